@@ -79,21 +79,21 @@ def emptied(file):
 
 
 REJECTED = {  # a change of a good checkpoint, and the message about it
-    "empty": (emptied, "it holds no parameters"),
-    "numbers as parameters": (parameters(numpy.arange(50.0)), "`All Parameters` is no text"),
+    "empty": (emptied, "it contains no parameters"),
+    "numbers as parameters": (parameters(numpy.arange(50.0)), "`All Parameters` is not text"),
     "no iteration": (without_attribute("cctk_iteration"), "H5Aopen failed for `cctk_iteration`"),
     "ten iterations": (attribute("cctk_iteration", numpy.arange(10)), "the attribute `cctk_iteration` has 10 values, not 1"),
     "iteration in words": (attribute("cctk_iteration", "two"), "H5Aread failed for `cctk_iteration`"),
-    "integers": (field(lambda values: values.astype("i4")), "it has integers there, and real numbers here"),
-    "words": (field(lambda values: numpy.full(values.shape, b"word")), "it has text there, and real numbers here"),
-    "a smaller grid": (field(lambda values: values[1:]), "it has the size 15 x 13 x 13 there, and 15 x 13 x 14 here"),
-    "a larger grid": (field(lambda values: numpy.pad(values, 1), True), "it has the size 17 x 15 x 16 there, and"),
-    "a plane": (field(lambda values: values[0], True), "it has 2 dimensions there, and 3 here"),
+    "integers": (field(lambda values: values.astype("i4")), "it contains integers in the file, and real numbers in the run"),
+    "words": (field(lambda values: numpy.full(values.shape, b"word")), "it contains text in the file, and real numbers in the run"),
+    "a smaller grid": (field(lambda values: values[1:]), "it has the size 15 x 13 x 13 in the file, and 15 x 13 x 14 in the run"),
+    "a larger grid": (field(lambda values: numpy.pad(values, 1), True), "it has the size 17 x 15 x 16 in the file, and"),
+    "a plane": (field(lambda values: values[0], True), "it has 2 dimensions in the file, and 3 in the run"),
 }
 ACCEPTED = {
-    "time level -1": (renamed(-1), "does not hold these variables, which keep their values: TestCheckpoint::field (time level 1)"),
-    "time level 9": (renamed(9), "which are left out: TestCheckpoint::field (time level 9)"),
-    "unknown variable": (unknown, "which are left out: other::psi"),
+    "time level -1": (renamed(-1), "does not contain these variables, which keep their values: TestCheckpoint::field (time level 1)"),
+    "time level 9": (renamed(9), "which are ignored: TestCheckpoint::field (time level 9)"),
+    "unknown variable": (unknown, "which are ignored: other::psi"),
     "parameters as long text": (parameters("TestCheckpoint::factor[2] = 3"), f"Continuing at iteration {STEP}"),
 }
 

@@ -51,7 +51,7 @@ def test_output_directory():
     blocked = PARAMETERS.replace('IO::out_dir = "data"', 'IO::out_dir = "test.par/data"')
     for ranks in (1, 2):
         _, result = run(blocked, ranks, expect=1)
-        assert "Cannot make the output directory `test.par/data`" in flat(result.stdout), result.stdout
+        assert "Cannot create the output directory `test.par/data`" in flat(result.stdout), result.stdout
     folder, _ = run_case('IO::require_empty_output_directory = "yes"')
     _, result = run(PARAMETERS + 'IO::require_empty_output_directory = "yes"\n', folder=folder.parent, expect=1)
     assert "is not empty" in flat(result.stdout), result.stdout
@@ -90,7 +90,7 @@ IO::parfile_write = "no"
         assert result.returncode == 1, (result.returncode, result.stdout)
         return
     assert result.returncode == 1 and "output is missing: 5 times writing failed" in text, (result.returncode, result.stdout)
-    reported = re.findall(r"Cannot write `TestOutput::f` to `data/f.h5`: no room for \d+ more bytes: File too large", text)
+    reported = re.findall(r"Cannot write `TestOutput::f` to `data/f.h5`: no disk space for \d+ more bytes: File too large", text)
     assert len(reported) == 3, result.stdout
     with h5py.File(folder / "data" / "f.h5") as file:
         names = [name for name in file if "it=" in name]

@@ -123,7 +123,7 @@ class Cases:
                                 env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         text = flat(result.stdout)
         assert result.returncode == 1, (result.returncode, result.stdout)
-        assert "No checkpoint at iteration 4" in text and "older ones stay" in text, result.stdout
+        assert "No checkpoint at iteration 4" in text and "older ones remain" in text, result.stdout
         assert "output is missing" in text and "egmentation" not in text, result.stdout
         saved_files = [path for path in (folder / "saved").iterdir() if path.suffix != ".lock"]  # it may stay
         left = {path.name: path.read_bytes() for path in saved_files}
@@ -168,7 +168,7 @@ def test_messages():
     expect('IO::checkpoint_file = "a b" contains a line break', {"IO::checkpoint_file": '"a\nb"', "IO::recover": '"no"'})
 
     without_writer = "\n".join(line for line in short.replace(" IOHDF5", "").splitlines() if "IOHDF5::" not in line) + "\n"
-    for how, sentence, code in (("auto", "no active thorn reads any", 1), ("no", "no active thorn writes any", 1)):
+    for how, sentence, code in (("auto", "no active thorn reads checkpoints", 1), ("no", "no active thorn writes checkpoints", 1)):
         result = run(with_settings(without_writer, {"IO::recover": f'"{how}"'}), 1, folder=work / how, expect=code)[1]
         assert sentence in flat(result.stdout), result.stdout
 

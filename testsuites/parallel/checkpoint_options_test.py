@@ -116,7 +116,7 @@ def test_relaxed(work):
     settings = {"IO::recover": '"auto"', "cactus::cctk_itlast": "7", "IO::checkpoint_every": "7",
                 "Cactus::recovery_mode": '"relaxed"'}
     _, result = run(with_settings(BASIC, settings), 2, folder=folder)
-    assert "does not hold these variables, which keep their values: TestCheckpoint::visits" in result.stdout, result.stdout
+    assert "does not contain these variables, which keep their values: TestCheckpoint::visits" in result.stdout, result.stdout
     visits = state(folder / "saved", 7)["TestCheckpoint::visits timelevel 0 at iteration 7"]
     assert visits[0, 0, 3] == 3 + 1 + 3 % 7, visits[0, 0, :5]
 

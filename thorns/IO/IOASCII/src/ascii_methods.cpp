@@ -1,12 +1,11 @@
-// The output methods IOASCII_1D, IOASCII_2D and IOASCII_3D: the same code over different slices.
+/// The output methods IOASCII_1D, IOASCII_2D and IOASCII_3D: text files of lines, planes and whole grids.
 #include "slices.hpp"
-#include "text/file_names.hpp"
-#include "text/points_text.hpp"
+#include "text.hpp"
 
-#include "IO/IOTools/src/grid_axes.hpp"
+#include "IO/IOTools/src/grid_slab.hpp"
+#include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOTools/src/output_method.hpp"
 #include "IO/IOTools/src/reduction.hpp"
-#include "IO/IOTools/src/text_file.hpp"
 #include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
 
 #include <cctk_Arguments.h>
@@ -19,28 +18,28 @@ namespace ioascii {
 namespace {
 
 iotools::TextFiles& files() {
-  static iotools::TextFiles only{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
-  return only;
+  static iotools::TextFiles text_files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
+  return text_files;
 }
 
 bool is_complex(int variable) { return CCTK_VarTypeI(variable) == CCTK_VARIABLE_COMPLEX; }
 
-std::string too_small(int variable, int dimensions) {
+std::string not_sliceable_reason(int variable, int dimensions) {
   if (iotools::is_scalar(variable)) return "is a scalar, not a grid function or array";
   if (CCTK_GroupDimFromVarI(variable) < dimensions)
-    return "has less than " + std::to_string(dimensions) + " dimensions";
-  return is_complex(variable) ? "" : iotools::not_a_number(variable);
+    return "has fewer than " + std::to_string(dimensions) + " dimensions";
+  return is_complex(variable) ? "" : iotools::not_numeric_reason(variable);
 }
 
 std::string header(Slice const& slice, int variable, std::string const& comment) {
   auto text = iotools::file_info_lines(comment);
-  if (!iotools::wanted_file_info().labels) return text;
+  if (!iotools::requested_file_info().labels) return text;
   char label = 'x';
   for (int const d : slice.directions) {
     text += comment + label++ + "-label " + (slice.is_diagonal ? "diagonal" : std::string(1, "xyz"[d % 3])) + "\n";
     if (slice.is_diagonal) break;
   }
-  return text + comment + label + "-label " + iotools::full_name(variable) + " " + slice.where + "\n";
+  return text + comment + label + "-label " + iotools::full_name(variable) + " " + slice.position + "\n";
 }
 
 struct Style {
@@ -65,7 +64,7 @@ void write_file(cGH const* cctkGH, int variable, std::string const& alias, Slice
                   .description = "Values over coordinates"});
 }
 
-/// Complex numbers are two columns, in xgraph's layout two files.
+/// Writes a slice. Complex numbers become two columns, or two files for xgraph.
 void write_slice(cGH const* cctkGH, int variable, std::string const& alias, Slice const& slice, Style style) {
   DECLARE_CCTK_PARAMETERS
   int const type = CCTK_VarTypeI(variable);
@@ -78,8 +77,8 @@ void write_slice(cGH const* cctkGH, int variable, std::string const& alias, Slic
     write_file(cctkGH, variable, name, slice, style, std::move(columns), is_empty);
   };
   if (!is_complex(variable)) return write(alias, {[&](std::size_t i) { return iotools::number_at(*data, type, i); }});
-  auto const part = [&](int which) {
-    return [&data, which](std::size_t i) { return iotools::number_at(*data, CCTK_VARIABLE_REAL, 2 * i + which); };
+  auto const part = [&](int offset) {
+    return [&data, offset](std::size_t i) { return iotools::number_at(*data, CCTK_VARIABLE_REAL, 2 * i + offset); };
   };
   if (!style.text.is_xgraph) return write(alias, {part(0), part(1)});
   write(alias + "_re", {part(0)});
@@ -91,65 +90,58 @@ iotools::Frequency frequency(CCTK_INT every) {
   return iotools::resolve({every == -1 ? out_criterion : "iteration", static_cast<int>(every), -1, -2., -2.});
 }
 
-struct Lines {
-  static iotools::OutputList& variables() {
-    DECLARE_CCTK_PARAMETERS
-    list().update(out1D_vars, frequency(out1D_every));
-    return list();
-  }
-  static iotools::OutputList& list() {
-    static iotools::OutputList only{CCTK_THORNSTRING, "IOASCII::out1D_vars", objection};
-    return only;
-  }
-  static std::string objection(int variable) { return too_small(variable, 1); }
-  static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
-    DECLARE_CCTK_PARAMETERS
-    Style const style{.directory = iotools::output_directory(cctkGH, out1D_dir),
-                      .text = {.is_xgraph = CCTK_Equals(out1D_style, "xgraph") != 0,
-                               .has_time_column = CCTK_Equals(out1D_style, "gnuplot f(t,x)") != 0}};
-    for (auto const& slice : lines_of(cctkGH, request.variable))
-      write_slice(cctkGH, request.variable, alias, slice, style);
-    return 0;
-  }
+/// The parameters of the method for slices of this number of dimensions.
+struct Parameters {
+  char const *list_name, *list, *directory;
+  CCTK_INT every;
+  bool is_xgraph, has_time_column;
 };
 
-struct Planes {
-  static iotools::OutputList& variables() {
-    DECLARE_CCTK_PARAMETERS
-    list().update(out2D_vars, frequency(out2D_every));
-    return list();
+Parameters parameters_of(int dimensions) {
+  DECLARE_CCTK_PARAMETERS
+  switch (dimensions) {
+  case 1:
+    return {"IOASCII::out1D_vars",
+            out1D_vars,
+            out1D_dir,
+            out1D_every,
+            CCTK_Equals(out1D_style, "xgraph") != 0,
+            CCTK_Equals(out1D_style, "gnuplot f(t,x)") != 0};
+  case 2:
+    return {"IOASCII::out2D_vars", out2D_vars, out2D_dir,
+            out2D_every,           false,      CCTK_Equals(out2D_style, "gnuplot f(t,x,y)") != 0};
+  default:
+    return {"IOASCII::out3D_vars", out3D_vars, out3D_dir,
+            out3D_every,           false,      CCTK_Equals(out3D_style, "gnuplot f(t,x,y,z)") != 0};
   }
-  static iotools::OutputList& list() {
-    static iotools::OutputList only{CCTK_THORNSTRING, "IOASCII::out2D_vars", objection};
-    return only;
-  }
-  static std::string objection(int variable) { return too_small(variable, 2); }
-  static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
-    DECLARE_CCTK_PARAMETERS
-    Style const style{.directory = iotools::output_directory(cctkGH, out2D_dir),
-                      .text = {.has_time_column = CCTK_Equals(out2D_style, "gnuplot f(t,x,y)") != 0}};
-    for (auto const& slice : planes_of(cctkGH, request.variable))
-      write_slice(cctkGH, request.variable, alias, slice, style);
-    return 0;
-  }
-};
+}
 
-struct Boxes {
+std::vector<Slice> slices_of(cGH const* cctkGH, int variable, int dimensions) {
+  return dimensions == 1   ? lines_of(cctkGH, variable)
+         : dimensions == 2 ? planes_of(cctkGH, variable)
+                           : boxes_of(cctkGH, variable);
+}
+
+template <int dimensions>
+struct Method {
+  static iotools::OutputList& list() {
+    static iotools::OutputList the_list{CCTK_THORNSTRING, parameters_of(dimensions).list_name, rejection_reason};
+    return the_list;
+  }
+
   static iotools::OutputList& variables() {
-    DECLARE_CCTK_PARAMETERS
-    list().update(out3D_vars, frequency(out3D_every));
+    auto const parameters = parameters_of(dimensions);
+    list().update(parameters.list, frequency(parameters.every));
     return list();
   }
-  static iotools::OutputList& list() {
-    static iotools::OutputList only{CCTK_THORNSTRING, "IOASCII::out3D_vars", objection};
-    return only;
-  }
-  static std::string objection(int variable) { return too_small(variable, 3); }
+
+  static std::string rejection_reason(int variable) { return not_sliceable_reason(variable, dimensions); }
+
   static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
-    DECLARE_CCTK_PARAMETERS
-    Style const style{.directory = iotools::output_directory(cctkGH, out3D_dir),
-                      .text = {.has_time_column = CCTK_Equals(out3D_style, "gnuplot f(t,x,y,z)") != 0}};
-    for (auto const& slice : boxes_of(cctkGH, request.variable))
+    auto const parameters = parameters_of(dimensions);
+    Style const style{.directory = iotools::output_directory(cctkGH, parameters.directory),
+                      .text = {.is_xgraph = parameters.is_xgraph, .has_time_column = parameters.has_time_column}};
+    for (auto const& slice : slices_of(cctkGH, request.variable, dimensions))
       write_slice(cctkGH, request.variable, alias, slice, style);
     return 0;
   }
@@ -159,17 +151,15 @@ struct Boxes {
 } // namespace ioascii
 
 extern "C" int IOASCII_Startup(void) {
-  iotools::OutputMethod<ioascii::Lines>::add("IOASCII_1D");
-  iotools::OutputMethod<ioascii::Planes>::add("IOASCII_2D");
-  iotools::OutputMethod<ioascii::Boxes>::add("IOASCII_3D");
+  iotools::OutputMethod<ioascii::Method<1>>::add("IOASCII_1D");
+  iotools::OutputMethod<ioascii::Method<2>>::add("IOASCII_2D");
+  iotools::OutputMethod<ioascii::Method<3>>::add("IOASCII_3D");
   return 0;
 }
 
 extern "C" void IOASCII_CheckParameters(CCTK_ARGUMENTS) {
-  DECLARE_CCTK_PARAMETERS
-  ioascii::Lines::list().check(cctkGH, out1D_vars);
-  ioascii::Planes::list().check(cctkGH, out2D_vars);
-  ioascii::Boxes::list().check(cctkGH, out3D_vars);
-  for (auto const* list : {&ioascii::Lines::list(), &ioascii::Planes::list(), &ioascii::Boxes::list()})
-    list->require_hyperslabs();
+  iotools::OutputList* const lists[] = {&ioascii::Method<1>::list(), &ioascii::Method<2>::list(),
+                                        &ioascii::Method<3>::list()};
+  for (int d = 0; d < 3; ++d) lists[d]->check(cctkGH, ioascii::parameters_of(d + 1).list);
+  for (auto const* const list : lists) list->require_hyperslabs();
 }

@@ -1,9 +1,8 @@
-// The parameters' names are those of the standard thorns: a line along x at some y and z, a plane xy at some z, ...
 #include "slices.hpp"
 
-#include "IO/IOTools/src/grid_axes.hpp"
+#include "IO/IOTools/src/grid_slab.hpp"
 #include "IO/IOTools/src/output_list.hpp"
-#include "IO/IOTools/src/text/number_format.hpp"
+#include "IO/IOTools/src/text.hpp"
 
 #include <cctk_Parameters.h>
 
@@ -18,7 +17,7 @@ namespace {
 using iotools::Axis;
 using iotools::Position;
 
-/// The value of a coordinate parameter that stands for "as the parameter of IO".
+/// The value of a coordinate parameter that selects the parameter of IO.
 constexpr double inherited = -424242;
 
 Position choose(int own_index, double own_coordinate, int io_index, double io_coordinate) {
@@ -27,7 +26,7 @@ Position choose(int own_index, double own_coordinate, int io_index, double io_co
   return {.index = io_index, .coordinate = io_coordinate};
 }
 
-/// Where lines along `line` lie in direction d.
+/// The position of lines along `line` in direction d.
 Position line_position(int line, int d) {
   DECLARE_CCTK_PARAMETERS
   switch (3 * line + d) {
@@ -46,7 +45,7 @@ Position line_position(int line, int d) {
   }
 }
 
-/// Where planes normal to d lie.
+/// The position of planes normal to d.
 Position plane_position(int d) {
   DECLARE_CCTK_PARAMETERS
   switch (d) {
@@ -65,31 +64,32 @@ int downsample(int d) {
   return d < 3 ? static_cast<int>(factors[d]) : 1;
 }
 
-/// The index of a slice in direction d; says once when the position is off the grid.
+/// The index of a slice in direction d. Warns once if the position is outside the grid.
 int index_of(Position const& position, Axis const& axis, int d) {
-  static std::set<std::pair<int, double>> told;
+  static std::set<std::pair<int, double>> reported;
   int const index = iotools::slice_index(position, axis);
-  if (!iotools::is_on(position, axis) && told.insert({4 * position.index + d, position.coordinate}).second)
-    CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING,
-               "The grid has no %c%s = %s (parameters of slices); slices there are written at index %d, %c = %g.",
-               "xyz"[d], position.index >= 0 ? "-index" : "",
-               iotools::to_text(position.index >= 0 ? position.index : position.coordinate, 6).c_str(), index, "xyz"[d],
-               axis.lower + index * axis.delta);
+  if (!iotools::is_on(position, axis) && reported.insert({4 * position.index + d, position.coordinate}).second)
+    CCTK_VWarn(
+        1, __LINE__, __FILE__, CCTK_THORNSTRING,
+        "The grid has no %c%s = %s (parameters of slices); slices at this position are written at index %d, %c = %g.",
+        "xyz"[d], position.index >= 0 ? "-index" : "",
+        iotools::to_text(position.index >= 0 ? position.index : position.coordinate, 6).c_str(), index, "xyz"[d],
+        axis.lower + index * axis.delta);
   return index;
 }
 
-std::string place(std::vector<Axis> const& axes, Slice const& slice) {
+std::string position_text(std::vector<Axis> const& axes, Slice const& slice) {
   std::string text;
   for (int d = 0; d < static_cast<int>(axes.size()); ++d)
     if (std::find(slice.directions.begin(), slice.directions.end(), d) == slice.directions.end()) {
-      auto const at = static_cast<std::size_t>(d);
+      auto const dimension = static_cast<std::size_t>(d);
       text += (text.empty() ? "(" : ", ") + std::string(1, "xyz"[d % 3]) + " = " +
-              iotools::to_text(axes[at].lower + slice.fixed[at] * axes[at].delta, 12);
+              iotools::to_text(axes[dimension].lower + slice.fixed[dimension] * axes[dimension].delta, 12);
     }
   return text.empty() ? "" : text + ")";
 }
 
-/// Fills in slab and coordinates of a slice along some directions.
+/// Constructs a slice along some directions, with its slab and coordinates.
 Slice make_slice(std::vector<Axis> const& axes, std::vector<int> const& directions, std::vector<int> const& fixed) {
   auto const n = axes.size();
   Slice slice{.directions = directions, .fixed = fixed};
@@ -107,11 +107,11 @@ Slice make_slice(std::vector<Axis> const& axes, std::vector<int> const& directio
       coordinates.push_back(axis.lower + i * axis.delta);
     slice.axes.push_back(std::move(coordinates));
   }
-  slice.where = place(axes, slice);
+  slice.position = position_text(axes, slice);
   return slice;
 }
 
-/// The diagonal from the first point; its coordinate is the distance along a diagonal of a cube, as x times sqrt(3).
+/// The diagonal from the first point. Its coordinate is x times sqrt(3), the distance along the diagonal of a cube.
 Slice make_diagonal(std::vector<Axis> const& axes) {
   Slice slice{.directions = {0, 1, 2}, .is_diagonal = true, .fixed = {0, 0, 0}};
   int const points = std::min({axes[0].points_to_write(), axes[1].points_to_write(), axes[2].points_to_write()});
@@ -134,14 +134,14 @@ std::vector<Slice> lines_of(cGH const* cctkGH, int variable) {
   DECLARE_CCTK_PARAMETERS
   auto const axes = iotools::axes_of(cctkGH, variable);
   int const n = static_cast<int>(axes.size());
-  CCTK_INT const wanted[] = {out1D_x, out1D_y, out1D_z};
+  CCTK_INT const is_selected[] = {out1D_x, out1D_y, out1D_z};
   std::vector<Slice> slices;
   for (int line = 0; line < std::min(n, 3); ++line) {
     std::vector<int> fixed(axes.size(), 0);
     for (int d = 0; d < std::min(n, 3); ++d)
       if (d != line && is_grid_function(variable))
         fixed[static_cast<std::size_t>(d)] = index_of(line_position(line, d), axes[static_cast<std::size_t>(d)], d);
-    if (wanted[line]) slices.push_back(make_slice(axes, {line}, fixed));
+    if (is_selected[line]) slices.push_back(make_slice(axes, {line}, fixed));
   }
   if (out1D_d && n == 3) slices.push_back(make_diagonal(axes));
   return slices;
@@ -156,8 +156,8 @@ std::vector<Slice> planes_of(cGH const* cctkGH, int variable) {
       std::vector<int> directions, fixed(3, 0);
       for (int const d : {0, 1, 2})
         if (d != normal) directions.push_back(d);
-      auto const at = static_cast<std::size_t>(normal);
-      if (is_grid_function(variable)) fixed[at] = index_of(plane_position(normal), axes[at], normal);
+      auto const dimension = static_cast<std::size_t>(normal);
+      if (is_grid_function(variable)) fixed[dimension] = index_of(plane_position(normal), axes[dimension], normal);
       slices.push_back(make_slice(axes, directions, fixed));
     }
   return slices;

@@ -1,4 +1,4 @@
-// Which lines, planes or boxes of a variable are written, from the parameters.
+/// The lines, planes and boxes of a variable that the parameters select.
 #pragma once
 
 #include "IO/IOTools/src/grid_slab.hpp"
@@ -10,14 +10,14 @@
 
 namespace ioascii {
 
-/// A part of a variable to write to one file.
+/// A part of a variable that is written to one file.
 struct Slice {
-  std::vector<int> directions; ///< 0 for x, ...; the diagonal has all of them
+  std::vector<int> directions; ///< 0 for x, ...; all of them for the diagonal
   bool is_diagonal = false;
-  std::vector<int> fixed = {}; ///< index in each dimension; 0 in those the slice spans
+  std::vector<int> fixed = {}; ///< index in each dimension; 0 in the dimensions that the slice spans
   iotools::Slab slab = {};
   std::vector<std::vector<double>> axes = {}; ///< coordinates of the points in each direction of the slab
-  std::string where = {};                     ///< position of the other dimensions for people: "(y = 0, z = 0)"
+  std::string position = {};                  ///< text of the position in the other dimensions: "(y = 0, z = 0)"
 };
 
 std::vector<Slice> lines_of(cGH const* cctkGH, int variable);

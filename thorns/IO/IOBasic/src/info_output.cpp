@@ -1,11 +1,8 @@
-// Collects values (of triggered variables when they were triggered) and prints them on rank 0.
 #include "info_output.hpp"
 
-#include "text/info_table.hpp"
-#include "text/progress.hpp"
+#include "text.hpp"
 
 #include "IO/IOTools/src/output_list.hpp"
-#include "IO/IOTools/src/output_reader.hpp"
 #include "IO/IOTools/src/reduction.hpp"
 
 #include <cctk_Parameters.h>
@@ -21,9 +18,9 @@ namespace {
 
 using Values = std::vector<std::optional<double>>;
 
-/// What the method remembers between outputs.
+/// The state of the method between outputs.
 struct State {
-  iotools::OutputList variables{CCTK_THORNSTRING, "IOBasic::outInfo_vars", iotools::not_a_number};
+  iotools::OutputList variables{CCTK_THORNSTRING, "IOBasic::outInfo_vars", iotools::not_numeric_reason};
   std::map<int, Values> triggered; ///< values of this iteration's triggered variables
   std::vector<TableColumns> columns;
   TableFormat format;
@@ -33,8 +30,8 @@ struct State {
 };
 
 State& state() {
-  static State only;
-  return only;
+  static State the_state;
+  return the_state;
 }
 
 double seconds_now() {
@@ -64,8 +61,8 @@ Termination termination() {
   return never;
 }
 
-/// With the wall time a process sees, or without, when all must come to the same answer.
-double part_done(cGH const* cctkGH, bool with_run_time) {
+/// The fraction of the run that is complete. Without the running time, all processes compute the same result.
+double fraction_complete(cGH const* cctkGH, bool with_run_time) {
   DECLARE_CCTK_PARAMETERS
   Limits const limits{.termination = termination(),
                       .last_iteration = static_cast<int>(cctk_itlast),
@@ -76,11 +73,11 @@ double part_done(cGH const* cctkGH, bool with_run_time) {
   return fraction_done(limits, cctkGH->cctk_iteration, cctkGH->cctk_time, CCTK_RunTime());
 }
 
-/// The run's last iteration, as far as iteration or time end it: its row is due whatever the frequency, so that the
-/// table ends with it. Deciding before ANALYSIS lets the functions run that its variables trigger.
+/// Whether this is the last iteration of the run, if iteration or time end it. Its row is due at any frequency, so that
+/// the table ends with it. The decision is made before ANALYSIS, so that functions run that its variables trigger.
 bool is_last(cGH const* cctkGH) {
-  constexpr double rounding = 1e-9;
-  return cctkGH->cctk_iteration > 0 && part_done(cctkGH, false) >= 1 - rounding;
+  constexpr double rounding_error = 1e-9;
+  return cctkGH->cctk_iteration > 0 && fraction_complete(cctkGH, false) >= 1 - rounding_error;
 }
 
 bool is_row_due(cGH const* cctkGH) {
@@ -106,17 +103,20 @@ TableColumns columns_of(iotools::Request const& request) {
 }
 
 Values values_of(cGH const* cctkGH, iotools::Request const& request) {
-  iotools::OutputReader const reads(cctkGH, "IOBasic::Info");
-  if (iotools::is_scalar(request.variable)) return {iotools::scalar(cctkGH, request.variable)};
   Values values;
-  for (auto const& reduction : reductions_of(request))
-    values.push_back(iotools::reduce(cctkGH, reduction, request.variable));
+  iotools::read_as(cctkGH, "IOBasic::Info", [&] {
+    if (iotools::is_scalar(request.variable)) values.push_back(iotools::scalar(cctkGH, request.variable));
+    for (auto const& reduction : reductions_of(request))
+      values.push_back(iotools::reduce(cctkGH, reduction, request.variable));
+    return 0;
+  });
   return values;
 }
 
-/// The values for the row: those kept by a trigger, else new ones; nothing where the variable itself is not due.
+/// The values for the row: those of a trigger, otherwise new ones. They are empty if the variable is not due.
 Values row_values(cGH const* cctkGH, iotools::Request const& request) {
-  if (auto const kept = state().triggered.find(request.variable); kept != state().triggered.end()) return kept->second;
+  if (auto const entry = state().triggered.find(request.variable); entry != state().triggered.end())
+    return entry->second;
   if (!is_variable_due(cctkGH, request.variable) || !iotools::has_storage(cctkGH, request.variable))
     return Values(std::max<std::size_t>(1, reductions_of(request).size()));
   return values_of(cctkGH, request);
@@ -136,14 +136,14 @@ TableFormat table_format() {
 }
 
 Estimate estimate(cGH const* cctkGH) {
-  return state().progress.update(seconds_now(), cctkGH->cctk_iteration, part_done(cctkGH, true));
+  return state().progress.update(seconds_now(), cctkGH->cctk_iteration, fraction_complete(cctkGH, true));
 }
 
 bool is_header_due(std::vector<TableColumns> const& columns, TableFormat const& format) {
   DECLARE_CCTK_PARAMETERS
-  auto& known = state();
-  bool const has_changed = columns != known.columns || !(format == known.format);
-  return known.rows == 0 || has_changed || (outHeader_every > 0 && known.rows % outHeader_every == 0);
+  auto const& previous = state();
+  bool const has_changed = columns != previous.columns || !(format == previous.format);
+  return previous.rows == 0 || has_changed || (outHeader_every > 0 && previous.rows % outHeader_every == 0);
 }
 
 void print_row(cGH const* cctkGH, std::vector<TableColumns> const& columns, Values const& values) {
@@ -162,8 +162,8 @@ int output_row(cGH const* cctkGH) {
   Values values;
   for (auto const& request : state().variables.requests()) {
     columns.push_back(columns_of(request));
-    auto const own = row_values(cctkGH, request);
-    values.insert(values.end(), own.begin(), own.end());
+    auto const variable_values = row_values(cctkGH, request);
+    values.insert(values.end(), variable_values.begin(), variable_values.end());
   }
   if (CCTK_MyProc(cctkGH) == 0) print_row(cctkGH, columns, values);
   state().triggered.clear();

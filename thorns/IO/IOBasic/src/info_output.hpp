@@ -1,4 +1,4 @@
-// The output method Info: one row of the info table per output.
+/// The output method Info: prints one row of the info table per output.
 #pragma once
 
 #include <cctk.h>

@@ -1,33 +1,33 @@
-// One line per output: time, tab, value.
-#include "scalar_output.hpp"
+/// The output method Scalar: time and value of grid scalars and reductions in text files. Start-up of IOBasic.
+#include "info_output.hpp"
+#include "text.hpp"
 
-#include "text/scalar_file_name.hpp"
-
+#include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOTools/src/output_method.hpp"
 #include "IO/IOTools/src/reduction.hpp"
-#include "IO/IOTools/src/text/number_format.hpp"
-#include "IO/IOTools/src/text_file.hpp"
+#include "IO/IOTools/src/text.hpp"
 #include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
 
 #include <cctk.h>
+#include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
 
 namespace iobasic {
 namespace {
 
 struct State {
-  iotools::OutputList variables{CCTK_THORNSTRING, "IOBasic::outScalar_vars", iotools::not_a_number};
+  iotools::OutputList variables{CCTK_THORNSTRING, "IOBasic::outScalar_vars", iotools::not_numeric_reason};
   iotools::TextFiles files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
 };
 
 State& state() {
-  static State only;
-  return only;
+  static State the_state;
+  return the_state;
 }
 
 std::string header(int variable, std::string const& alias, std::string const& comment) {
   auto text = iotools::file_info_lines(comment);
-  if (iotools::wanted_file_info().labels)
+  if (iotools::requested_file_info().labels)
     text += comment + "x-label time\n" + comment + "y-label " + iotools::full_name(variable) + "\n";
   return text + comment + alias + " v time\n";
 }
@@ -57,7 +57,7 @@ struct ScalarMethod {
     return state().variables;
   }
 
-  static std::string objection(int variable) { return iotools::not_a_number(variable); }
+  static std::string rejection_reason(int variable) { return iotools::not_numeric_reason(variable); }
 
   static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
     DECLARE_CCTK_PARAMETERS
@@ -73,8 +73,6 @@ struct ScalarMethod {
   }
 };
 
-} // namespace
-
 void check_scalar_parameters(cGH const* cctkGH) {
   DECLARE_CCTK_PARAMETERS
   state().variables.check(cctkGH, outScalar_vars);
@@ -83,6 +81,16 @@ void check_scalar_parameters(cGH const* cctkGH) {
                               state().variables);
 }
 
-void register_scalar_method() { iotools::OutputMethod<ScalarMethod>::add("Scalar"); }
-
+} // namespace
 } // namespace iobasic
+
+extern "C" int IOBasic_Startup(void) {
+  iobasic::register_info_method();
+  iotools::OutputMethod<iobasic::ScalarMethod>::add("Scalar");
+  return 0;
+}
+
+extern "C" void IOBasic_CheckParameters(CCTK_ARGUMENTS) {
+  iobasic::check_info_parameters(cctkGH);
+  iobasic::check_scalar_parameters(cctkGH);
+}

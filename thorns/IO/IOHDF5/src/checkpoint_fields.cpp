@@ -1,32 +1,131 @@
-// Collecting, packing and sending the fields of a checkpoint.
 #include "checkpoint_fields.hpp"
 
 #include "IO/IOTools/src/communicate.hpp"
+#include "Numerics/ThornTools/src/owned_points.hpp"
 
+#include <algorithm>
+#include <cctk_Functions.h>
 #include <cstring>
+#include <util_Table.h>
 
 namespace iohdf5 {
+
+std::size_t Box::n_points() const {
+  std::size_t n = 1;
+  for (std::size_t d = 0; d < begin.size(); ++d) n *= static_cast<std::size_t>(std::max(0, end[d] - begin[d]));
+  return n;
+}
+
+std::vector<int> Box::shape() const {
+  std::vector<int> shape;
+  for (std::size_t d = 0; d < begin.size(); ++d) shape.push_back(std::max(0, end[d] - begin[d]));
+  return shape;
+}
+
+Box intersection(Box const& a, Box const& b) {
+  Box common = a;
+  for (std::size_t d = 0; d < a.begin.size(); ++d) {
+    common.begin[d] = std::max(a.begin[d], b.begin[d]);
+    common.end[d] = std::max(common.begin[d], std::min(a.end[d], b.end[d]));
+  }
+  return common;
+}
+
+LocalPart local_part(cGH const* cctkGH, int group) {
+  LocalPart part;
+  cGroup declared{};
+  CCTK_GroupData(group, &declared);
+  part.is_replicated = declared.grouptype == CCTK_SCALAR || declared.disttype == CCTK_DISTRIB_CONSTANT;
+  if (declared.grouptype == CCTK_SCALAR) return part;
+  cGroupDynamicData data{};
+  CCTK_GroupDynamicData(cctkGH, group, &data);
+  std::vector<int> begin(static_cast<std::size_t>(data.dim)), end(begin);
+  thorntools::owned_points(data, begin.data(), end.data());
+  for (int d = 0; d < data.dim; ++d) {
+    auto const direction = static_cast<std::size_t>(d);
+    // Every process has the whole replicated array, but PUGH of Cactus numbers its points across all processes.
+    int const lower = part.is_replicated ? 0 : data.lbnd[d];
+    part.stored.begin.push_back(lower);
+    part.stored.end.push_back(lower + data.lsh[d]);
+    part.owned.begin.push_back(lower + begin[direction]);
+    part.owned.end.push_back(lower + end[direction]);
+    part.strides.push_back(data.ash[d]);
+    part.whole.push_back(part.is_replicated ? data.lsh[d] : data.gsh[d]);
+  }
+  if (part.is_replicated) part.owned = part.stored;
+  return part;
+}
+
+bool belongs_to_checkpoint(cGH const* cctkGH, int group) {
+  if (CCTK_NumVarsInGroupI(group) <= 0 || CCTK_QueryGroupStorageI(cctkGH, group) <= 0) return false;
+  auto const whole = local_part(cctkGH, group).whole;
+  if (std::any_of(whole.begin(), whole.end(), [](int n) { return n <= 0; })) return false;
+  char tag[8] = "";
+  int const table = CCTK_GroupTagsTableI(group);
+  bool const is_tagged = table >= 0 && Util_TableGetString(table, sizeof tag, tag, "checkpoint") > 0;
+  return !is_tagged || !CCTK_Equals(tag, "no");
+}
+
 namespace {
 
-/// Upper bound of what the library needs beside the values of one dataset: headers, attributes, its place in a group.
+/// The arguments of the functions of Accelerator.
+struct Lists {
+  std::vector<CCTK_INT> variables, refinement_levels, time_levels;
+
+  Lists(cGH const* cctkGH, std::vector<Level> const& levels) {
+    CCTK_INT const refinement = CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
+    for (auto const& level : levels) {
+      if (CCTK_GroupTypeFromVarI(level.variable) != CCTK_GF) continue;
+      variables.push_back(level.variable);
+      refinement_levels.push_back(refinement);
+      time_levels.push_back(level.time_level);
+    }
+  }
+  CCTK_INT size() const { return static_cast<CCTK_INT>(variables.size()); }
+};
+
+} // namespace
+
+void copy_to_host(cGH const* cctkGH, std::vector<Level> const& levels) {
+  Lists const lists(cctkGH, levels);
+  auto const* const v = lists.variables.data();
+  auto const *const r = lists.refinement_levels.data(), *const t = lists.time_levels.data();
+  constexpr CCTK_INT on_host = 0;
+  if (CCTK_IsFunctionAliased("Accelerator_FetchToHost"))
+    Accelerator_FetchToHost(cctkGH, v, r, t, lists.size());
+  else if (CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
+    Accelerator_RequireValidData(cctkGH, v, r, t, lists.size(), on_host);
+}
+
+void notify_modified_on_host(cGH const* cctkGH, std::vector<Level> const& levels) {
+  if (!CCTK_IsFunctionAliased("Accelerator_NotifyDataModified")) return;
+  Lists const lists(cctkGH, levels);
+  constexpr CCTK_INT on_host = 0;
+  Accelerator_NotifyDataModified(cctkGH, lists.variables.data(), lists.refinement_levels.data(),
+                                 lists.time_levels.data(), lists.size(), on_host);
+}
+
+namespace {
+
+/// Upper bound of the bytes of one dataset besides its values: headers, attributes and its entry in a group.
 constexpr std::size_t dataset_overhead = 8192;
 
-/// The values held here without what may lie between rows in memory.
+/// The stored values without the padding between rows.
 std::vector<std::byte> packed(cGH const* cctkGH, Field const& field) {
   auto const& part = *field.part;
   auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(field.variable)));
-  std::vector<std::byte> values(part.held.n_points() * size);
+  std::vector<std::byte> values(part.stored.n_points() * size);
   if (values.empty()) return values;
   auto const* const data = static_cast<std::byte const*>(CCTK_VarDataPtrI(cctkGH, field.time_level, field.variable));
-  auto const shape = part.held.shape();
+  auto const shape = part.stored.shape();
   std::size_t const row = size * static_cast<std::size_t>(shape.empty() ? 1 : shape[0]);
-  std::vector<int> at(shape.size(), 0);
+  std::vector<int> index(shape.size(), 0);
   for (std::size_t to = 0; to < values.size(); to += row) {
     std::size_t from = 0;
     for (std::size_t d = shape.size(); d-- > 1;)
-      from = (from + static_cast<std::size_t>(at[d])) * static_cast<std::size_t>(part.strides[d - 1]);
+      from = (from + static_cast<std::size_t>(index[d])) * static_cast<std::size_t>(part.strides[d - 1]);
     std::memcpy(values.data() + to, data + from * size, row);
-    for (std::size_t d = 1; d < shape.size() && ++at[d] == shape[d]; ++d) at[d] = 0;
+    for (std::size_t d = 1; d < shape.size() && ++index[d] == shape[d]; ++d) index[d] = 0;
   }
   return values;
 }
@@ -53,16 +152,16 @@ std::size_t Fields::bytes() const {
   std::size_t total = 0;
   for (auto const& field : all)
     total += dataset_overhead +
-             field.part->held.n_points() * static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(field.variable)));
+             field.part->stored.n_points() * static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(field.variable)));
   return total;
 }
 
-Chunk own_chunk(cGH const* cctkGH, Field const& field) { return {*field.part, packed(cctkGH, field)}; }
+Chunk local_chunk(cGH const* cctkGH, Field const& field) { return {*field.part, packed(cctkGH, field)}; }
 
 void send_chunk(Chunk const& chunk, int rank) {
   std::vector<int> numbers;
   for (auto const* const list :
-       {&chunk.part.held.begin, &chunk.part.held.end, &chunk.part.owned.begin, &chunk.part.owned.end})
+       {&chunk.part.stored.begin, &chunk.part.stored.end, &chunk.part.owned.begin, &chunk.part.owned.end})
     numbers.insert(numbers.end(), list->begin(), list->end());
   std::vector<std::byte> bytes(numbers.size() * sizeof(int));
   std::memcpy(bytes.data(), numbers.data(), bytes.size());
@@ -77,7 +176,7 @@ Chunk receive_chunk(int rank, std::size_t dimension) {
   Chunk chunk;
   auto next = numbers.begin();
   for (auto* const list :
-       {&chunk.part.held.begin, &chunk.part.held.end, &chunk.part.owned.begin, &chunk.part.owned.end}) {
+       {&chunk.part.stored.begin, &chunk.part.stored.end, &chunk.part.owned.begin, &chunk.part.owned.end}) {
     list->assign(next, next + static_cast<std::ptrdiff_t>(dimension));
     next += static_cast<std::ptrdiff_t>(dimension);
   }

@@ -1,12 +1,11 @@
-// When checkpoints are written, and how many stay.
-#include "recover.hpp"
+/// Schedules checkpoints, removes old ones, and locks the checkpoint folder against other runs.
 #include "write_checkpoint.hpp"
 
-#include "IO/IOTools/src/checkpoint/candidates.hpp"
-#include "IO/IOTools/src/checkpoint/durable_file.hpp"
-#include "IO/IOTools/src/checkpoint/sole_writer.hpp"
+#include "IO/IOTools/src/checkpoint/atomic_write.hpp"
+#include "IO/IOTools/src/checkpoint/checkpoint_set.hpp"
+#include "IO/IOTools/src/checkpoint/folder_lock.hpp"
 #include "IO/IOTools/src/communicate.hpp"
-#include "IO/IOTools/src/text_file.hpp"
+#include "IO/IOTools/src/output_files.hpp"
 #include "Numerics/ThornTools/src/signals.hpp"
 
 #include <cctk_Arguments.h>
@@ -24,71 +23,71 @@ namespace iohdf5 {
 namespace {
 
 struct State {
-  int last_iteration = -1;                               ///< of the newest checkpoint, written or read
-  double last_seconds = 0;                               ///< of running, when it was written
-  std::vector<std::pair<std::string, std::string>> kept; ///< folder and set, oldest first
+  int last_iteration = -1;                                   ///< of the newest checkpoint, written or read
+  double last_seconds = 0;                                   ///< running time when it was written
+  std::vector<std::pair<std::string, std::string>> retained; ///< folder and set, oldest first
 };
 
 State& state() {
-  static State only;
-  return only;
+  static State the_state;
+  return the_state;
 }
 
-void forget_old_ones() {
+void remove_old_checkpoints() {
   DECLARE_CCTK_PARAMETERS
   if (checkpoint_keep <= 0) return;
-  while (state().kept.size() > static_cast<std::size_t>(checkpoint_keep)) {
-    auto const [folder, set] = state().kept.front();
+  while (state().retained.size() > static_cast<std::size_t>(checkpoint_keep)) {
+    auto const [folder, set] = state().retained.front();
     if (iotools::my_rank() == 0) remove_checkpoint(folder, set);
-    state().kept.erase(state().kept.begin());
+    state().retained.erase(state().retained.begin());
   }
 }
 
-void keep(std::string const& folder, std::string const& set) {
+/// Adds a checkpoint to those that checkpoint_keep counts.
+void retain(std::string const& folder, std::string const& set) {
   auto const entry = std::pair(folder, set);
-  std::erase(state().kept, entry);
-  state().kept.push_back(entry);
+  std::erase(state().retained, entry);
+  state().retained.push_back(entry);
 }
 
-bool is_same_folder(std::string const& one, std::string const& other) {
+bool is_same_folder(std::string const& folder_1, std::string const& folder_2) {
   std::error_code missing;
-  return std::filesystem::equivalent(one, other, missing);
+  return std::filesystem::equivalent(folder_1, folder_2, missing);
 }
 
-/// Those that earlier pieces of this simulation have written count as if this one had. The checkpoint of the initial
-/// data does not.
-void keep_earlier(Recovered const& recovered) try {
+/// Adds the checkpoints of earlier runs of this simulation, except that of the initial data.
+void retain_earlier(Recovered const& recovered) try {
   DECLARE_CCTK_PARAMETERS
   auto sets = iotools::candidates(iotools::names_in(recovered.folder), checkpoint_file, ".h5");
   std::reverse(sets.begin(), sets.end());
   for (auto const& set : sets) {
     bool const is_initial = set.iteration == 0 && checkpoint_ID;
-    if (set.iteration <= recovered.iteration && !is_initial) keep(checkpoint_dir, set.name);
+    if (set.iteration <= recovered.iteration && !is_initial) retain(checkpoint_dir, set.name);
   }
 } catch (iotools::FileError const&) {
-  // None can be removed where the folder cannot be read.
+  // The folder cannot be read, so no checkpoint in it is removed.
 }
 
-/// On rank 0. Two runs that write checkpoints of one name spoil each other's files: why this one must not, or empty
-/// when it may from now on, until it ends.
-std::string objection_to_writing(std::string const& folder, std::string const& base) {
-  if (auto const reason = iotools::why_not_a_base(base); !reason.empty())
+/// Locks checkpoints of this name until the end of the run, because two runs would overwrite each other's files.
+/// Returns the reason if that is impossible, or an empty text. Only for rank 0.
+std::string lock_checkpoints(std::string const& folder, std::string const& base) {
+  if (auto const reason = iotools::base_name_error(base); !reason.empty())
     return "The name of the checkpoint, `" + base + "`, " + reason + ".";
-  static std::map<std::pair<std::string, std::string>, iotools::SoleWriter> claims;
+  static std::map<std::pair<std::string, std::string>, iotools::FolderLock> locks;
   if (auto const reason = iotools::make_directory(folder); !reason.empty()) return reason;
-  auto const [claim, is_new] = claims.try_emplace({folder, base}, folder, base);
-  std::string const other = claim->second.other();
-  if (other.empty()) return "";
-  claims.erase(claim);
-  return "Another run, " + other + ", writes checkpoints `" + base + "` into `" + folder +
+  auto const [entry, is_new] = locks.try_emplace({folder, base}, folder, base);
+  std::string const holder = entry->second.holder();
+  if (holder.empty()) return "";
+  locks.erase(entry);
+  return "Another run, " + holder + ", writes checkpoints `" + base + "` into `" + folder +
          "`. Wait for its end, or set another IO::checkpoint_dir or IO::checkpoint_file.";
 }
 
-void write(cGH const* cctkGH, char const* what, bool is_initial) {
+void write(cGH const* cctkGH, char const* kind, bool is_initial) {
   DECLARE_CCTK_PARAMETERS
-  if (!CCTK_Equals(verbose, "none")) CCTK_VINFO("Writing %s checkpoint at iteration %d", what, cctkGH->cctk_iteration);
+  if (!CCTK_Equals(verbose, "none")) CCTK_VINFO("Writing %s checkpoint at iteration %d", kind, cctkGH->cctk_iteration);
   std::string const folder = checkpoint_dir, base = is_initial ? checkpoint_ID_file : checkpoint_file;
-  auto reason = iotools::from_root(iotools::my_rank() == 0 ? objection_to_writing(folder, base) : "");
+  auto reason = iotools::broadcast_from_root(iotools::my_rank() == 0 ? lock_checkpoints(folder, base) : "");
   double const start = MPI_Wtime();
   if (reason.empty()) reason = write_checkpoint(cctkGH, folder, base);
   state().last_seconds = CCTK_RunTime();
@@ -96,17 +95,17 @@ void write(cGH const* cctkGH, char const* what, bool is_initial) {
     if (iotools::my_rank() == 0 || abort_on_io_errors)
       iotools::report_io_error(CCTK_THORNSTRING, "No checkpoint at iteration " +
                                                      std::to_string(cctkGH->cctk_iteration) + " in `" + folder +
-                                                     "`; older ones stay. " + reason);
+                                                     "`; older ones remain. " + reason);
     return;
   }
   CCTK_CheckpointWritten(MPI_Wtime() - start);
   state().last_iteration = cctkGH->cctk_iteration;
   if (is_initial) return;
-  keep(folder, base + ".it_" + std::to_string(cctkGH->cctk_iteration));
-  forget_old_ones();
+  retain(folder, base + ".it_" + std::to_string(cctkGH->cctk_iteration));
+  remove_old_checkpoints();
 }
 
-/// Rank 0's clock decides for all.
+/// Whether the wall time since the last checkpoint requires one, by the clock of rank 0.
 bool is_due_by_clock() {
   DECLARE_CCTK_PARAMETERS
   constexpr double seconds_per_hour = 3600;
@@ -118,11 +117,11 @@ bool is_due_by_clock() {
 
 } // namespace
 
-void note_recovered(Recovered const& recovered) {
+void record_recovered(Recovered const& recovered) {
   DECLARE_CCTK_PARAMETERS
   state().last_iteration = recovered.iteration;
-  if (!CCTK_Equals(recover, "manual") && is_same_folder(recovered.folder, checkpoint_dir)) keep_earlier(recovered);
-  if (recover_and_remove) keep(recovered.folder, recovered.set);
+  if (!CCTK_Equals(recover, "manual") && is_same_folder(recovered.folder, checkpoint_dir)) retain_earlier(recovered);
+  if (recover_and_remove) retain(recovered.folder, recovered.set);
 }
 
 } // namespace iohdf5
@@ -133,7 +132,7 @@ extern "C" void IOHDF5_ClaimCheckpoints(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
   if (!checkpoint || CCTK_ParamChecking()) return;
   auto const reason =
-      iotools::from_root(iotools::my_rank() == 0 ? objection_to_writing(checkpoint_dir, checkpoint_file) : "");
+      iotools::broadcast_from_root(iotools::my_rank() == 0 ? lock_checkpoints(checkpoint_dir, checkpoint_file) : "");
   if (!reason.empty()) CCTK_ERROR(reason.c_str());
   bool const is_open_mpi = std::getenv("OMPI_COMM_WORLD_SIZE") != nullptr;
   if (checkpoint_on_terminate && is_open_mpi && !CCTK_Equals(verbose, "none"))
@@ -150,11 +149,11 @@ extern "C" void IOHDF5_EvolutionCheckpoint(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   DECLARE_CCTK_PARAMETERS
   if (!checkpoint) return;
-  bool const is_asked_for = checkpoint_next != 0;
+  bool const is_requested = checkpoint_next != 0;
   bool const is_due = checkpoint_every > 0 && cctk_iteration % checkpoint_every == 0;
-  bool const is_time = is_due_by_clock();
-  if (is_asked_for) CCTK_ParameterSet("checkpoint_next", CCTK_THORNSTRING, "no");
-  if (is_asked_for || is_due || is_time) write(cctkGH, "a", false);
+  bool const is_overdue = is_due_by_clock();
+  if (is_requested) CCTK_ParameterSet("checkpoint_next", CCTK_THORNSTRING, "no");
+  if (is_requested || is_due || is_overdue) write(cctkGH, "a", false);
 }
 
 extern "C" void IOHDF5_TerminationCheckpoint(CCTK_ARGUMENTS) {

@@ -1,7 +1,6 @@
-// fallocate(2) where the file system has it; elsewhere only the limit of the file size is checked.
 #include "disk_space.hpp"
 
-#include "hdf5_handle.hpp"
+#include "hdf5_objects.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -16,10 +15,10 @@
 namespace iohdf5 {
 namespace {
 
-/// Objects of the HDF5 library beside the data: headers, attributes, symbol tables.
+/// Bytes for objects of the HDF5 library besides the data: headers, attributes, symbol tables.
 constexpr std::size_t overhead = 1 << 16;
 
-/// The bytes of a file without objects, which the library makes in memory.
+/// The bytes of an HDF5 file without objects, which the library creates in memory.
 std::vector<char> empty_image() {
   Handle const access(check(H5Pcreate(H5P_FILE_ACCESS), "H5Pcreate", "empty file"), H5Pclose);
   constexpr std::size_t increment = 4096;
@@ -32,7 +31,9 @@ std::vector<char> empty_image() {
   return image;
 }
 
-std::string reason_against(int file, std::size_t bytes) {
+/// Reserves space after the end of the file with fallocate(2). If the file system does not support it, only the limit
+/// of the file size is checked. Returns the reason of a failure, or an empty text.
+std::string reserve(int file, std::size_t bytes) {
   struct stat status {};
   if (fstat(file, &status) != 0) return std::strerror(errno);
   auto const size = static_cast<rlim_t>(status.st_size);
@@ -56,14 +57,14 @@ void make_empty_file(std::string const& path) {
   std::string const reason = errno != 0 ? std::strerror(errno) : "the file cannot be written";
   std::error_code ignored;
   std::filesystem::remove(path, ignored);
-  throw Hdf5Error("no room for a new file: " + reason + ".");
+  throw Hdf5Error("no disk space for a new file: " + reason + ".");
 }
 
 ReservedSpace::ReservedSpace(std::string const& path, std::size_t bytes) : path_(path) {
   int const file = open(path.c_str(), O_RDWR | O_CLOEXEC);
-  std::string const reason = file < 0 ? std::strerror(errno) : reason_against(file, bytes + overhead);
+  std::string const reason = file < 0 ? std::strerror(errno) : reserve(file, bytes + overhead);
   if (file >= 0) close(file);
-  if (!reason.empty()) throw Hdf5Error("no room for " + std::to_string(bytes) + " more bytes: " + reason + ".");
+  if (!reason.empty()) throw Hdf5Error("no disk space for " + std::to_string(bytes) + " more bytes: " + reason + ".");
 }
 
 ReservedSpace::~ReservedSpace() {

@@ -1,4 +1,4 @@
-// Space on the disk for what is about to be written.
+/// Reservation of disk space before a file is written.
 #pragma once
 
 #include <cstddef>
@@ -6,23 +6,23 @@
 
 namespace iohdf5 {
 
-/// Makes an HDF5 file without objects, in place of what is there. The library would do so too, but it gives back the
-/// space of a file that it makes, and does not recover when there is none. Throws Hdf5Error.
+/// Creates an HDF5 file without objects and replaces an existing file. The library could create it, too, but would
+/// release the reserved space, and would not recover if there is none. Throws Hdf5Error.
 void make_empty_file(std::string const& path);
 
-/// Space after the end of a file, reserved while this object lives.
+/// Reserves disk space after the end of a file during its lifetime.
 ///
-/// The HDF5 library does not recover from a failed write: what the file held before is lost. Therefore the file system
-/// is asked first: a full disk, a quota or a limit of the file size become an Hdf5Error before the library is called,
-/// and the file stays as it was.
+/// The HDF5 library does not recover from a failed write, which destroys the previous content of the file. Therefore
+/// the space is reserved first: a full disk, a quota or a limit of the file size raise an Hdf5Error before the library
+/// is called, and the file remains unchanged.
 class ReservedSpace {
 public:
-  /// The file exists. The library opens it afterwards and must not make it anew.
+  /// The file must exist. The library must open it afterwards and not create it.
   ReservedSpace(std::string const& path, std::size_t bytes);
   ReservedSpace(ReservedSpace const&) = delete;
   ReservedSpace& operator=(ReservedSpace const&) = delete;
 
-  /// Gives back what the file did not grow into.
+  /// Releases the unused space.
   ~ReservedSpace();
 
 private:

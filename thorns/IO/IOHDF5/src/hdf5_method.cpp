@@ -1,23 +1,86 @@
-// The output method IOHDF5: rank 0 collects each variable and writes it; the file is closed after each variable.
-#include "data_type.hpp"
-#include "dataset.hpp"
-#include "output_file.hpp"
-#include "text/names.hpp"
+/// The output method IOHDF5: rank 0 collects each variable and appends it to an HDF5 file.
+#include "disk_space.hpp"
+#include "hdf5_objects.hpp"
+#include "names.hpp"
 
-#include "IO/IOTools/src/grid_axes.hpp"
 #include "IO/IOTools/src/grid_slab.hpp"
+#include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOTools/src/output_method.hpp"
+#include "IO/IOTools/src/parameters_text.hpp"
 #include "IO/IOTools/src/reduction.hpp"
-#include "IO/IOTools/src/text_file.hpp"
 #include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
 
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
-
 #include <cstdlib>
+#include <filesystem>
+#include <set>
 
 namespace iohdf5 {
 namespace {
+
+constexpr char metadata_group[] = "Parameters and Global Attributes";
+
+/// The text of the parameters that IO::out_save_parameters selects.
+std::string saved_parameters() {
+  DECLARE_CCTK_PARAMETERS
+  if (CCTK_Equals(out_save_parameters, "no")) return "";
+  return iotools::parameters_text(iotools::all_parameters(), CCTK_Equals(out_save_parameters, "all")
+                                                                 ? iotools::Selection::all
+                                                                 : iotools::Selection::only_set);
+}
+
+/// Writes the group `Parameters and Global Attributes` if the file does not contain it. `variables` are the full names
+/// of all variables of the file. The content does not depend on the number of processes.
+void write_metadata(hid_t file, cGH const* cctkGH, std::vector<std::string> const& variables) {
+  if (check(H5Lexists(file, metadata_group, H5P_DEFAULT), "H5Lexists", metadata_group) > 0) return;
+  Handle const group{
+      check(H5Gcreate2(file, metadata_group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Gcreate2", metadata_group),
+      H5Gclose};
+  write_attributes(group, {{"main loop index", cctkGH->cctk_iteration},
+                           {"GH$iteration", cctkGH->cctk_iteration},
+                           {"nioprocs", 1},
+                           {"carpet_reflevels", 1},
+                           {"carpet_global_time", cctkGH->cctk_time},
+                           {"carpet_delta_time", cctkGH->cctk_delta_time},
+                           {"Cactus version", std::string(CCTK_FullVersion())}});
+  std::string names;
+  for (auto const& name : variables) names += name + "\n";
+  write_text(group, "Datasets", names);
+  write_text(group, "All Parameters", saved_parameters());
+}
+
+/// An upper bound of the size of the metadata.
+std::size_t metadata_bytes() { return saved_parameters().size() + 4096; }
+
+/// True for the first output of this run to the file. A file of an earlier run is then moved to previous-run, unless
+/// files are continued.
+bool is_first_output(cGH const* cctkGH, std::string const& path) {
+  static std::set<std::string> written;
+  bool const is_first = written.insert(path).second;
+  if (is_first && iotools::replaces_older_files(cctkGH)) iotools::move_to_previous_run(path);
+  return is_first;
+}
+
+bool is_missing_or_empty(std::string const& path) {
+  std::error_code missing;
+  return std::filesystem::file_size(path, missing) == 0 || missing;
+}
+
+/// Opens the file, appends the dataset, flushes and closes the file, so that it remains readable if the run is killed.
+/// Returns whether this was the first output of this run to the file. Throws Hdf5Error.
+bool append_to_file(cGH const* cctkGH, std::string const& path, std::vector<std::string> const& variables,
+                    Dataset const& dataset) {
+  bool const is_first = is_first_output(cctkGH, path);
+  if (is_missing_or_empty(path)) make_empty_file(path);
+  ReservedSpace const space(path, dataset.bytes + metadata_bytes());
+  Handle file(check(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "H5Fopen", path), H5Fclose);
+  write_metadata(file, cctkGH, variables);
+  write_dataset(file, dataset);
+  check_status(H5Fflush(file, H5F_SCOPE_GLOBAL), "H5Fflush", path);
+  file.close(path);
+  return is_first;
+}
 
 bool is_grid_function(int variable) { return CCTK_GroupTypeFromVarI(variable) == CCTK_GF; }
 
@@ -43,7 +106,7 @@ std::vector<int> downsampling() {
   return {static_cast<int>(out_downsample_x), static_cast<int>(out_downsample_y), static_cast<int>(out_downsample_z)};
 }
 
-/// What readers need to place the data in space and time.
+/// The attributes that readers need to locate the data in space and time.
 std::vector<Attribute> attributes_of(cGH const* cctkGH, int variable) {
   std::vector<Attribute> attributes{
       {"level", 0},           {"carpet_mglevel", 0},       {"timestep", cctkGH->cctk_iteration},
@@ -58,7 +121,7 @@ std::vector<Attribute> attributes_of(cGH const* cctkGH, int variable) {
   }
   std::vector<int> const zeros(axes.size(), 0);
   attributes.insert(attributes.end(), {{"cctk_bbox", std::vector<int>(2 * axes.size(), 1)},
-                                       {"cctk_nghostzones", zeros}, // readers cut off this many points per face
+                                       {"cctk_nghostzones", zeros}, // the number of points per face that readers remove
                                        {"origin", origin},
                                        {"delta", delta},
                                        {"iorigin", zeros}});
@@ -79,8 +142,8 @@ void advertise(cGH const* cctkGH, int variable, std::string const& path) {
 
 struct Method {
   static iotools::OutputList& list() {
-    static iotools::OutputList only{CCTK_THORNSTRING, "IOHDF5::out_vars", objection};
-    return only;
+    static iotools::OutputList the_list{CCTK_THORNSTRING, "IOHDF5::out_vars", rejection_reason};
+    return the_list;
   }
 
   static iotools::OutputList& variables() {
@@ -90,16 +153,16 @@ struct Method {
     return list();
   }
 
-  static std::string objection(int) { return ""; }
+  static std::string rejection_reason(int) { return ""; }
 
   static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
     DECLARE_CCTK_PARAMETERS
     int const variable = request.variable;
     bool const is_scalar = iotools::is_scalar(variable);
     int const type = is_scalar ? CCTK_VarTypeI(variable) : type_in_file(CCTK_VarTypeI(variable), out_single_precision);
-    auto const data = is_scalar
-                          ? iotools::scalar_value(cctkGH, variable)
-                          : iotools::collect(cctkGH, variable, iotools::whole(cctkGH, variable, downsampling()), type);
+    auto const data =
+        is_scalar ? iotools::scalar_value(cctkGH, variable)
+                  : iotools::collect(cctkGH, variable, iotools::whole_variable(cctkGH, variable, downsampling()), type);
     if (!data) return -1;
     if (CCTK_MyProc(cctkGH) != 0) return 0;
     auto const base = one_file_per_group ? group_file_base(group_name(variable), out_group_separator) : alias;
@@ -138,11 +201,11 @@ extern "C" void IOHDF5_CheckParameters(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
   iohdf5::Method::list().check(cctkGH, out_vars);
   iohdf5::Method::list().require_hyperslabs();
-  bool const is_asked_for =
+  bool const requests_checkpoints =
       checkpoint_every > 0 || checkpoint_every_walltime_hours > 0 || checkpoint_ID || checkpoint_on_terminate;
-  if (is_asked_for && !checkpoint)
-    iotools::report_mistake(CCTK_THORNSTRING,
-                            "Parameters of IO ask for checkpoints, but IOHDF5::checkpoint is \"no\", so that IOHDF5 "
-                            "writes none. Set it to \"yes\", or leave out IO::checkpoint_every, "
-                            "IO::checkpoint_every_walltime_hours, IO::checkpoint_ID and IO::checkpoint_on_terminate.");
+  if (requests_checkpoints && !checkpoint)
+    iotools::report_parameter_error(
+        CCTK_THORNSTRING, "Parameters of IO request checkpoints, but IOHDF5::checkpoint is \"no\", so that IOHDF5 "
+                          "writes none. Set it to \"yes\", or remove IO::checkpoint_every, "
+                          "IO::checkpoint_every_walltime_hours, IO::checkpoint_ID and IO::checkpoint_on_terminate.");
 }

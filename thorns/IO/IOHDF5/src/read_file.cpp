@@ -1,7 +1,6 @@
-// Indices in files run z, y, x.
 #include "read_file.hpp"
 
-#include "data_type.hpp"
+#include "hdf5_objects.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -9,7 +8,7 @@
 namespace iohdf5 {
 namespace {
 
-herr_t note_link(hid_t, char const* name, H5L_info_t const*, void* objects) {
+herr_t add_link(hid_t, char const* name, H5L_info_t const*, void* objects) {
   if (auto const stored = parse_object_name(name))
     static_cast<std::vector<StoredObject>*>(objects)->push_back({*stored, name});
   return 0;
@@ -56,17 +55,17 @@ Piece piece_of(Handle&& dataset, std::string const& name) {
   std::vector<hsize_t> shape(n);
   if (n > 0) H5Sget_simple_extent_dims(space, shape.data(), nullptr);
   Piece piece;
-  piece.held.begin =
+  piece.stored.begin =
       has_attribute(dataset, "chunk_origin") ? read_list(dataset, "chunk_origin", n) : std::vector<int>(n, 0);
   for (std::size_t d = 0; d < n; ++d) {
-    auto const begin = piece.held.begin[d];
+    auto const begin = piece.stored.begin[d];
     if (begin < 0 || shape[n - 1 - d] > static_cast<hsize_t>(std::numeric_limits<int>::max() - begin))
-      throw Hdf5Error("`" + name + "` lies outside of any grid");
-    piece.held.end.push_back(begin + static_cast<int>(shape[n - 1 - d]));
+      throw Hdf5Error("`" + name + "` is outside of any grid");
+    piece.stored.end.push_back(begin + static_cast<int>(shape[n - 1 - d]));
   }
   if (has_attribute(dataset, "owned_begin"))
     piece.owned =
-        intersection(Box{read_list(dataset, "owned_begin", n), read_list(dataset, "owned_end", n)}, piece.held);
+        intersection(Box{read_list(dataset, "owned_begin", n), read_list(dataset, "owned_end", n)}, piece.stored);
   piece.dataset = std::make_unique<Handle>(std::move(dataset));
   return piece;
 }
@@ -96,16 +95,18 @@ std::string kind_of(H5T_class_t kind) {
   }
 }
 
-void expect_type(hid_t dataset, hid_t wanted, std::string const& path) {
+void expect_type(hid_t dataset, hid_t expected, std::string const& path) {
   Handle const stored{check(H5Dget_type(dataset), "H5Dget_type", path), H5Tclose};
-  auto const there = H5Tget_class(stored), here = H5Tget_class(wanted);
-  if (there != here) throw Hdf5Error("it has " + kind_of(there) + " there, and " + kind_of(here) + " here");
-  if (here == H5T_INTEGER && H5Tget_size(stored) > H5Tget_size(wanted))
-    throw Hdf5Error("it has integers of " + std::to_string(H5Tget_size(stored)) + " bytes there, and of " +
-                    std::to_string(H5Tget_size(wanted)) + " here");
+  auto const stored_class = H5Tget_class(stored), expected_class = H5Tget_class(expected);
+  if (stored_class != expected_class)
+    throw Hdf5Error("it contains " + kind_of(stored_class) + " in the file, and " + kind_of(expected_class) +
+                    " in the run");
+  if (expected_class == H5T_INTEGER && H5Tget_size(stored) > H5Tget_size(expected))
+    throw Hdf5Error("it contains integers of " + std::to_string(H5Tget_size(stored)) + " bytes in the file, and of " +
+                    std::to_string(H5Tget_size(expected)) + " bytes in the run");
 }
 
-/// A text whose length the library knows, not the type.
+/// Reads a text of variable length.
 std::string variable_text(hid_t dataset, hid_t type, std::string const& name) {
   char* text = nullptr;
   check_status(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &text), "H5Dread", name);
@@ -119,22 +120,22 @@ std::string variable_text(hid_t dataset, hid_t type, std::string const& name) {
 InputFile::InputFile(std::string path)
     : path_(std::move(path)),
       file_(check(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "H5Fopen", path_), H5Fclose) {
-  check_status(H5Literate(file_, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, note_link, &objects_), "H5Literate", path_);
+  check_status(H5Literate(file_, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add_link, &objects_), "H5Literate", path_);
 }
 
 std::vector<Piece> InputFile::pieces(StoredObject const& object) const {
-  std::vector<Piece> found;
+  std::vector<Piece> pieces;
   Handle place = open_object(file_, object.link);
   if (H5Iget_type(place) == H5I_DATASET) {
-    found.push_back(piece_of(std::move(place), object.link));
-    return found;
+    pieces.push_back(piece_of(std::move(place), object.link));
+    return pieces;
   }
   for (int n = 0; has_link(place, chunk_name(n)); ++n)
-    found.push_back(piece_of(open_object(place, chunk_name(n)), object.link));
-  return found;
+    pieces.push_back(piece_of(open_object(place, chunk_name(n)), object.link));
+  return pieces;
 }
 
-std::optional<std::vector<int>> InputFile::whole(StoredObject const& object) const {
+std::optional<std::vector<int>> InputFile::global_size(StoredObject const& object) const {
   Handle const place = open_object(file_, object.link);
   if (!has_attribute(place, "global_size")) return std::nullopt;
   auto const n = n_values(open_attribute(place, "global_size"), "global_size");
@@ -143,12 +144,12 @@ std::optional<std::vector<int>> InputFile::whole(StoredObject const& object) con
 
 void InputFile::read(Piece const& piece, Box const& box, int variable_type, void* values) const {
   if (box.n_points() == 0) return;
-  Handle const wanted = data_type(variable_type);
-  expect_type(*piece.dataset, wanted, path_);
+  Handle const expected = data_type(variable_type);
+  expect_type(*piece.dataset, expected, path_);
   Handle const space{check(H5Dget_space(*piece.dataset), "H5Dget_space", path_), H5Sclose};
   std::vector<hsize_t> start, count;
-  for (std::size_t d = box.begin.size(); d-- > 0;) {
-    start.push_back(static_cast<hsize_t>(box.begin[d] - piece.held.begin[d]));
+  for (std::size_t d = box.begin.size(); d-- > 0;) { // files contain indices in the order z, y, x
+    start.push_back(static_cast<hsize_t>(box.begin[d] - piece.stored.begin[d]));
     count.push_back(static_cast<hsize_t>(box.end[d] - box.begin[d]));
   }
   if (!start.empty())
@@ -158,7 +159,7 @@ void InputFile::read(Piece const& piece, Box const& box, int variable_type, void
                                           : H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr),
                             "H5Screate", path_),
                       H5Sclose};
-  check_status(H5Dread(*piece.dataset, wanted, memory, space, H5P_DEFAULT, values), "H5Dread", path_);
+  check_status(H5Dread(*piece.dataset, expected, memory, space, H5P_DEFAULT, values), "H5Dread", path_);
 }
 
 int InputFile::number(std::string const& group, std::string const& attribute) const {
@@ -182,7 +183,7 @@ std::string InputFile::text(std::string const& group, std::string const& dataset
   Handle const space{check(H5Dget_space(object), "H5Dget_space", dataset), H5Sclose};
   auto const n = static_cast<std::size_t>(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space)));
   if (n == 1 && H5Tis_variable_str(type) > 0) return variable_text(object, type, dataset);
-  if (H5Tget_class(type) != H5T_STRING && H5Tget_size(type) != 1) throw Hdf5Error("`" + dataset + "` is no text");
+  if (H5Tget_class(type) != H5T_STRING && H5Tget_size(type) != 1) throw Hdf5Error("`" + dataset + "` is not text");
   std::string text(n * H5Tget_size(type), '\0');
   if (text.empty()) return "";
   check_status(H5Dread(object, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "H5Dread", dataset);

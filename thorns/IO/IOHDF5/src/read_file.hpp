@@ -1,9 +1,9 @@
-// Reading of HDF5 files that hold grid variables.
+/// Reading of HDF5 files that hold grid variables.
 #pragma once
 
-#include "hdf5_handle.hpp"
-#include "local_part.hpp"
-#include "text/checkpoint_names.hpp"
+#include "checkpoint_fields.hpp"
+#include "hdf5_objects.hpp"
+#include "names.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -19,14 +19,14 @@ struct StoredObject {
   std::string link; ///< name in the file
 };
 
-/// A dataset that holds a box of a variable.
+/// A dataset with a box of a variable.
 struct Piece {
   std::unique_ptr<Handle> dataset;
-  Box held;
-  std::optional<Box> owned; ///< the points of it that no other piece owns, if the file says so
+  Box stored;
+  std::optional<Box> owned; ///< the points that no other piece owns, if the file contains this information
 };
 
-/// All functions throw Hdf5Error with the path, the object and the library's reasons.
+/// An HDF5 file with grid variables. All functions throw Hdf5Error with the path, the object and the reasons.
 class InputFile {
 public:
   explicit InputFile(std::string path);
@@ -37,18 +37,18 @@ public:
   /// The boxes of an object, one for a dataset.
   std::vector<Piece> pieces(StoredObject const& object) const;
 
-  /// The size of the whole variable, all its pieces together; nothing where the file does not say it.
-  std::optional<std::vector<int>> whole(StoredObject const& object) const;
+  /// The global size of the variable, or empty if the file does not contain it.
+  std::optional<std::vector<int>> global_size(StoredObject const& object) const;
 
-  /// Reads the points of `box`, which lies in the piece, x fastest, as values of a CCTK_VARIABLE_* type. Values of
-  /// another kind, or integers of more bytes, are an error: they would lose their meaning.
+  /// Reads the points of `box`, a part of the piece, x fastest, as values of a CCTK_VARIABLE_* type. Values of another
+  /// kind and integers with more bytes are errors, because the conversion would change them.
   void read(Piece const& piece, Box const& box, int variable_type, void* values) const;
 
   int number(std::string const& group, std::string const& attribute) const;
   double real(std::string const& group, std::string const& attribute) const;
   bool has(std::string const& group, std::string const& attribute) const;
 
-  /// A text dataset; empty when there is none.
+  /// The text of a dataset, or an empty text if there is none.
   std::string text(std::string const& group, std::string const& dataset) const;
 
 private:
@@ -57,10 +57,10 @@ private:
   std::vector<StoredObject> objects_;
 };
 
-/// Whether a checkpoint file says that its set is complete only with a manifest.
+/// Whether the set of this checkpoint file is complete only with a manifest.
 bool has_manifest(std::string const& path);
 
-/// How many files its set has, as the file says; 1 if it does not.
+/// The number of files of the set, or 1 if the file does not contain it.
 int number_of_files(std::string const& path);
 
 } // namespace iohdf5

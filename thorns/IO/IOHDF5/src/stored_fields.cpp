@@ -1,13 +1,104 @@
-// A process that runs on the same part of the grid as before reads one file only: its own.
 #include "stored_fields.hpp"
 
+#include "names.hpp"
+#include "read_file.hpp"
+
+#include "IO/IOTools/src/checkpoint/atomic_write.hpp"
 #include "IO/IOTools/src/communicate.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
 
 namespace iohdf5 {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Calls `action` on rank 0. Returns its text, or throws its error, on all ranks.
+template <class Action>
+std::string on_root(Action action) {
+  std::string text;
+  if (iotools::my_rank() == 0) try {
+      text = "+" + action();
+    } catch (std::exception const& error) {
+      text = std::string("!") + error.what();
+    }
+  text = iotools::broadcast_from_root(text);
+  if (text[0] == '!') throw std::runtime_error(text.substr(1));
+  return text.substr(1);
+}
+
+/// The text of the manifest, or an empty text if there is no regular file of that name.
+std::string manifest_text(std::string const& folder, std::string const& name) {
+  auto const path = folder + "/" + iotools::manifest_name(name);
+  return fs::is_regular_file(path) ? iotools::read_text(path) : "";
+}
+
+} // namespace
+
+StoredSet find_checkpoint(std::string const& folder, std::string const& name) {
+  auto const text = on_root([&] { return manifest_text(folder, name); });
+  if (text.empty()) {
+    auto const set = find_data_files(folder, name);
+    on_root([&] {
+      if (has_manifest(set.paths.front()))
+        throw std::runtime_error("its manifest `" + iotools::manifest_name(name) +
+                                 "` is missing: it was not completed");
+      return std::string();
+    });
+    return set;
+  }
+  iotools::Manifest manifest;
+  try {
+    manifest = iotools::parse_manifest(text);
+  } catch (std::runtime_error const& error) {
+    throw std::runtime_error("its manifest `" + iotools::manifest_name(name) + "` is damaged: " + error.what());
+  }
+  StoredSet set{folder, name, std::vector<std::string>(manifest.files.size())};
+  std::string reason;
+  for (std::size_t n = 0; n < manifest.files.size() && reason.empty(); ++n)
+    if (static_cast<int>(n) % iotools::n_ranks() == iotools::my_rank()) try {
+        reason = damage_reason(manifest.files[n], folder, set.paths[n]);
+      } catch (iotools::FileError const& error) {
+        reason = error.what();
+      }
+  for (auto const& each : iotools::gather_from_all(reason))
+    if (!each.empty()) throw std::runtime_error(each);
+  // A run that was killed after the manifest appeared leaves files with temporary names. Complete the renaming.
+  for (std::size_t n = 0; n < manifest.files.size(); ++n) {
+    auto const final_path = folder + "/" + manifest.files[n].name;
+    std::error_code ignored;
+    if (!set.paths[n].empty() && set.paths[n] != final_path) fs::rename(set.paths[n], final_path, ignored);
+  }
+  MPI_Barrier(iotools::communicator());
+  for (std::size_t n = 0; n < manifest.files.size(); ++n) {
+    auto const final_path = folder + "/" + manifest.files[n].name;
+    set.paths[n] = fs::exists(final_path) ? final_path : folder + "/" + iotools::temporary_name(manifest.files[n].name);
+  }
+  return set;
+}
+
+StoredSet find_data_files(std::string const& folder, std::string const& name) {
+  auto const n_files = std::stoi(on_root([&]() -> std::string {
+    auto const path = folder + "/" + name;
+    if (fs::exists(path + ".h5")) return "-1";
+    auto const first = path + ".file_0.h5";
+    if (!fs::exists(first)) throw std::runtime_error("there is neither `" + path + ".h5` nor `" + first + "`");
+    int const n = number_of_files(first);
+    for (int number = 1; number < n; ++number)
+      if (auto const each = path + ".file_" + std::to_string(number) + ".h5"; !fs::exists(each))
+        throw std::runtime_error("the file `" + each + "` is missing");
+    return std::to_string(n);
+  }));
+  StoredSet set{folder, name, {}};
+  for (int number = 0; number < std::abs(n_files); ++number)
+    set.paths.push_back(folder + "/" + checkpoint_file_name(name, number, n_files < 0));
+  return set;
+}
+
 namespace {
 
 std::string to_text(std::vector<int> const& sizes) {
@@ -16,35 +107,35 @@ std::string to_text(std::vector<int> const& sizes) {
   return text.empty() ? "scalar" : text;
 }
 
-/// Calls `action(n)` for the start of each row (along x) of `box`, n counting the rows.
+/// Calls action(index of the first point, number of the row) for each row along x of `box`.
 template <class Action>
 void for_rows(Box const& box, Action action) {
   if (box.n_points() == 0) return;
-  std::vector<int> at = box.begin;
+  std::vector<int> index = box.begin;
   for (std::size_t row = 0;; ++row) {
-    action(at, row);
+    action(index, row);
     std::size_t d = 1;
-    while (d < at.size() && ++at[d] == box.end[d]) {
-      at[d] = box.begin[d];
+    while (d < index.size() && ++index[d] == box.end[d]) {
+      index[d] = box.begin[d];
       ++d;
     }
-    if (d >= at.size()) return;
+    if (d >= index.size()) return;
   }
 }
 
-/// The memory of a variable on this process, and which of its points have a value.
+/// The memory of a variable on this process, and flags for the points that have a value.
 class Target {
 public:
   Target(LocalPart const& part, void* data, std::size_t size)
-      : part_(part), data_(static_cast<std::byte*>(data)), size_(size), is_filled_(part.held.n_points(), 0) {}
+      : part_(part), data_(static_cast<std::byte*>(data)), size_(size), is_filled_(part.stored.n_points(), 0) {}
 
   bool is_complete() const { return n_filled_ == is_filled_.size(); }
 
-  /// Takes the points of `box` that have no value yet.
+  /// Stores the points of `box` that have no value yet.
   void fill(Box const& box, std::vector<std::byte> const& values) {
     std::size_t const length = row_length(box);
-    for_rows(box, [&](std::vector<int> const& at, std::size_t row) {
-      std::size_t const flags = offset(at, part_.held.shape()), memory = offset(at, part_.strides);
+    for_rows(box, [&](std::vector<int> const& index, std::size_t row) {
+      std::size_t const flags = offset(index, part_.stored.shape()), memory = offset(index, part_.strides);
       for (std::size_t i = 0; i < length; ++i) {
         if (is_filled_[flags + i] != 0) continue;
         is_filled_[flags + i] = 1;
@@ -59,11 +150,12 @@ private:
     return box.begin.empty() ? 1 : static_cast<std::size_t>(box.end[0] - box.begin[0]);
   }
 
-  std::size_t offset(std::vector<int> const& at, std::vector<int> const& strides) const {
-    std::size_t index = 0;
-    for (std::size_t d = at.size(); d-- > 0;)
-      index = index * static_cast<std::size_t>(strides[d]) + static_cast<std::size_t>(at[d] - part_.held.begin[d]);
-    return index;
+  std::size_t offset(std::vector<int> const& index, std::vector<int> const& strides) const {
+    std::size_t result = 0;
+    for (std::size_t d = index.size(); d-- > 0;)
+      result =
+          result * static_cast<std::size_t>(strides[d]) + static_cast<std::size_t>(index[d] - part_.stored.begin[d]);
+    return result;
   }
 
   LocalPart const& part_;
@@ -73,19 +165,20 @@ private:
   std::size_t n_filled_ = 0;
 };
 
-/// Files of two runs, or of two moments of one, under the names of a set.
+/// Rejects sets whose files are from different iterations.
 void expect_same_iteration(InputFile const& first, InputFile const& other) {
   constexpr char name[] = "cctk_iteration";
   if (!first.has(global_attributes, name) || !other.has(global_attributes, name)) return;
-  int const expected = first.number(global_attributes, name), found = other.number(global_attributes, name);
-  if (found != expected)
-    throw std::runtime_error("the file `" + other.path() + "` is of iteration " + std::to_string(found) + ", but `" +
-                             first.path() + "` of iteration " + std::to_string(expected));
+  int const expected = first.number(global_attributes, name), iteration = other.number(global_attributes, name);
+  if (iteration != expected)
+    throw std::runtime_error("the file `" + other.path() + "` is of iteration " + std::to_string(iteration) +
+                             ", but `" + first.path() + "` of iteration " + std::to_string(expected));
 }
 
-void expect_size(std::vector<int> const& there, std::vector<int> const& here) {
-  if (there != here)
-    throw std::runtime_error("it has the size " + to_text(there) + " there, and " + to_text(here) + " here");
+void expect_size(std::vector<int> const& stored, std::vector<int> const& present) {
+  if (stored != present)
+    throw std::runtime_error("it has the size " + to_text(stored) + " in the file, and " + to_text(present) +
+                             " in the run");
 }
 
 } // namespace
@@ -113,34 +206,35 @@ void StoredFields::read(cGH const* cctkGH, int variable, int time_level, StoredO
   auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(type));
   Target target(part, CCTK_VarDataPtrI(cctkGH, time_level, variable), size);
   auto const fill = [&](std::size_t number, Piece const& piece, Box const& from) {
-    auto const box = intersection(from, part.held);
+    auto const box = intersection(from, part.stored);
     std::vector<std::byte> values(box.n_points() * size);
     file(number).read(piece, box, type, values.data());
     target.fill(box, values);
   };
-  if (auto const whole = file(0).whole(object); whole && !part.whole.empty()) expect_size(*whole, part.whole);
-  auto const n_files = set_.paths.size(), own = static_cast<std::size_t>(iotools::my_rank()) % n_files;
-  std::vector<std::pair<std::size_t, Piece>> all;
+  if (auto const whole = file(0).global_size(object); whole && !part.whole.empty()) expect_size(*whole, part.whole);
+  auto const n_files = set_.paths.size(), own_file = static_cast<std::size_t>(iotools::my_rank()) % n_files;
+  std::vector<std::pair<std::size_t, Piece>> opened; // number of the file, and the piece
+  // A process with the same part of the grid as before only reads its own file.
   for (std::size_t n = 0; n < n_files && !target.is_complete(); ++n) {
-    auto const number = (own + n) % n_files;
+    auto const number = (own_file + n) % n_files;
     for (auto& piece : pieces(number, object)) {
-      auto const n_directions = piece.held.begin.size();
+      auto const n_directions = piece.stored.begin.size();
       if (n_directions != part.whole.size())
-        throw std::runtime_error("it has " + std::to_string(n_directions) + " dimensions there, and " +
-                                 std::to_string(part.whole.size()) + " here");
-      if (piece.held == part.held) fill(number, piece, piece.held);
-      all.emplace_back(number, std::move(piece));
+        throw std::runtime_error("it has " + std::to_string(n_directions) + " dimensions in the file, and " +
+                                 std::to_string(part.whole.size()) + " in the run");
+      if (piece.stored == part.stored) fill(number, piece, piece.stored);
+      opened.emplace_back(number, std::move(piece));
     }
   }
   std::vector<int> covered(part.whole.size(), 0);
-  for (auto const& [number, piece] : all)
-    for (std::size_t d = 0; d < covered.size(); ++d) covered[d] = std::max(covered[d], piece.held.end[d]);
+  for (auto const& [number, piece] : opened)
+    for (std::size_t d = 0; d < covered.size(); ++d) covered[d] = std::max(covered[d], piece.stored.end[d]);
   if (!target.is_complete()) expect_size(covered, part.whole);
-  for (auto const& [number, piece] : all)
+  for (auto const& [number, piece] : opened)
     if (piece.owned && !target.is_complete()) fill(number, piece, *piece.owned);
-  for (auto const& [number, piece] : all)
-    if (!target.is_complete()) fill(number, piece, piece.held);
-  if (!target.is_complete()) throw std::runtime_error("some of its points are missing there");
+  for (auto const& [number, piece] : opened)
+    if (!target.is_complete()) fill(number, piece, piece.stored);
+  if (!target.is_complete()) throw std::runtime_error("the file does not contain all of its points");
 }
 
 } // namespace iohdf5

@@ -1,12 +1,10 @@
-// All files are on disk under temporary names before the manifest appears, and the manifest appears at once: that
-// moment decides. Renaming the files and removing what is left of earlier attempts can be interrupted anywhere.
 #include "write_checkpoint.hpp"
 
-#include "checkpoint_file.hpp"
-#include "text/checkpoint_names.hpp"
+#include "names.hpp"
+#include "write_checkpoint.hpp"
 
-#include "IO/IOTools/src/checkpoint/candidates.hpp"
-#include "IO/IOTools/src/checkpoint/durable_file.hpp"
+#include "IO/IOTools/src/checkpoint/atomic_write.hpp"
+#include "IO/IOTools/src/checkpoint/checkpoint_set.hpp"
 #include "IO/IOTools/src/communicate.hpp"
 
 #include <filesystem>
@@ -18,40 +16,40 @@ namespace {
 
 using iotools::FileError;
 
-/// What a process tells about its file: "size checksum", nothing when it has none, or "! reason".
-std::string seal_text(std::string const& failure, std::string const& path, bool is_writer) {
+/// The record of this process' file as text: "size checksum", empty if it writes none, or "! reason".
+std::string record_text(std::string const& failure, std::string const& path, bool is_writer) {
   if (!is_writer) return "";
   if (!failure.empty()) return "! " + failure;
   try {
-    auto const seal = iotools::seal_of(path);
-    return std::to_string(seal.size) + " " + std::to_string(seal.checksum);
+    auto const record = iotools::record_of(path);
+    return std::to_string(record.size) + " " + std::to_string(record.checksum);
   } catch (FileError const& error) {
     return std::string("! ") + error.what();
   }
 }
 
-/// Commits the set; returns why not.
+/// Writes the manifest, which completes the set. Returns the reasons of a failure.
 std::string commit(std::string const& folder, std::string const& set, int iteration,
-                   std::vector<std::string> const& seals) {
+                   std::vector<std::string> const& records) {
   iotools::Manifest manifest{iteration, {}};
   std::set<std::string> reasons;
-  for (auto const& text : seals) {
+  for (auto const& text : records) {
     if (text.empty()) continue;
     if (text[0] == '!') {
       reasons.insert(text.substr(2));
       continue;
     }
     auto const number = static_cast<int>(manifest.files.size());
-    iotools::FileSeal seal{checkpoint_file_name(set, number, seals.size() == 1), 0, 0};
-    std::istringstream(text) >> seal.size >> seal.checksum;
-    manifest.files.push_back(seal);
+    iotools::FileRecord record{checkpoint_file_name(set, number, records.size() == 1), 0, 0};
+    std::istringstream(text) >> record.size >> record.checksum;
+    manifest.files.push_back(record);
   }
   std::string all;
   for (auto const& reason : reasons) all += (all.empty() ? "" : " ") + reason;
   if (!all.empty()) return all;
   try {
-    iotools::make_folder_durable(folder);
-    iotools::write_durably(folder + "/" + iotools::manifest_name(set), to_text(manifest));
+    iotools::sync_folder(folder);
+    iotools::write_atomically(folder + "/" + iotools::manifest_name(set), to_text(manifest));
   } catch (FileError const& error) {
     return error.what();
   }
@@ -62,16 +60,16 @@ bool is_file_of(std::string const& name, std::string const& set) {
   return name == set + ".h5" || (name.starts_with(set + ".file_") && name.ends_with(".h5"));
 }
 
-/// Files that no manifest counts: of attempts that were interrupted, and of an older set of this name that other
-/// processes wrote.
+/// Removes files that no manifest contains: those of interrupted attempts, and those of an older set of this name with
+/// more files.
 void remove_leftovers(std::string const& folder, std::string const& base, std::string const& set, int n_files,
                       bool is_only_one) try {
-  std::set<std::string> counted;
-  for (int number = 0; number < n_files; ++number) counted.insert(checkpoint_file_name(set, number, is_only_one));
+  std::set<std::string> listed;
+  for (int number = 0; number < n_files; ++number) listed.insert(checkpoint_file_name(set, number, is_only_one));
   auto const names = iotools::names_in(folder);
-  auto const remove_files_of = [&](std::string const& uncounted) {
+  auto const remove_files_of = [&](std::string const& set_name) {
     for (auto const& name : names)
-      if (is_file_of(name, uncounted) && !counted.contains(name)) std::filesystem::remove(folder + "/" + name);
+      if (is_file_of(name, set_name) && !listed.contains(name)) std::filesystem::remove(folder + "/" + name);
   };
   remove_files_of(set);
   for (auto const& attempt : iotools::candidates(names, base + ".tmp", ".h5")) {
@@ -79,11 +77,13 @@ void remove_leftovers(std::string const& folder, std::string const& base, std::s
     if (!std::filesystem::exists(folder + "/" + iotools::manifest_name(committed))) remove_files_of(attempt.name);
   }
 } catch (std::exception const&) {
-  // They are in nobody's way.
+  // Remaining files have no effect.
 }
 
 } // namespace
 
+/// All files are on disk under temporary names before the manifest appears by one rename. The set counts from that
+/// moment. The later renaming of files and the removal of leftovers may be interrupted at any point.
 std::string write_checkpoint(cGH const* cctkGH, std::string const& folder, std::string const& base) {
   auto const set = base + ".it_" + std::to_string(cctkGH->cctk_iteration);
   auto const share = my_share(cctkGH);
@@ -91,10 +91,10 @@ std::string write_checkpoint(cGH const* cctkGH, std::string const& folder, std::
   auto const name = checkpoint_file_name(set, share.number, iotools::n_ranks() == 1);
   auto const path = folder + "/" + iotools::temporary_name(name);
   auto const failure = write_checkpoint_file(cctkGH, share, path);
-  auto const seals = iotools::from_all(seal_text(failure, path, is_writer));
+  auto const records = iotools::gather_from_all(record_text(failure, path, is_writer));
   std::string reasons;
-  if (iotools::my_rank() == 0) reasons = commit(folder, set, cctkGH->cctk_iteration, seals);
-  reasons = iotools::from_root(reasons);
+  if (iotools::my_rank() == 0) reasons = commit(folder, set, cctkGH->cctk_iteration, records);
+  reasons = iotools::broadcast_from_root(reasons);
   std::error_code ignored;
   if (is_writer && reasons.empty()) std::filesystem::rename(path, folder + "/" + name, ignored);
   if (is_writer && !reasons.empty()) std::filesystem::remove(path, ignored);
@@ -112,9 +112,9 @@ void remove_checkpoint(std::string const& folder, std::string const& set) {
   try {
     for (auto const& file : iotools::parse_manifest(iotools::read_text(manifest_path)).files)
       files.push_back(file.name);
-    iotools::make_folder_durable(folder);
+    iotools::sync_folder(folder);
   } catch (std::exception const&) {
-    // Without a manifest, a checkpoint of the standard thorn: one file.
+    // A checkpoint without a manifest is one file of the original thorn.
   }
   fs::remove(manifest_path, ignored);
   for (auto const& file : files)

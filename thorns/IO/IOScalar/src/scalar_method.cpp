@@ -1,11 +1,10 @@
-// The output method IOScalar: collective reductions, one line per output and file.
-#include "text/scalar_files.hpp"
+/// The output method IOScalar: appends one line per output and file.
+#include "text.hpp"
 
+#include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOTools/src/output_method.hpp"
 #include "IO/IOTools/src/reduction.hpp"
-#include "IO/IOTools/src/text/names.hpp"
-#include "IO/IOTools/src/text/number_format.hpp"
-#include "IO/IOTools/src/text_file.hpp"
+#include "IO/IOTools/src/text.hpp"
 #include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
 
 #include <cctk_Arguments.h>
@@ -19,14 +18,14 @@ namespace ioscalar {
 namespace {
 
 struct State {
-  iotools::OutputList variables{CCTK_THORNSTRING, "IOScalar::outScalar_vars", iotools::not_a_number};
+  iotools::OutputList variables{CCTK_THORNSTRING, "IOScalar::outScalar_vars", iotools::not_numeric_reason};
   iotools::TextFiles files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
   std::map<int, int> written_groups; ///< group -> iteration
 };
 
 State& state() {
-  static State only;
-  return only;
+  static State the_state;
+  return the_state;
 }
 
 Layout layout() {
@@ -39,7 +38,7 @@ std::optional<double> result(cGH const* cctkGH, int variable, std::string const&
   return reduction.empty() ? iotools::scalar(cctkGH, variable) : iotools::reduce(cctkGH, reduction, variable);
 }
 
-/// thorn-group in lower case, as file names of groups are.
+/// "thorn-group" in lower case, the base of file names of groups.
 std::string group_base(int variable) {
   DECLARE_CCTK_PARAMETERS
   char* const name = CCTK_GroupNameFromVarI(variable);
@@ -49,7 +48,7 @@ std::string group_base(int variable) {
   return base;
 }
 
-/// What one file holds: its results of all variables and reductions, in the order of the columns.
+/// The content of a file: results of all variables and reductions, in the order of the columns.
 struct File {
   std::string base, title;
   std::vector<int> variables;
@@ -98,7 +97,7 @@ struct Method {
     return state().variables;
   }
 
-  static std::string objection(int variable) { return iotools::not_a_number(variable); }
+  static std::string rejection_reason(int variable) { return iotools::not_numeric_reason(variable); }
 
   static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
     DECLARE_CCTK_PARAMETERS

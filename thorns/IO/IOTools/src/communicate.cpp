@@ -1,4 +1,3 @@
-// MPI counts are ints: long messages go in pieces.
 #include "communicate.hpp"
 
 #include <algorithm>
@@ -6,22 +5,23 @@
 namespace iotools {
 namespace {
 
-constexpr std::size_t piece = std::size_t{1} << 30;
+constexpr std::size_t chunk_bytes = std::size_t{1} << 30; ///< per message, because the counts of MPI are ints
 
 template <class Move>
-void in_pieces(std::size_t size, Move move) {
-  for (std::size_t at = 0; at < size; at += piece) move(at, static_cast<int>(std::min(piece, size - at)));
+void in_chunks(std::size_t size, Move move) {
+  for (std::size_t offset = 0; offset < size; offset += chunk_bytes)
+    move(offset, static_cast<int>(std::min(chunk_bytes, size - offset)));
 }
 
 } // namespace
 
 MPI_Comm communicator() {
-  static MPI_Comm const own = [] {
+  static MPI_Comm const duplicate = [] {
     MPI_Comm copy = MPI_COMM_NULL;
     MPI_Comm_dup(MPI_COMM_WORLD, &copy);
     return copy;
   }();
-  return own;
+  return duplicate;
 }
 
 int my_rank() {
@@ -36,15 +36,16 @@ int n_ranks() {
   return size;
 }
 
-std::string from_root(std::string text) {
+std::string broadcast_from_root(std::string text) {
   auto length = static_cast<unsigned long>(text.size());
   MPI_Bcast(&length, 1, MPI_UNSIGNED_LONG, 0, communicator());
   text.resize(length);
-  in_pieces(length, [&](std::size_t at, int n) { MPI_Bcast(text.data() + at, n, MPI_CHAR, 0, communicator()); });
+  in_chunks(length,
+            [&](std::size_t offset, int n) { MPI_Bcast(text.data() + offset, n, MPI_CHAR, 0, communicator()); });
   return text;
 }
 
-std::vector<std::string> from_all(std::string const& text) {
+std::vector<std::string> gather_from_all(std::string const& text) {
   auto const n = static_cast<std::size_t>(n_ranks());
   auto const length = static_cast<int>(text.size());
   std::vector<int> lengths(n), offsets(n);
@@ -61,15 +62,16 @@ std::vector<std::string> from_all(std::string const& text) {
 void send(std::vector<std::byte> const& bytes, int rank) {
   auto const size = static_cast<unsigned long>(bytes.size());
   MPI_Send(&size, 1, MPI_UNSIGNED_LONG, rank, 0, communicator());
-  in_pieces(size, [&](std::size_t at, int n) { MPI_Send(bytes.data() + at, n, MPI_BYTE, rank, 0, communicator()); });
+  in_chunks(size,
+            [&](std::size_t offset, int n) { MPI_Send(bytes.data() + offset, n, MPI_BYTE, rank, 0, communicator()); });
 }
 
 std::vector<std::byte> receive(int rank) {
   unsigned long size = 0;
   MPI_Recv(&size, 1, MPI_UNSIGNED_LONG, rank, 0, communicator(), MPI_STATUS_IGNORE);
   std::vector<std::byte> bytes(size);
-  in_pieces(size, [&](std::size_t at, int n) {
-    MPI_Recv(bytes.data() + at, n, MPI_BYTE, rank, 0, communicator(), MPI_STATUS_IGNORE);
+  in_chunks(size, [&](std::size_t offset, int n) {
+    MPI_Recv(bytes.data() + offset, n, MPI_BYTE, rank, 0, communicator(), MPI_STATUS_IGNORE);
   });
   return bytes;
 }

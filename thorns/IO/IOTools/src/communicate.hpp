@@ -1,4 +1,4 @@
-// The few messages between processes that output and checkpoints need; they work before there is a grid too.
+/// Messages between processes for output and checkpoints. They work before the grid is set up.
 #pragma once
 
 #include <mpi.h>
@@ -9,19 +9,19 @@
 
 namespace iotools {
 
-/// Our own copy of MPI_COMM_WORLD.
+/// A duplicate of MPI_COMM_WORLD for these messages.
 MPI_Comm communicator();
 
 int my_rank();
 int n_ranks();
 
-/// Rank 0's text on all ranks.
-std::string from_root(std::string text);
+/// Returns the text of rank 0 on all ranks. Collective.
+std::string broadcast_from_root(std::string text);
 
-/// The texts of all ranks, by rank, on all ranks.
-std::vector<std::string> from_all(std::string const& text);
+/// Returns the texts of all ranks, in their order, on all ranks. Collective.
+std::vector<std::string> gather_from_all(std::string const& text);
 
-/// Sends bytes to a rank, any number of them; and receives what was sent.
+/// Send and receive any number of bytes.
 void send(std::vector<std::byte> const& bytes, int rank);
 std::vector<std::byte> receive(int rank);
 

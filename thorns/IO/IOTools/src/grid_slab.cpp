@@ -1,18 +1,82 @@
-// Calls Hyperslab_* and Accelerator_*, which some thorn of the configuration provides.
 #include "grid_slab.hpp"
 
-#include "grid_axes.hpp"
 #include "output_list.hpp"
 
 #include "Numerics/ThornTools/src/variable_type.hpp"
 
-#include <cctk_Functions.h>
-
 #include <algorithm>
+#include <cctk_Functions.h>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <string>
 
 namespace iotools {
+namespace {
+
+/// A boolean parameter of the active driver, or false if there is no such parameter.
+bool driver_parameter(std::string const& name) {
+  char const* const driver = CCTK_ActivatingThorn("Driver");
+  int type = 0;
+  void const* const value = driver == nullptr ? nullptr : CCTK_ParameterGet(name.c_str(), driver, &type);
+  return value != nullptr && type == PARAMETER_BOOLEAN && *static_cast<CCTK_INT const*>(value) != 0;
+}
+
+/// The number of points at each end of a periodic direction that are images of points at the other end.
+int n_images(cGH const* cctkGH, int direction) {
+  bool const wraps = direction < 3 && cctkGH->cctk_gsh[direction] > 1 && driver_parameter("periodic") &&
+                     driver_parameter(std::string("periodic_") + "xyz"[direction]);
+  return wraps ? cctkGH->cctk_nghostzones[direction] : 0;
+}
+
+bool group_has_coordinates(cGH const* cctkGH, int group) {
+  if (CCTK_GroupTypeI(group) != CCTK_GF) return false;
+  char* const name = CCTK_GroupName(group);
+  bool const has_system = Coord_GroupSystem(cctkGH, name) >= 0;
+  std::free(name);
+  return has_system;
+}
+
+/// Whether coordinates are registered with the flesh or, as for fewer than three dimensions, only with CoordBase.
+bool are_coordinates_registered(cGH const* cctkGH) {
+  if (CCTK_NumCoordSystems() > 0) return true;
+  static bool is_registered = false;
+  if (CCTK_IsFunctionAliased("Coord_GroupSystem") == 0) return false;
+  for (int group = 0; !is_registered && group < CCTK_NumGroups(); ++group)
+    is_registered = group_has_coordinates(cctkGH, group);
+  return is_registered;
+}
+
+} // namespace
+
+Axis grid_axis(cGH const* cctkGH, int direction) {
+  int const points = cctkGH->cctk_gsh[direction], images = n_images(cctkGH, direction);
+  // Without coordinates no thorn has set origin and spacing, and Cactus' PUGH leaves them undefined.
+  if (!are_coordinates_registered(cctkGH)) return {.points = points, .images = images};
+  auto const* const cctk_origin_space = cctkGH->cctk_origin_space;
+  auto const* const cctk_delta_space = cctkGH->cctk_delta_space;
+  auto const* const cctk_levfac = cctkGH->cctk_levfac;
+  auto const* const cctk_levoff = cctkGH->cctk_levoff;
+  auto const* const cctk_levoffdenom = cctkGH->cctk_levoffdenom;
+  return {
+      .lower = CCTK_ORIGIN_SPACE(direction), .delta = CCTK_DELTA_SPACE(direction), .points = points, .images = images};
+}
+
+bool has_coordinates(cGH const* cctkGH, int variable) {
+  return CCTK_IsFunctionAliased("Coord_GroupSystem") != 0 &&
+         group_has_coordinates(cctkGH, CCTK_GroupIndexFromVarI(variable));
+}
+
+std::vector<Axis> axes_of(cGH const* cctkGH, int variable) {
+  std::vector<Axis> axes;
+  bool const on_grid = CCTK_GroupTypeFromVarI(variable) == CCTK_GF;
+  for (int const points : global_size(cctkGH, variable)) {
+    int const direction = static_cast<int>(axes.size());
+    axes.push_back(on_grid && direction < cctkGH->cctk_dim ? grid_axis(cctkGH, direction) : Axis{.points = points});
+  }
+  return axes;
+}
+
 namespace {
 
 std::size_t product(std::vector<CCTK_INT> const& extent) {
@@ -21,9 +85,9 @@ std::size_t product(std::vector<CCTK_INT> const& extent) {
   return points;
 }
 
-/// The same points as an extent that contains the images at the ends of periodic directions. Drivers leave those out;
-/// Cactus' PUGHSlab does so by counting: it takes the images off any extent.
-void count_images(Slab& slab, std::vector<Axis> const& axes) {
+/// Extends a slab of all written points by the images at the ends of periodic directions. Drivers leave the images out,
+/// and PUGHSlab of Cactus subtracts their number from any extent.
+void include_images(Slab& slab, std::vector<Axis> const& axes) {
   auto const n = axes.size();
   for (std::size_t row = 0; row < slab.extent.size(); ++row) {
     CCTK_INT points = 0;
@@ -41,8 +105,8 @@ void count_images(Slab& slab, std::vector<Axis> const& axes) {
   }
 }
 
-void warn(int variable, char const* what) {
-  CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING, "No output of `%s`: %s.", full_name(variable).c_str(), what);
+void warn(int variable, char const* reason) {
+  CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING, "No output of `%s`: %s.", full_name(variable).c_str(), reason);
 }
 
 } // namespace
@@ -62,7 +126,7 @@ std::vector<int> global_size(cGH const* cctkGH, int variable) {
   std::vector<int> size(static_cast<std::size_t>(CCTK_GroupDimFromVarI(variable)));
   cGroup group;
   CCTK_GroupData(CCTK_GroupIndexFromVarI(variable), &group);
-  // Every process has the whole of a constant array, but in Cactus' PUGH the global size counts all of them.
+  // Every process has the whole constant array, but in PUGH of Cactus its global size is the sum over all processes.
   int const n = static_cast<int>(size.size());
   if (group.disttype == CCTK_DISTRIB_CONSTANT)
     CCTK_GrouplshVI(cctkGH, n, size.data(), variable);
@@ -71,7 +135,7 @@ std::vector<int> global_size(cGH const* cctkGH, int variable) {
   return size;
 }
 
-Slab whole(cGH const* cctkGH, int variable, std::vector<int> const& downsample) {
+Slab whole_variable(cGH const* cctkGH, int variable, std::vector<int> const& downsample) {
   auto const axes = axes_of(cctkGH, variable);
   auto const n = axes.size();
   Slab slab{.origin = std::vector<CCTK_INT>(n, 0),
@@ -92,17 +156,18 @@ std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab slab, int 
     warn(variable, "no active thorn provides Hyperslab_Get (activate PUGHSlab)");
     return std::nullopt;
   }
-  make_valid_on_host(cctkGH, variable);
+  require_on_host(cctkGH, variable);
   SlabData data;
   data.extent.resize(slab.extent.size());
   auto const size = global_size(cctkGH, variable);
-  if (std::find(size.begin(), size.end(), 0) != size.end()) return data; // nothing, which Cactus' PUGHSlab refuses
-  count_images(slab, axes_of(cctkGH, variable));
+  if (std::find(size.begin(), size.end(), 0) != size.end())
+    return data; // an empty slab, which PUGHSlab of Cactus rejects
+  include_images(slab, axes_of(cctkGH, variable));
   CCTK_INT const mapping = Hyperslab_GlobalMappingByIndex(cctkGH, variable, static_cast<CCTK_INT>(slab.extent.size()),
                                                           slab.direction.data(), slab.origin.data(), slab.extent.data(),
                                                           slab.downsample.data(), -1, nullptr, data.extent.data());
   if (mapping < 0) {
-    warn(variable, "the driver found no such part of it");
+    warn(variable, "the driver cannot select this part");
     return std::nullopt;
   }
   if (CCTK_MyProc(cctkGH) == 0)
@@ -111,14 +176,14 @@ std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab slab, int 
       Hyperslab_Get(cctkGH, mapping, 0, variable, 0, type, data.bytes.empty() ? nullptr : data.bytes.data());
   Hyperslab_FreeMapping(mapping);
   if (status != 0) {
-    warn(variable, "the driver could not collect it");
+    warn(variable, "the driver failed to collect its values");
     return std::nullopt;
   }
   return data;
 }
 
 std::optional<SlabData> scalar_value(cGH const* cctkGH, int variable) {
-  make_valid_on_host(cctkGH, variable);
+  require_on_host(cctkGH, variable);
   void const* const value = CCTK_VarDataPtrI(cctkGH, 0, variable);
   if (value == nullptr) return std::nullopt;
   SlabData data;
@@ -127,7 +192,7 @@ std::optional<SlabData> scalar_value(cGH const* cctkGH, int variable) {
   return data;
 }
 
-void make_valid_on_host(cGH const* cctkGH, int variable) {
+void require_on_host(cGH const* cctkGH, int variable) {
   if (CCTK_IsFunctionAliased("Accelerator_RequireValidData") == 0) return;
   CCTK_INT const refinement = CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
   CCTK_INT const variables[] = {variable}, refinements[] = {refinement}, time_levels[] = {0};

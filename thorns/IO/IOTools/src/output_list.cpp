@@ -1,10 +1,9 @@
-// Names become variables; a mistyped name is an error with the nearest known one.
 #include "output_list.hpp"
 
 #include "grid_slab.hpp"
-#include "output_state.hpp"
-#include "scheduled_storage.hpp"
-#include "text/names.hpp"
+#include "output_files.hpp"
+
+#include "Numerics/ThornTools/src/acting_for.hpp"
 
 #include <cctk_Parameters.h>
 
@@ -12,9 +11,17 @@
 #include <cstdlib>
 #include <utility>
 
+/// Cactus' flesh does not report scheduled storage.
+#if __has_include("cctk_ScheduleVisit.h")
+#include "cctk_ScheduleVisit.h"
+#else
+inline int CCTK_ScheduledTimeLevels(int) { return 1; }
+#endif
+
 namespace iotools {
 namespace {
 
+/// Copies a text and frees it.
 std::string take(char* owned) {
   std::string const text = owned == nullptr ? "" : owned;
   std::free(owned);
@@ -28,37 +35,37 @@ std::vector<std::string> known_names() {
   return names;
 }
 
-/// The variables a name stands for: one, those of a group, the elements of a vector, or all.
+/// The variables that a name selects: one variable, those of a group, the elements of a vector, or all.
 std::vector<int> variables_named(std::string const& name) {
-  std::vector<int> found;
+  std::vector<int> variables;
   if (lower(name) == "all") {
-    for (int variable = 0; variable < CCTK_NumVars(); ++variable) found.push_back(variable);
-    return found;
+    for (int variable = 0; variable < CCTK_NumVars(); ++variable) variables.push_back(variable);
+    return variables;
   }
   if (int const variable = CCTK_VarIndex(name.c_str()); variable >= 0) return {variable};
   if (int const group = CCTK_GroupIndex(name.c_str()); group >= 0) {
     int const first = CCTK_FirstVarIndexI(group);
-    for (int i = 0; i < CCTK_NumVarsInGroupI(group); ++i) found.push_back(first + i);
-    return found;
+    for (int i = 0; i < CCTK_NumVarsInGroupI(group); ++i) variables.push_back(first + i);
+    return variables;
   }
   for (int variable = 0; variable < CCTK_NumVars(); ++variable)
-    if (lower(full_name(variable)).starts_with(lower(name) + "[")) found.push_back(variable);
-  return found;
+    if (lower(full_name(variable)).starts_with(lower(name) + "[")) variables.push_back(variable);
+  return variables;
 }
 
-void add(Item const& item, Objection objection, std::vector<Request>& requests, Findings& findings) {
+void add(Item const& item, RejectionReason rejection_reason, std::vector<Request>& requests, Findings& findings) {
   auto const variables = variables_named(item.name);
-  bool const is_group = CCTK_GroupIndex(item.name.c_str()) >= 0; // maybe without variables: a vector of length 0
+  bool const is_group = CCTK_GroupIndex(item.name.c_str()) >= 0; // possibly without variables: a vector of length 0
   if (variables.empty() && !is_group)
     findings.errors.push_back("there is no variable or group `" + item.name + "` in the active thorns." +
                               did_you_mean(item.name, known_names()));
   for (int const variable : variables) {
-    if (auto const why = objection(variable); !why.empty()) {
+    if (auto const reason = rejection_reason(variable); !reason.empty()) {
       bool const is_named = variables.size() == 1 && !is_group;
       if (is_named)
-        findings.errors.push_back("`" + full_name(variable) + "` " + why + "; this method cannot write it.");
+        findings.errors.push_back("`" + full_name(variable) + "` " + reason + "; this method cannot write it.");
       else if (lower(item.name) != "all")
-        findings.notes.push_back("`" + full_name(variable) + "` " + why + "; it is not written.");
+        findings.notes.push_back("`" + full_name(variable) + "` " + reason + "; it is not written.");
       continue;
     }
     std::erase_if(requests, [=](Request const& earlier) { return earlier.variable == variable; });
@@ -68,23 +75,23 @@ void add(Item const& item, Objection objection, std::vector<Request>& requests, 
 
 } // namespace
 
-std::vector<Request> read_requests(std::string const& text, Objection objection, Findings& findings) {
+std::vector<Request> read_requests(std::string const& text, RejectionReason rejection_reason, Findings& findings) {
   std::vector<Request> requests;
-  for (auto const& item : parse_items(text, findings.errors)) add(item, objection, requests, findings);
+  for (auto const& item : parse_items(text, findings.errors)) add(item, rejection_reason, requests, findings);
   return requests;
 }
 
-OutputList::OutputList(std::string thorn, std::string parameter, Objection objection)
-    : thorn_(std::move(thorn)), parameter_(std::move(parameter)), objection_(objection) {}
+OutputList::OutputList(std::string thorn, std::string parameter, RejectionReason rejection_reason)
+    : thorn_(std::move(thorn)), parameter_(std::move(parameter)), rejection_reason_(rejection_reason) {}
 
 void OutputList::check(cGH const* cctkGH, char const* text) {
   auto const findings = read(text);
-  for (auto const& error : findings.errors) report_mistake(thorn_, parameter_ + ": " + error);
+  for (auto const& error : findings.errors) report_parameter_error(thorn_, parameter_ + ": " + error);
   warn(findings.notes);
   warn_of_missing_storage(cctkGH);
 }
 
-/// A thorn may still ask for storage itself.
+/// Only a warning, because a thorn may allocate storage itself.
 void OutputList::warn_of_missing_storage(cGH const* cctkGH) const {
   std::string names;
   for (auto const& request : requests_)
@@ -93,7 +100,7 @@ void OutputList::warn_of_missing_storage(cGH const* cctkGH) const {
       names += (names.empty() ? "`" : ", `") + full_name(request.variable) + "`";
   if (!names.empty())
     warn({"no STORAGE statement of this run gives storage to " + names +
-          ". Without storage nothing is written; look for the parameter of the owner that switches it on."});
+          ". Without storage nothing is written; set the parameter of its thorn that enables it."});
 }
 
 void OutputList::require_hyperslabs() const {
@@ -101,9 +108,9 @@ void OutputList::require_hyperslabs() const {
     return CCTK_GroupTypeFromVarI(request.variable) != CCTK_SCALAR;
   });
   if (is_used && !have_hyperslabs())
-    report_mistake(thorn_, parameter_ +
-                               " names grid functions or arrays, which are collected through Hyperslab_Get, and "
-                               "no active thorn provides it. Add PUGHSlab to ActiveThorns.");
+    report_parameter_error(
+        thorn_, parameter_ + " names grid functions or arrays, which are collected through Hyperslab_Get, and "
+                             "no active thorn provides it. Add PUGHSlab to ActiveThorns.");
 }
 
 void OutputList::update(char const* text, Frequency const& frequency) {
@@ -118,7 +125,7 @@ void OutputList::update(char const* text, Frequency const& frequency) {
   is_announced_ = true;
 }
 
-/// One line per method, at the first output and whenever its parameters were steered.
+/// Prints one line per method, at the first output and after its parameters were steered.
 void OutputList::announce() const {
   DECLARE_CCTK_PARAMETERS
   if (CCTK_Equals(verbose, "none") || requests_.empty()) return;
@@ -135,14 +142,14 @@ void OutputList::warn(std::vector<std::string> const& sentences) const {
 Findings OutputList::read(std::string const& text) {
   Findings findings;
   text_ = text;
-  requests_ = read_requests(text, objection_, findings);
+  requests_ = read_requests(text, rejection_reason_, findings);
   return findings;
 }
 
 Request const* OutputList::find(int variable) const {
-  auto const found = std::find_if(requests_.begin(), requests_.end(),
-                                  [=](Request const& request) { return request.variable == variable; });
-  return found == requests_.end() ? nullptr : &*found;
+  auto const request = std::find_if(requests_.begin(), requests_.end(),
+                                    [=](Request const& candidate) { return candidate.variable == variable; });
+  return request == requests_.end() ? nullptr : &*request;
 }
 
 bool OutputList::is_due(cGH const* cctkGH, int variable) const {
@@ -158,14 +165,19 @@ bool OutputList::is_due(cGH const* cctkGH, int variable) const {
 }
 
 void OutputList::mark_written(cGH const* cctkGH, int variable) {
-  note_written(parameter_, full_name(variable), cctkGH->cctk_iteration);
+  record_written(parameter_, full_name(variable), cctkGH->cctk_iteration);
 }
 
-Frequency resolve(OwnFrequency const& own) {
+Frequency resolve(MethodFrequency const& own) {
   DECLARE_CCTK_PARAMETERS
   return {.criterion = to_criterion(lower(own.criterion) == "default" ? out_criterion : own.criterion),
           .every = own.every == own.inherit_every ? static_cast<int>(out_every) : own.every,
           .dt = own.dt == own.inherit_dt ? out_dt : own.dt};
+}
+
+int read_as(cGH const* cctkGH, std::string const& method, std::function<int()> const& read) {
+  thorntools::ActingFor const reader(cctkGH, method);
+  return read();
 }
 
 Moment moment_of(cGH const* cctkGH) {
@@ -176,7 +188,7 @@ Moment moment_of(cGH const* cctkGH) {
           .initial_time = cctk_initial_time};
 }
 
-void report_mistake(std::string const& thorn, std::string const& sentence) {
+void report_parameter_error(std::string const& thorn, std::string const& sentence) {
   DECLARE_CCTK_PARAMETERS
   if (strict_io_parameter_check)
     CCTK_ParamWarn(thorn.c_str(), sentence.c_str());

@@ -1,57 +1,57 @@
-// The variables one *_vars parameter asks for, and which of them are due now: shared by all output methods.
+/// The variables of a *_vars parameter and the iterations at which they are due. All output methods use this list.
 #pragma once
 
-#include "IO/IOTools/src/text/frequency.hpp"
-#include "IO/IOTools/src/text/option_string.hpp"
+#include "IO/IOTools/src/text.hpp"
 
 #include <cctk.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace iotools {
 
-/// One variable to write, with what its options ask for.
+/// One variable to write, with its options.
 struct Request {
   int variable = -1;
   Options options;
-  bool is_named = true; ///< its name or its group is in the list, not only "all"
+  bool is_named = true; ///< the list contains its name or group, not only "all"
 };
 
-/// Why a method cannot write a variable ("is neither grid function nor array"), or empty when it can.
-using Objection = std::string (*)(int variable);
+/// The reason why a method cannot write a variable, as "is a scalar, not a grid function". Empty if it can.
+using RejectionReason = std::string (*)(int variable);
 
-/// Sentences about a *_vars parameter: mistakes, and variables of a group that the method leaves out.
+/// Sentences about a *_vars parameter: errors, and variables of a group that the method cannot write.
 struct Findings {
   std::vector<std::string> errors, notes;
 };
 
-/// The requests of a text. A variable named twice: the last one counts.
-std::vector<Request> read_requests(std::string const& text, Objection objection, Findings& findings);
+/// The requests of a *_vars parameter. If a variable occurs twice, the last one is used.
+std::vector<Request> read_requests(std::string const& text, RejectionReason rejection_reason, Findings& findings);
 
 class OutputList {
 public:
-  /// `parameter` with its thorn, as in messages: "IOASCII::out1D_vars".
-  OutputList(std::string thorn, std::string parameter, Objection objection);
+  /// `parameter` is the full name for messages: "IOASCII::out1D_vars".
+  OutputList(std::string thorn, std::string parameter, RejectionReason rejection_reason);
 
-  /// At PARAMCHECK: every mistake in `text` is an error of the parameter file (a warning if IO says it is not strict).
+  /// At PARAMCHECK: reports every error in `text` (report_parameter_error).
   void check(cGH const* cctkGH, char const* text);
 
-  /// After check(), for methods that collect(): the same if there are no hyperslabs of the variables.
+  /// After check(): reports an error if variables need hyperslabs and no active thorn provides them.
   void require_hyperslabs() const;
 
-  /// Before each use: reads `text` again if it was steered, and takes the method's frequency.
+  /// Before each use: parses `text` again if it was steered, and sets the frequency of the method.
   void update(char const* text, Frequency const& frequency);
 
   std::vector<Request> const& requests() const { return requests_; }
   Request const* find(int variable) const;
 
-  /// Asked for, due at this iteration, and not written in this iteration already, also not before the checkpoint from
-  /// which the run continues. Whether it has storage is seen when it is written: a thorn that computes it for this
-  /// output may bring the storage.
+  /// Whether the variable is in the list, due at this iteration, and not yet written in it, neither by this run nor
+  /// before the checkpoint from which it continues. Storage is not considered, because a thorn that computes the
+  /// variable for this output may allocate it later.
   bool is_due(cGH const* cctkGH, int variable) const;
 
-  /// Remembers that the variable was written in this iteration, by a trigger or in the normal way.
+  /// Records that the variable was written in this iteration, by a trigger or by OutputGH.
   void mark_written(cGH const* cctkGH, int variable);
 
 private:
@@ -61,34 +61,38 @@ private:
   void announce() const;
 
   std::string thorn_, parameter_;
-  Objection objection_;
+  RejectionReason rejection_reason_;
   std::string text_;
   Frequency frequency_;
   bool is_announced_ = false;
   std::vector<Request> requests_;
 };
 
-/// The method's own setting, or where it has none (`own_every`, `own_dt` equal to `inherit`) that of IO.
-struct OwnFrequency {
+/// The frequency of a method. `every` and `dt` equal to `inherit_every` and `inherit_dt` stand for the parameters of
+/// IO.
+struct MethodFrequency {
   char const* criterion;
   int every;
   int inherit_every;
   double dt;
   double inherit_dt;
 };
-Frequency resolve(OwnFrequency const& own);
+Frequency resolve(MethodFrequency const& own);
 
-/// The moment of the run that `cctkGH` is at.
+/// Calls `read` such that thorn Accelerator, if active, reports `method` ("IOASCII::IOASCII_1D") as the reader of the
+/// variables that are copied from a device, and not the driver or the calling function. Returns the result of `read`.
+int read_as(cGH const* cctkGH, std::string const& method, std::function<int()> const& read);
+
+/// The current moment of the run.
 Moment moment_of(cGH const* cctkGH);
 
-/// At PARAMCHECK: an output that is asked for and cannot be made is an error of the parameter file, or a warning if
-/// IO::strict_io_parameter_check is "no".
-void report_mistake(std::string const& thorn, std::string const& sentence);
+/// At PARAMCHECK: reports an error of the parameter file, or a warning if IO::strict_io_parameter_check is "no".
+void report_parameter_error(std::string const& thorn, std::string const& sentence);
 
-/// Implementation::variable.
+/// The full name "implementation::variable".
 std::string full_name(int variable);
 
-/// True when the group of the variable has storage.
+/// Whether the group of the variable has storage.
 bool has_storage(cGH const* cctkGH, int variable);
 
 } // namespace iotools

@@ -1,8 +1,7 @@
-// The four functions of an output method that writes variables one by one, from what is its own.
+/// The four functions of the flesh for an output method that writes variables one by one.
 #pragma once
 
 #include "IO/IOTools/src/output_list.hpp"
-#include "IO/IOTools/src/output_reader.hpp"
 
 #include <cctk.h>
 
@@ -10,15 +9,15 @@
 
 namespace iotools {
 
-/// `Method` has
-///   static OutputList& variables();                 // up to date with its (steerable) parameters
+/// `Method` must define
+///   static OutputList& variables();                 // updated from its (steerable) parameters
 ///   static int write(cGH const*, Request const&, std::string const& alias);  // collective; 0, or negative
-///   static std::string objection(int variable);     // see output_list.hpp
-/// Files are named after `alias`: the variable's own name, or what OutputVarAs was told.
+///   static std::string rejection_reason(int variable);     // see output_list.hpp
+/// Files are named after `alias`: the name of the variable, or the argument of OutputVarAs.
 template <class Method>
 struct OutputMethod {
   static void add(char const* name) {
-    reader() = std::string(CCTK_THORNSTRING) + "::" + name;
+    method_name() = std::string(CCTK_THORNSTRING) + "::" + name;
     int const handle = CCTK_RegisterIOMethod(name);
     CCTK_RegisterIOMethodOutputGH(handle, output_gh);
     CCTK_RegisterIOMethodTimeToOutput(handle, time_to_output);
@@ -46,7 +45,7 @@ struct OutputMethod {
 
   static int output_var_as(cGH const* cctkGH, char const* name, char const* alias) {
     int const variable = CCTK_VarIndex(name);
-    if (variable < 0 || !Method::objection(variable).empty() || !has_storage(cctkGH, variable)) {
+    if (variable < 0 || !Method::rejection_reason(variable).empty() || !has_storage(cctkGH, variable)) {
       CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING, "No output of `%s`: %s.", name,
                  variable < 0 ? "there is no such variable" : "it has no storage, or this method cannot write it");
       return -1;
@@ -55,14 +54,13 @@ struct OutputMethod {
   }
 
 private:
-  static std::string& reader() {
+  static std::string& method_name() {
     static std::string name;
     return name;
   }
 
   static int write(cGH const* cctkGH, Request const& request, std::string const& alias) {
-    OutputReader const reads(cctkGH, reader());
-    return Method::write(cctkGH, request, alias);
+    return read_as(cctkGH, method_name(), [&] { return Method::write(cctkGH, request, alias); });
   }
 };
 

@@ -1,4 +1,3 @@
-// Walks the parameters of each active thorn.
 #include "parameters_text.hpp"
 
 #include <cctk.h>
@@ -24,6 +23,7 @@ std::string type_name(int type) {
   }
 }
 
+/// Copies a text and frees it.
 std::string take(char* owned) {
   std::string const text = owned == nullptr ? "" : owned;
   std::free(owned);
@@ -41,7 +41,7 @@ void add_parameters(char const* thorn, std::vector<ParameterValue>& parameters) 
   for (int first = 1; CCTK_ParameterWalk(first, thorn, &name, &data) == 0; first = 0) {
     auto const full_name = take(name), parameter = local_name(full_name);
     char* const value = CCTK_ParameterValString(parameter.c_str(), data->thorn);
-    if (value == nullptr) continue; // an array as a whole; its elements follow
+    if (value == nullptr) continue; // the name of an array; its elements follow
     parameters.push_back({.full_name = full_name,
                           .thorn = data->thorn,
                           .name = parameter,

@@ -1,8 +1,7 @@
-// CCTK_ReduceGridArrays for one variable and one operator.
 #include "reduction.hpp"
 
 #include "grid_slab.hpp"
-#include "text/option_string.hpp"
+#include "text.hpp"
 
 #include "Numerics/ThornTools/src/variable_type.hpp"
 
@@ -25,8 +24,8 @@ std::vector<std::string> unknown_reductions(std::string const& list) {
     if (CCTK_LocalArrayReductionHandle(name.c_str()) < 0)
       sentences.push_back("there is no reduction `" + name + "`; " +
                           (CCTK_NumLocalArrayReduceOperators() == 0
-                               ? "no active thorn registers any. Activate LocalReduce."
-                               : "the usual ones are minimum, maximum, sum, average, norm1, norm2, norm_inf."));
+                               ? "no active thorn registers reductions. Activate LocalReduce."
+                               : "common ones are minimum, maximum, sum, average, norm1, norm2, norm_inf."));
   return sentences;
 }
 
@@ -37,13 +36,13 @@ void check_reductions(std::string const& thorn, std::string const& parameter, ch
                          return !request.options.reductions && !is_scalar(request.variable);
                        });
   if (reduces_grid(variables) && CCTK_NumGridArrayReductionOperators() == 0)
-    report_mistake(thorn, parameter + ": no active thorn reduces grid functions and arrays. Add PUGHReduce to "
-                                      "ActiveThorns.");
+    report_parameter_error(thorn, parameter + ": no active thorn reduces grid functions and arrays. Add PUGHReduce to "
+                                              "ActiveThorns.");
   for (auto const& sentence : unknown_reductions(list))
     if (is_used)
       CCTK_ParamWarn(thorn.c_str(), (parameter + ": " + sentence).c_str());
     else if (CCTK_MyProc(nullptr) == 0)
-      CCTK_VWarn(1, __LINE__, __FILE__, thorn.c_str(), "%s: %s Grid scalars need none", parameter.c_str(),
+      CCTK_VWarn(1, __LINE__, __FILE__, thorn.c_str(), "%s: %s Grid scalars need no reductions", parameter.c_str(),
                  sentence.c_str());
   for (auto const& request : variables.requests())
     if (request.options.reductions)
@@ -52,7 +51,7 @@ void check_reductions(std::string const& thorn, std::string const& parameter, ch
 }
 
 std::optional<double> reduce(cGH const* cctkGH, std::string const& reduction, int variable) {
-  make_valid_on_host(cctkGH, variable);
+  require_on_host(cctkGH, variable);
   CCTK_REAL result = 0;
   CCTK_INT const input[] = {variable};
   CCTK_INT const type[] = {CCTK_VARIABLE_REAL};
@@ -76,7 +75,7 @@ std::optional<double> scalar(cGH const* cctkGH, int variable) {
   return number_at(*data, CCTK_VarTypeI(variable), 0);
 }
 
-std::string not_a_number(int variable) {
+std::string not_numeric_reason(int variable) {
   if (is_integer(variable) || is_real(variable)) return "";
   return std::string("is of type ") + CCTK_VarTypeName(CCTK_VarTypeI(variable)) + ", neither integer nor real";
 }

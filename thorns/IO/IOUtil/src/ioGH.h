@@ -1,4 +1,5 @@
-/* The grid extension "IO": how output is spread over processes. Layout as other output thorns expect it. */
+/* The grid extension "IO": the distribution of output over processes, in the layout that existing output thorns expect.
+ */
 #ifndef BASE_IOUTIL_IOGH_H
 #define BASE_IOUTIL_IOGH_H
 
@@ -7,7 +8,7 @@
 #define IOUTIL_IOGH_HAS_ALIAS 1
 
 typedef struct {
-  int ioproc;               /* rank that writes for this one, as IO::out_mode says */
+  int ioproc;               /* rank that writes for this one, from IO::out_mode */
   int nioprocs;             /* ranks that write */
   int ioproc_every;         /* ranks that share a writer */
   int unchunked;            /* 1: files hold the whole grid in one piece */

@@ -1,4 +1,4 @@
-/* What checkpointing thorns share: names of files, the course of recovery, all parameters as one text. */
+/* Functions for checkpointing thorns: names of files, recovery, and all parameters as one text. */
 #ifndef BASE_IOUTIL_CHECKPOINTRECOVERY_H
 #define BASE_IOUTIL_CHECKPOINTRECOVERY_H
 
@@ -8,40 +8,43 @@
 extern "C" {
 #endif
 
-/* On whose behalf a file is written or read. */
+/* The purpose for which a file is written or read. */
 enum { CP_INITIAL_DATA, CP_EVOLUTION_DATA, CP_RECOVER_PARAMETERS, CP_RECOVER_DATA, FILEREADER_DATA };
 
-/* DIR/BASE POSTFIX[.it_N][.file_P]EXTENSION. DIR and, where basefilename is NULL, BASE come from the parameters of IO
-   that belong to `called_from`; `.it_N` for files that are written, whose directory is made if need be; `.file_P`
-   unless the file is unchunked. malloc'ed. Ends the run when the directory cannot be made. */
-char* IOUtil_AssembleFilename(const cGH* GH, const char* basefilename, const char* postfix, const char* extension,
+/* Returns DIR/BASE POSTFIX[.it_N][.file_P]EXTENSION, malloc'ed. DIR comes from the parameter of IO for `called_from`,
+   and so does BASE if basefilename is NULL. Files to write contain `.it_N`, and their directory is created if
+   necessary.
+   `.file_P` is omitted if the file is unchunked. Ends the run if the directory cannot be created. */
+char* IOUtil_AssembleFilename(const cGH* cctkGH, const char* basefilename, const char* postfix, const char* extension,
                               int called_from, int file_ioproc, int file_unchunked);
 
-/* A method of recovery. Its function reads variables for CP_RECOVER_DATA (basefilename NULL: of the checkpoint whose
-   parameters it has recovered) and FILEREADER_DATA (then it returns how many variables it has read); negative: it could
-   not. Methods are asked in the order of registration until one can. 0, or -1: the name is taken. */
-int IOUtil_RegisterRecover(const char* name, int (*func)(cGH* GH, const char* basefilename, int called_from));
+/* Registers a method of recovery. Its function reads variables for CP_RECOVER_DATA (basefilename NULL: from the
+   checkpoint whose parameters it has recovered) and FILEREADER_DATA (it then returns the number of variables). It
+   returns a negative number on failure. Methods are tried in the order of registration. Returns 0, or -1 if the name
+   exists already. */
+int IOUtil_RegisterRecover(const char* name, int (*func)(cGH* cctkGH, const char* basefilename, int called_from));
 
-/* For a function at RECOVER_PARAMETERS, which returns this value. Asks `recoverFn`, with CP_RECOVER_PARAMETERS, for the
-   checkpoint IO::recover_file, or (IO::recover = auto, autoprobe) for all of IO::recover_dir from the newest on, until
-   it returns a positive value. 1: parameters are recovered; 0: autoprobe has found no checkpoint; -1: no checkpoint is
-   there, or none can be used; -2: there is no such directory. The reasons are shown. */
-int IOUtil_RecoverParameters(int (*recoverFn)(cGH* GH, const char* basefilename, int called_from),
+/* For a function at RECOVER_PARAMETERS, which must return the result. Calls `recoverFn` with CP_RECOVER_PARAMETERS for
+   the checkpoint IO::recover_file. With IO::recover = auto or autoprobe, it tries the checkpoints of IO::recover_dir
+   from the newest to the oldest until the call returns a positive value. Returns 1: parameters are recovered; 0:
+   autoprobe found no checkpoint; -1: there is no usable checkpoint; -2: there is no such directory. Prints the reasons.
+ */
+int IOUtil_RecoverParameters(int (*recoverFn)(cGH* cctkGH, const char* basefilename, int called_from),
                              const char* fileExtension, const char* fileType);
 
-/* Reads variables ("all", or names with options {cctk_iteration=N alias='name'}) from files, named by their beginnings
-   and separated by blanks, of IO::filereader_ID_dir. How many variables were read. */
-int IOUtil_RecoverVarsFromDatafiles(cGH* GH, const char* in_files, const char* in_vars);
+/* Reads variables ("all", or names with options {cctk_iteration=N alias='name'}) from files in IO::filereader_ID_dir.
+   File names have no extension and are separated by blanks. Returns the number of variables. */
+int IOUtil_RecoverVarsFromDatafiles(cGH* cctkGH, const char* in_files, const char* in_vars);
 
-/* Lines "owner::parameter = value", what is not printable in a value as \ooo. all = 0: only those that were set.
-   malloc'ed. */
-char* IOUtil_GetAllParameters(const cGH* GH, int all);
+/* Returns lines "owner::parameter = value", malloc'ed. Characters that are not printable are written as \ooo. With
+   all = 0, only parameters that were set. */
+char* IOUtil_GetAllParameters(const cGH* cctkGH, int all);
 
-/* Sets the parameters of such a text that belong to active thorns, by the rules of recovery: settings of the parameter
-   file stay. Ends the run when the parameter file has another value for a parameter that cannot change. */
+/* Sets the parameters of active thorns from such a text. Settings of the parameter file take precedence. Ends the run
+   if the parameter file has a different value for a parameter that cannot change. */
 void IOUtil_SetAllParameters(const char* parameters);
 
-/* Shows the values of all clocks of some timers. */
+/* Prints the values of all clocks of some timers. */
 void IOUtil_PrintTimings(const char* description, int ntimers, const int* timers,
                          const char* const* const timer_descriptions);
 

@@ -1,8 +1,7 @@
-// Recovery of parameters and variables: the methods of other thorns, in the order the standard thorn asks them.
 #include "recovery.hpp"
 
-#include "IO/IOTools/src/checkpoint/candidates.hpp"
-#include "IO/IOTools/src/checkpoint/durable_file.hpp"
+#include "IO/IOTools/src/checkpoint/atomic_write.hpp"
+#include "IO/IOTools/src/checkpoint/checkpoint_set.hpp"
 #include "IO/IOTools/src/communicate.hpp"
 #include "ioGH.h"
 #include "ioutil_CheckpointRecovery.h"
@@ -30,36 +29,36 @@ struct Method {
 };
 
 std::vector<Method>& methods() {
-  static std::vector<Method> all;
-  return all;
+  static std::vector<Method> registered;
+  return registered;
 }
 
 bool are_parameters_recovered = false;
 
-/// The first method that can; negative when none can.
-int recover_with_any(cGH* GH, char const* base, int called_from) {
+/// Recovers with the first method that succeeds. Returns a negative number if none succeeds.
+int recover_with_any(cGH* cctkGH, char const* base, int called_from) {
   if (methods().empty())
-    CCTK_WARN(CCTK_WARN_ALERT, "No active thorn reads checkpoints or data files. Activate one that does, IOHDF5 say.");
+    CCTK_WARN(CCTK_WARN_ALERT, "No active thorn reads checkpoints or data files. Activate IOHDF5.");
   int result = -1;
   for (auto const& method : methods())
-    if (result < 0) result = method.recover(GH, base, called_from);
+    if (result < 0) result = method.recover(cctkGH, base, called_from);
   return result;
 }
 
-/// What all ranks find out is said by one of them.
+/// Whether this rank prints the messages that are the same on all ranks.
 bool is_root() { return CCTK_MyProc(nullptr) == 0; }
 
-/// The names of a folder's files, as rank 0 sees them: ranks must not see different moments. Nothing when it cannot be
-/// read.
+/// The names of the files in a folder, read by rank 0 only, so that all ranks see the same moment. Empty if the folder
+/// cannot be read.
 std::optional<std::vector<std::string>> files_of(std::string const& folder) {
   std::string text;
   if (is_root()) try {
-      std::string names = ".\n"; // the folder itself: it is there
+      std::string names = ".\n"; // so that the text of an empty folder is not empty
       for (auto const& name : names_in(folder)) names += name + "\n";
       text = names;
     } catch (FileError const&) {
     }
-  std::istringstream lines(from_root(text));
+  std::istringstream lines(broadcast_from_root(text));
   std::vector<std::string> names;
   for (std::string line; std::getline(lines, line);) names.push_back(line);
   return names.empty() ? std::nullopt : std::optional(names);
@@ -100,10 +99,10 @@ int recover_newest(Recover recover_from, char const* extension, char const* type
   return result > 0 ? result : std::min(result, sets.empty() ? 0 : -1);
 }
 
-/// Which variables to read, in the form in which the extension IO tells it to the methods.
-struct Wanted {
-  std::vector<CCTK_INT> iteration_plus_one; ///< by variable; 0: not wanted, -1: the last one in the file
-  std::vector<std::string> alias;           ///< empty: the variable's own name
+/// The variables to read, in the form of the grid extension IO.
+struct VariableSelection {
+  std::vector<CCTK_INT> iteration_plus_one; ///< by variable; 0: not selected, -1: the last one in the file
+  std::vector<std::string> alias;           ///< name in the file; empty: the name of the variable
 
   void add(int variable, char const* options) {
     auto const v = static_cast<std::size_t>(variable);
@@ -115,8 +114,8 @@ struct Wanted {
     if (table >= 0 && Util_TableGetInt(table, &iteration, "cctk_iteration") > 0)
       iteration_plus_one[v] = iteration >= 0 ? iteration + 1 : -1;
     if (table >= 0 && Util_TableGetString(table, sizeof name, name, "alias") > 0) alias[v] = name;
-    int const n_known = (iteration_plus_one[v] != -1) + !alias[v].empty();
-    if (table < 0 || Util_TableQueryNKeys(table) != n_known)
+    int const n_recognised = (iteration_plus_one[v] != -1) + !alias[v].empty();
+    if (table < 0 || Util_TableQueryNKeys(table) != n_recognised)
       CCTK_VWARN(CCTK_WARN_ALERT,
                  "IO::filereader_ID_vars: the options `%s` of `%s` are not cctk_iteration=NUMBER alias='NAME'", options,
                  CCTK_FullVarName(variable));
@@ -124,16 +123,16 @@ struct Wanted {
   }
 };
 
-void add_wanted(int variable, char const* options, void* wanted) {
-  static_cast<Wanted*>(wanted)->add(variable, options);
+void add_selected(int variable, char const* options, void* selection) {
+  static_cast<VariableSelection*>(selection)->add(variable, options);
 }
 
-int read_files(cGH* GH, std::string const& files) {
+int read_files(cGH* cctkGH, std::string const& files) {
   DECLARE_CCTK_PARAMETERS
   int n_read = 0;
   std::istringstream names(files);
   for (std::string name; names >> name;) {
-    int const result = recover_with_any(GH, name.c_str(), FILEREADER_DATA);
+    int const result = recover_with_any(cctkGH, name.c_str(), FILEREADER_DATA);
     if (result >= 0)
       n_read += result;
     else
@@ -166,10 +165,11 @@ extern "C" int IOUtil_RecoverParameters(Recover recoverFn, char const* fileExten
   int const result = is_automatic ? recover_newest(recoverFn, fileExtension, fileType)
                                   : recoverFn(nullptr, recover_file, CP_RECOVER_PARAMETERS);
   if (result < 0 && !is_automatic && is_root())
-    CCTK_VWARN(CCTK_WARN_ALERT,
-               "The %s checkpoint `%s` (IO::recover_file) in `%s` (IO::recover_dir) cannot be used. The name includes "
-               "the iteration, `checkpoint.chkpt.it_8` say, but no extension",
-               fileType, recover_file, recover_dir);
+    CCTK_VWARN(
+        CCTK_WARN_ALERT,
+        "The %s checkpoint `%s` (IO::recover_file) in `%s` (IO::recover_dir) cannot be used. The name must include "
+        "the iteration but no extension, as in `checkpoint.chkpt.it_8`",
+        fileType, recover_file, recover_dir);
   are_parameters_recovered = result > 0;
   return result;
 }
@@ -177,22 +177,22 @@ extern "C" int IOUtil_RecoverParameters(Recover recoverFn, char const* fileExten
 extern "C" void IOUtil_RecoverGH(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   if (has_recovered() && recover_with_any(cctkGH, nullptr, CP_RECOVER_DATA) < 0)
-    CCTK_ERROR("The variables of the checkpoint cannot be recovered; the reasons are above.");
+    CCTK_ERROR("The variables of the checkpoint cannot be recovered. Earlier messages contain the reasons.");
 }
 
-extern "C" int IOUtil_RecoverVarsFromDatafiles(cGH* GH, char const* in_files, char const* in_vars) {
+extern "C" int IOUtil_RecoverVarsFromDatafiles(cGH* cctkGH, char const* in_files, char const* in_vars) {
   DECLARE_CCTK_PARAMETERS
-  auto* const extension = static_cast<ioGH*>(CCTK_GHExtension(GH, "IO"));
+  auto* const extension = static_cast<ioGH*>(CCTK_GHExtension(cctkGH, "IO"));
   auto const n = static_cast<std::size_t>(CCTK_NumVars());
-  Wanted wanted{std::vector<CCTK_INT>(n, 0), std::vector<std::string>(n)};
-  if (CCTK_TraverseString(in_vars, add_wanted, &wanted, CCTK_GROUP_OR_VAR) < 0)
+  VariableSelection selection{std::vector<CCTK_INT>(n, 0), std::vector<std::string>(n)};
+  if (CCTK_TraverseString(in_vars, add_selected, &selection, CCTK_GROUP_OR_VAR) < 0)
     CCTK_VWARN(strict_io_parameter_check ? CCTK_WARN_ABORT : CCTK_WARN_ALERT,
-               "IO::filereader_ID_vars = \"%s\" names something that is neither variable nor group", in_vars);
+               "IO::filereader_ID_vars = \"%s\" contains a name that is neither a variable nor a group", in_vars);
   std::vector<char const*> aliases;
-  for (auto const& alias : wanted.alias) aliases.push_back(alias.empty() ? nullptr : alias.c_str());
-  extension->do_inVars = wanted.iteration_plus_one.data();
+  for (auto const& alias : selection.alias) aliases.push_back(alias.empty() ? nullptr : alias.c_str());
+  extension->do_inVars = selection.iteration_plus_one.data();
   extension->alias = aliases.data();
-  int const n_read = read_files(GH, in_files);
+  int const n_read = read_files(cctkGH, in_files);
   extension->do_inVars = nullptr;
   extension->alias = nullptr;
   return n_read;
@@ -205,7 +205,7 @@ extern "C" void IOUtil_RecoverIDFromDatafiles(CCTK_ARGUMENTS) {
   CCTK_VINFO("Read %d variables from the files %s", n_read, filereader_ID_files);
 }
 
-extern "C" char* IOUtil_AssembleFilename(cGH const* GH, char const* basefilename, char const* postfix,
+extern "C" char* IOUtil_AssembleFilename(cGH const* cctkGH, char const* basefilename, char const* postfix,
                                          char const* extension, int called_from, int file_ioproc, int file_unchunked) {
   DECLARE_CCTK_PARAMETERS
   bool const is_written = called_from == CP_INITIAL_DATA || called_from == CP_EVOLUTION_DATA;
@@ -217,9 +217,9 @@ extern "C" char* IOUtil_AssembleFilename(cGH const* GH, char const* basefilename
                            : basefilename != nullptr          ? basefilename
                                                               : recover_file;
   if (is_written && CCTK_CreateDirectory(0755, folder.c_str()) < 0)
-    CCTK_VERROR("The directory `%s` (IO::checkpoint_dir) cannot be made.", folder.c_str());
+    CCTK_VERROR("The directory `%s` (IO::checkpoint_dir) cannot be created.", folder.c_str());
   std::string name = folder + "/" + base + postfix;
-  if (is_written) name += ".it_" + std::to_string(GH->cctk_iteration);
+  if (is_written) name += ".it_" + std::to_string(cctkGH->cctk_iteration);
   if (!file_unchunked) name += ".file_" + std::to_string(file_ioproc);
   return strdup((name + extension).c_str());
 }

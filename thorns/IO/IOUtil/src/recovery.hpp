@@ -1,4 +1,4 @@
-// What the rest of IOUtil asks about recovery.
+/// The state of recovery for the other files of IOUtil.
 #pragma once
 
 namespace ioutil {

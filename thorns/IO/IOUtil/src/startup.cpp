@@ -1,12 +1,24 @@
-// Registers the grid extension "IO".
-#include "startup.hpp"
-
+/// Start-up of IOUtil: the extension IO, the check of parameters, and the output directory.
 #include "ioGH.h"
 #include "recovery.hpp"
 
-#include <cctk_Parameters.h>
+#include "IO/IOTools/src/checkpoint/checkpoint_set.hpp"
+#include "IO/IOTools/src/checkpoint/folder_lock.hpp"
+#include "IO/IOTools/src/communicate.hpp"
+#include "IO/IOTools/src/output_files.hpp"
+#include "IO/IOTools/src/output_list.hpp"
 
 #include <algorithm>
+#include <cctk.h>
+#include <cctk_Arguments.h>
+#include <cctk_ParamCheck.h>
+#include <cctk_Parameters.h>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <unistd.h>
 
 namespace {
 
@@ -44,4 +56,118 @@ extern "C" int IOUtil_Startup(void) {
 extern "C" CCTK_INT IOUtil_TruncateOutputFiles(CCTK_POINTER_TO_CONST) {
   DECLARE_CCTK_PARAMETERS
   return ioutil::has_recovered() ? truncate_files_after_recovering : truncate_files;
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_empty(fs::path const& directory) {
+  std::error_code error;
+  return fs::is_empty(directory, error) || error;
+}
+
+/// Locks the output folder until the end of the run, because two runs would mix the lines of their files. Returns the
+/// reason if another run holds the lock, or an empty text.
+std::string lock_output_folder(std::string const& folder) {
+  static std::unique_ptr<iotools::FolderLock> lock;
+  lock = std::make_unique<iotools::FolderLock>(folder, "chemora-output");
+  if (lock->holder().empty()) return "";
+  return "Another run, " + lock->holder() + ", writes its output into `" + folder +
+         "`. Wait for its end, or set another IO::out_dir.";
+}
+
+} // namespace
+
+extern "C" void IOUtil_ClaimOutputDirectory(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS
+  if (CCTK_ParamChecking()) return;
+  auto const reason = iotools::broadcast_from_root(iotools::my_rank() == 0 ? lock_output_folder(out_dir) : "");
+  if (!reason.empty()) CCTK_ERROR(reason.c_str());
+}
+
+extern "C" void IOUtil_MakeOutputDirectory(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS
+  if (!CCTK_ParamChecking() && CCTK_MyProc(cctkGH) == 0) {
+    if (auto const reason = iotools::make_directory(out_dir); !reason.empty())
+      CCTK_VPARAMWARN("%s Choose another IO::out_dir.", reason.c_str());
+    else if (require_empty_output_directory && !ioutil::has_recovered() && !is_empty(out_dir))
+      CCTK_VPARAMWARN("`%s` (IO::out_dir) is not empty, and IO::require_empty_output_directory is set. Choose another "
+                      "directory, or remove this one.",
+                      out_dir);
+  }
+  CCTK_Barrier(cctkGH);
+}
+
+namespace {
+
+void reject(std::string const& parameter, char const* feature) {
+  auto const message = parameter + " requests " + feature + ", which is not implemented. Remove this setting.";
+  CCTK_PARAMWARN(message.c_str());
+}
+
+/// Reports a folder that cannot be created, because a part of its path is a file, or that cannot be written to.
+void check_folder(char const* parameter, std::filesystem::path const& folder, bool is_written) {
+  std::filesystem::path existing = folder.lexically_normal();
+  std::error_code ignored;
+  while (!existing.empty() && !std::filesystem::exists(existing, ignored) && existing != existing.parent_path())
+    existing = existing.parent_path();
+  if (existing.empty()) existing = ".";
+  if (!std::filesystem::is_directory(existing, ignored))
+    CCTK_VPARAMWARN("%s is `%s`, but `%s` is a file; a folder is needed here.", parameter, folder.c_str(),
+                    existing.c_str());
+  else if (is_written && access(existing.c_str(), W_OK) != 0)
+    CCTK_VPARAMWARN("%s is `%s`, but `%s` cannot be written to: %s.", parameter, folder.c_str(), existing.c_str(),
+                    std::strerror(errno));
+}
+
+/// Reports names of checkpoints that recovery could not find.
+void check_names() {
+  DECLARE_CCTK_PARAMETERS
+  struct Name {
+    char const* parameter;
+    std::string value;
+    char const* folder;
+  };
+  bool const searches_folder = CCTK_Equals(recover, "auto") || CCTK_Equals(recover, "autoprobe");
+  for (auto const& [parameter, value, folder] :
+       {Name{"IO::checkpoint_file", checkpoint_file, "IO::checkpoint_dir"},
+        Name{"IO::checkpoint_ID_file", checkpoint_ID_file, "IO::checkpoint_dir"},
+        Name{"IO::recover_file", searches_folder ? recover_file : "checkpoint", "IO::recover_dir"}})
+    if (auto const reason = iotools::base_name_error(value); !reason.empty())
+      CCTK_VPARAMWARN("%s = \"%s\" %s. Use %s for the folder.", parameter, value.c_str(), reason.c_str(), folder);
+}
+
+/// Reports checkpoints and recovery if no active thorn supports them.
+void check_methods() {
+  DECLARE_CCTK_PARAMETERS
+  if (ioutil::has_methods()) return;
+  if (CCTK_Equals(recover, "auto") || CCTK_Equals(recover, "manual"))
+    CCTK_PARAMWARN("IO::recover requires a checkpoint, but no active thorn reads checkpoints. Activate IOHDF5.");
+  bool const requests_checkpoints =
+      checkpoint_every > 0 || checkpoint_every_walltime_hours > 0 || checkpoint_on_terminate || checkpoint_ID;
+  if (requests_checkpoints)
+    iotools::report_parameter_error(
+        CCTK_THORNSTRING, "The parameters of IO request checkpoints, but no active thorn writes checkpoints. Activate "
+                          "IOHDF5 and set IOHDF5::checkpoint, or remove IO::checkpoint_every, "
+                          "IO::checkpoint_every_walltime_hours, IO::checkpoint_ID and IO::checkpoint_on_terminate.");
+  else if (CCTK_Equals(recover, "autoprobe"))
+    CCTK_WARN(CCTK_WARN_ALERT, "IO::recover = \"autoprobe\" searches for a checkpoint, but no active thorn reads "
+                               "checkpoints. Activate IOHDF5.");
+}
+
+} // namespace
+
+extern "C" void IOUtil_CheckParameters(CCTK_ARGUMENTS) {
+  (void)cctkGH;
+  DECLARE_CCTK_PARAMETERS
+  if (out3D_septimefiles || out_timesteps_per_file == 1)
+    reject(out3D_septimefiles ? "IO::out3D_septimefiles" : "IO::out_timesteps_per_file", "one file per iteration");
+  if (print_timing_info) reject("IO::print_timing_info", "a report of the time spent in output");
+  check_methods();
+  check_names();
+  if (CCTK_ParamChecking()) check_folder("IO::out_dir", out_dir, true); // a run creates it
+  check_folder("IO::checkpoint_dir", checkpoint_dir, false);
+  if (!CCTK_Equals(recover, "no")) check_folder("IO::recover_dir", recover_dir, false);
+  if (max_entries_per_subdir > 0) reject("IO::max_entries_per_subdir", "output distributed over folders");
 }

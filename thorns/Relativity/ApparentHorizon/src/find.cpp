@@ -3,7 +3,7 @@
 #include "report.hpp"
 
 #include "IO/IOTools/src/communicate.hpp"
-#include "IO/IOTools/src/output_state.hpp"
+#include "IO/IOTools/src/output_files.hpp"
 
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -69,11 +69,11 @@ std::vector<Scalar> scalars_of_found(CCTK_ARGUMENTS) {
 Found search(cGH const* gh, Vector const& centre, CCTK_REAL const* last, double radius) {
   DECLARE_CCTK_PARAMETERS
   if (CCTK_MyProc(gh) != 0) {
-    while (iotools::from_root("") == more) grid_geometry(gh, {});
+    while (iotools::broadcast_from_root("") == more) grid_geometry(gh, {});
     return {};
   }
   auto const geometry_at = [&](std::vector<Vector> places) {
-    iotools::from_root(more);
+    iotools::broadcast_from_root(more);
     for (Vector& place : places)
       for (int d = 0; d < 3; ++d) place[d] += centre[d];
     return grid_geometry(gh, places);
@@ -87,14 +87,14 @@ Found search(cGH const* gh, Vector const& centre, CCTK_REAL const* last, double 
                               .max_iterations = static_cast<int>(max_iterations),
                               .least_radius = spacing, // below, the grid tells nothing
                               .acceptable_jumps = acceptable_jumps});
-  iotools::from_root(done);
+  iotools::broadcast_from_root(done);
   return found;
 }
 
 // Process 0's numbers on all processes.
 void share(std::vector<CCTK_REAL>& numbers) {
   std::size_t const size = numbers.size() * sizeof(CCTK_REAL);
-  std::string const bytes = iotools::from_root({reinterpret_cast<char const*>(numbers.data()), size});
+  std::string const bytes = iotools::broadcast_from_root({reinterpret_cast<char const*>(numbers.data()), size});
   std::memcpy(numbers.data(), bytes.data(), size);
 }
 
@@ -140,7 +140,7 @@ extern "C" void ApparentHorizon_Find(CCTK_ARGUMENTS) {
     CCTK_INT const is_found = numbers[0] == 1;
     if (verbose || is_found != ah_found[i]) say(cctkGH, i, found);
     write(cctkGH, i, found, centre);
-    iotools::note_written(method, name_of(i), cctk_iteration);
+    iotools::record_written(method, name_of(i), cctk_iteration);
     ah_found[i] = is_found;
     auto shared = numbers.begin() + 1;
     for (Scalar const& scalar : scalars) scalar.values[i] = *shared++;

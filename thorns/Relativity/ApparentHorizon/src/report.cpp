@@ -1,8 +1,8 @@
 // What is written and said about a horizon.
 #include "report.hpp"
 
-#include "IO/IOTools/src/text/number_format.hpp"
-#include "IO/IOTools/src/text_file.hpp"
+#include "IO/IOTools/src/text.hpp"
+#include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
 
 #include "cctk_Parameters.h"

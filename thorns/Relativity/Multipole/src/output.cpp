@@ -1,9 +1,9 @@
 // The output method Multipole: when a field is due, its modes on all spheres are appended to their files.
 #include "decompose.hpp"
 
-#include "IO/IOTools/src/output_state.hpp"
-#include "IO/IOTools/src/text/number_format.hpp"
-#include "IO/IOTools/src/text_file.hpp"
+#include "IO/IOTools/src/output_files.hpp"
+#include "IO/IOTools/src/text.hpp"
+#include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
 
 #include "cctk_Parameters.h"
@@ -58,7 +58,7 @@ void write(cGH const* gh, Entry const& entry) {
                 iotools::to_text(modes[mode].imag(), 17) + "\n",
             {.variable = entry.name, .slice = "mode", .mime_type = "text/plain", .description = "Modes over time"});
   }
-  iotools::note_written(method, entry.name, gh->cctk_iteration);
+  iotools::record_written(method, entry.name, gh->cctk_iteration);
 }
 
 bool has_storage(cGH const* gh, int variable) { return variable < 0 || CCTK_VarDataPtrI(gh, 0, variable) != nullptr; }

@@ -1,8 +1,6 @@
-// Checksum, manifest, choice of candidates, damage of files.
-#include "candidates.hpp"
-#include "checksum.hpp"
-#include "durable_file.hpp"
-#include "manifest.hpp"
+/// Checksum, manifest, candidates and damage of checkpoint files.
+#include "atomic_write.hpp"
+#include "checkpoint_set.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,9 +11,9 @@
 using namespace iotools;
 using testing::HasSubstr;
 
-TEST(Checksum, published_check_value) { EXPECT_EQ(checksum("123456789"), 0x995DC9BBDF1939FAu); }
+TEST(Checksum, HasThePublishedCheckValue) { EXPECT_EQ(checksum("123456789"), 0x995DC9BBDF1939FAu); }
 
-TEST(Checksum, does_not_depend_on_how_bytes_arrive) {
+TEST(Checksum, DoesNotDependOnThePieces) {
   std::string text;
   for (int n = 0; n < 1000; ++n) text += static_cast<char>(n * n % 251);
   for (std::size_t cut = 0; cut < 40; ++cut) {
@@ -27,7 +25,7 @@ TEST(Checksum, does_not_depend_on_how_bytes_arrive) {
   }
 }
 
-TEST(Checksum, every_flipped_bit_changes_it) {
+TEST(Checksum, ChangesWithEveryBit) {
   std::string const text = "the state of a simulation";
   for (std::size_t bit = 0; bit < 8 * text.size(); ++bit) {
     std::string changed = text;
@@ -44,9 +42,9 @@ Manifest example() {
 
 } // namespace
 
-TEST(Manifest, text_and_back) { EXPECT_EQ(parse_manifest(to_text(example())), example()); }
+TEST(Manifest, IsParsedFromItsText) { EXPECT_EQ(parse_manifest(to_text(example())), example()); }
 
-TEST(Manifest, any_cut_or_changed_text_is_refused) {
+TEST(Manifest, RejectsTruncatedOrChangedText) {
   std::string const text = to_text(example());
   for (std::size_t n = 0; n < text.size(); ++n) {
     EXPECT_THROW(parse_manifest(text.substr(0, n)), std::runtime_error) << n;
@@ -56,7 +54,7 @@ TEST(Manifest, any_cut_or_changed_text_is_refused) {
   }
 }
 
-TEST(Manifest, other_versions_are_named) {
+TEST(Manifest, ReportsOtherVersions) {
   std::string const text = "checkpoint manifest, version 9\n";
   try {
     parse_manifest(text + "crc64 " + to_hex(checksum(text)) + "\n");
@@ -66,7 +64,7 @@ TEST(Manifest, other_versions_are_named) {
   }
 }
 
-TEST(Manifest, files_in_other_folders_are_refused) {
+TEST(Manifest, RejectsFilesInOtherFolders) {
   for (char const* name : {"../c.it_8.h5", "/c.it_8.h5", "d/c.it_8.h5"}) {
     try {
       parse_manifest(to_text({8, {{name, 1, 2}}}));
@@ -77,19 +75,19 @@ TEST(Manifest, files_in_other_folders_are_refused) {
   }
 }
 
-TEST(Manifest, names_beside_a_set) {
+TEST(Manifest, NamesManifestAndTemporaryFiles) {
   EXPECT_EQ(manifest_name("checkpoint.chkpt.it_8"), "checkpoint.chkpt.it_8.manifest");
   EXPECT_EQ(temporary_name("c.it_8.file_1.h5"), "c.tmp.it_8.file_1.h5");
 }
 
-TEST(Candidates, NamesWithFoldersAndLineBreaksAreNone) {
-  EXPECT_EQ(why_not_a_base("checkpoint.chkpt"), "");
-  EXPECT_EQ(why_not_a_base("Zustand \u00e4 1"), "");
-  for (auto const* const base : {"a/b", "/a", "a/"}) EXPECT_NE(why_not_a_base(base), "") << base;
-  for (auto const* const base : {"a\nb", "a\t", "\177"}) EXPECT_NE(why_not_a_base(base), "") << base;
+TEST(Candidates, RejectBaseNamesWithFoldersOrControlCharacters) {
+  EXPECT_EQ(base_name_error("checkpoint.chkpt"), "");
+  EXPECT_EQ(base_name_error("Zustand \u00e4 1"), "");
+  for (auto const* const base : {"a/b", "/a", "a/"}) EXPECT_NE(base_name_error(base), "") << base;
+  for (auto const* const base : {"a\nb", "a\t", "\177"}) EXPECT_NE(base_name_error(base), "") << base;
 }
 
-TEST(Candidates, newest_first_and_each_once) {
+TEST(Candidates, AreSortedFromTheNewestWithoutDuplicates) {
   std::vector<std::string> const names = {
       "c.it_4.h5",      "c.it_12.file_0.h5", "c.it_12.file_1.h5",  "c.it_12.manifest", "c.it_8.manifest",
       "c.tmp.it_16.h5", "other.it_20.h5",    "c.it_x.h5",          "c.it_24.h5.tmp",   "c.it_28.file_.h5",
@@ -99,44 +97,44 @@ TEST(Candidates, newest_first_and_each_once) {
   EXPECT_TRUE(candidates({"c.it_4.h5"}, "d", ".h5").empty());
 }
 
-class DurableFile : public testing::Test {
+class AtomicWrite : public testing::Test {
 protected:
-  DurableFile() {
-    folder = testing::TempDir() + "durable-file-XXXXXX";
+  AtomicWrite() {
+    folder = testing::TempDir() + "atomic-write-XXXXXX";
     mkdtemp(folder.data());
   }
-  ~DurableFile() override { std::filesystem::remove_all(folder); }
+  ~AtomicWrite() override { std::filesystem::remove_all(folder); }
   std::string folder, path;
 };
 
-TEST_F(DurableFile, replaces_a_file_at_once) {
-  write_durably(folder + "/m", "one");
-  write_durably(folder + "/m", "two");
+TEST_F(AtomicWrite, ReplacesAFile) {
+  write_atomically(folder + "/m", "one");
+  write_atomically(folder + "/m", "two");
   EXPECT_EQ(read_text(folder + "/m"), "two");
   EXPECT_EQ(names_in(folder), std::vector<std::string>{"m"});
-  EXPECT_THROW(write_durably(folder + "/none/m", "x"), FileError);
+  EXPECT_THROW(write_atomically(folder + "/none/m", "x"), FileError);
 }
 
-TEST_F(DurableFile, leaves_nothing_beside_a_folder_of_the_same_name) {
+TEST_F(AtomicWrite, RemovesItsTemporaryFileAfterAFailure) {
   std::filesystem::create_directory(folder + "/m");
-  EXPECT_THROW(write_durably(folder + "/m", "x"), FileError);
+  EXPECT_THROW(write_atomically(folder + "/m", "x"), FileError);
   EXPECT_EQ(names_in(folder), std::vector<std::string>{"m"});
 }
 
-TEST_F(DurableFile, damage_is_described) {
-  write_durably(folder + "/c.it_1.h5", "0123456789");
-  auto const seal = seal_of(folder + "/c.it_1.h5");
-  EXPECT_EQ(seal, (FileSeal{"c.it_1.h5", 10, checksum("0123456789")}));
-  EXPECT_EQ(why_damaged(seal, folder, path), "");
+TEST_F(AtomicWrite, DescribesDamage) {
+  write_atomically(folder + "/c.it_1.h5", "0123456789");
+  auto const record = record_of(folder + "/c.it_1.h5");
+  EXPECT_EQ(record, (FileRecord{"c.it_1.h5", 10, checksum("0123456789")}));
+  EXPECT_EQ(damage_reason(record, folder, path), "");
   EXPECT_EQ(path, folder + "/c.it_1.h5");
-  write_durably(path, "0123456788");
-  EXPECT_THAT(why_damaged(seal, folder, path), HasSubstr("its checksum is"));
-  write_durably(path, "012345");
-  EXPECT_THAT(why_damaged(seal, folder, path), HasSubstr("has 6 bytes, not 10"));
-  write_durably(folder + "/c.tmp.it_1.h5", "0123456789");
-  EXPECT_EQ(why_damaged(seal, folder, path), "") << "under its temporary name";
+  write_atomically(path, "0123456788");
+  EXPECT_THAT(damage_reason(record, folder, path), HasSubstr("its checksum is"));
+  write_atomically(path, "012345");
+  EXPECT_THAT(damage_reason(record, folder, path), HasSubstr("has 6 bytes, not 10"));
+  write_atomically(folder + "/c.tmp.it_1.h5", "0123456789");
+  EXPECT_EQ(damage_reason(record, folder, path), "") << "under its temporary name";
   EXPECT_EQ(path, folder + "/c.tmp.it_1.h5");
   std::filesystem::remove(path);
   std::filesystem::remove(folder + "/c.it_1.h5");
-  EXPECT_THAT(why_damaged(seal, folder, path), HasSubstr("is missing"));
+  EXPECT_THAT(damage_reason(record, folder, path), HasSubstr("is missing"));
 }

@@ -1,0 +1,122 @@
+/// The info table, the progress of the run, and names of scalar files.
+#include "text.hpp"
+
+namespace iobasic {
+namespace {
+
+std::vector<TableColumns> const columns{{.variable = "Wave::u", .reductions = {"minimum", "maximum"}},
+                                        {.variable = "Wave::steps", .reductions = {}, .is_integer = true}};
+
+TEST(InfoTable, AlignsHeaderAndRow) {
+  auto const dashes = std::string(93, '-') + "\n";
+  auto const header = header_text({}, columns);
+  EXPECT_EQ(header,
+            dashes +
+                "Iteration      Time |   Done   Steps/s    Time left |                   Wave::u | Wave::steps\n"
+                "                    |                               |      minimum      maximum |            \n" +
+                dashes);
+  auto const row =
+      row_text({}, columns, 12, 0.75, {.done = 0.25, .steps_per_second = 80, .seconds_left = 3723}, {-0.5, 12345., 7.});
+  EXPECT_EQ(row, "       12     0.750 |  25.0%      80.0      1:02:03 |   -0.5000000 1.234500e+04 |           7\n");
+  EXPECT_EQ(row.size(), dashes.size());
+}
+
+TEST(InfoTable, WritesADashForUnknownValues) {
+  auto const row = row_text({}, {columns[1]}, 0, 0., {}, {std::nullopt});
+  EXPECT_EQ(row, "        0     0.000 |      -         -            - |           -\n");
+}
+
+TEST(InfoTable, WritesSmallAndLargeNumbersWithAnExponent) {
+  std::vector<TableColumns> const one{{.variable = "a", .reductions = {"x"}}};
+  auto const number = [&](double value) {
+    auto const row = row_text({}, one, 0, 0., {}, {value});
+    return row.substr(row.rfind('|') + 2);
+  };
+  EXPECT_EQ(number(0.), "   0.0000000\n");
+  EXPECT_EQ(number(999.5), " 999.5000000\n");
+  EXPECT_EQ(number(1e3), "1.000000e+03\n");
+  EXPECT_EQ(number(-1e-9), "-1.000000e-09\n"); // one character too wide: never cut a number
+}
+
+TEST(InfoTable, WritesDurations) {
+  EXPECT_EQ(duration_text(7.4), "0:07");
+  EXPECT_EQ(duration_text(3723), "1:02:03");
+  EXPECT_EQ(duration_text(2 * 86400 + 3723), "2d 01:02:03");
+  EXPECT_EQ(duration_text(-1), "-");
+}
+
+TEST(Progress, EstimatesAConstantRateExactly) {
+  Progress progress;
+  Estimate estimate;
+  for (int i = 0; i <= 50; ++i) estimate = progress.update(0.5 * i, i, i / 100.);
+  EXPECT_DOUBLE_EQ(estimate.done, 0.5);
+  EXPECT_NEAR(estimate.steps_per_second, 2., 1e-12);
+  EXPECT_NEAR(estimate.seconds_left, 25., 1e-9);
+}
+
+TEST(Progress, HasNoRateInTheFirstRow) {
+  auto const estimate = Progress().update(3., 0, 0.);
+  EXPECT_LT(estimate.steps_per_second, 0);
+  EXPECT_LT(estimate.seconds_left, 0);
+}
+
+TEST(Progress, IncludesOutputAndForgetsOldRates) {
+  Progress progress(10.);
+  progress.update(0., 0, 0.);
+  EXPECT_DOUBLE_EQ(progress.update(10., 100, 0.1).steps_per_second, 10.);
+  auto const after_stall = progress.update(20., 100, 0.1).steps_per_second; // ten seconds of output, no step
+  EXPECT_GT(after_stall, 1.);
+  EXPECT_LT(after_stall, 5.);
+  double late = 0;
+  for (int i = 1; i <= 100; ++i) late = progress.update(20. + i, 100 + 2 * i, 0.1).steps_per_second;
+  EXPECT_NEAR(late, 2., 1e-3);
+}
+
+TEST(Progress, ComputesTheFractionFromTheTermination) {
+  Limits limits{.last_iteration = 200, .initial_time = 1, .final_time = 5, .max_runtime = 10};
+  auto const part = [&](Termination termination) {
+    limits.termination = termination;
+    return fraction_done(limits, 50, 4., 60.);
+  };
+  EXPECT_DOUBLE_EQ(part(Termination::iteration), 0.25);
+  EXPECT_DOUBLE_EQ(part(Termination::time), 0.75);
+  EXPECT_DOUBLE_EQ(part(Termination::runtime), 0.1);
+  EXPECT_DOUBLE_EQ(part(Termination::any), 0.75);
+  EXPECT_DOUBLE_EQ(part(Termination::all), 0.1);
+  EXPECT_LT(part(Termination::never), 0);
+  EXPECT_DOUBLE_EQ(part(Termination::either), 0.75); // of iteration and time only
+  EXPECT_DOUBLE_EQ(part(Termination::both), 0.25);
+}
+
+// The parameters' defaults: cctk_final_time = -1 and max_runtime = 0 end no run with "any".
+TEST(Progress, IgnoresLimitsThatAreNotSet) {
+  Limits limits{.last_iteration = 1000, .initial_time = 0, .final_time = -1, .max_runtime = 0};
+  auto const part = [&](Termination termination, int iteration, double time) {
+    limits.termination = termination;
+    return fraction_done(limits, iteration, time, 60.);
+  };
+  EXPECT_DOUBLE_EQ(part(Termination::any, 0, 0.), 0.);
+  EXPECT_DOUBLE_EQ(part(Termination::any, 250, 4.), 0.25);
+  EXPECT_DOUBLE_EQ(part(Termination::all, 250, 4.), 0.25);
+  EXPECT_DOUBLE_EQ(part(Termination::both, 250, 4.), 0.25);
+  EXPECT_DOUBLE_EQ(part(Termination::either, 0, 0.), 1.); // the flesh ends such a run at once
+  EXPECT_DOUBLE_EQ(part(Termination::time, 0, 0.), 1.);
+  EXPECT_LT(part(Termination::runtime, 250, 4.), 0); // and this one never
+}
+
+TEST(Progress, SupportsNegativeTimeSteps) {
+  Limits limits{.termination = Termination::time, .initial_time = 1, .final_time = -3, .time_step = -0.1};
+  EXPECT_DOUBLE_EQ(fraction_done(limits, 5, 0., 60.), 0.25);
+}
+
+TEST(ScalarFileName, HasALongAndAShortForm) {
+  EXPECT_EQ(scalar_file_name("phi", "maximum", NameScheme::long_names, true), "phi_maximum.xg");
+  EXPECT_EQ(scalar_file_name("phi", "norm1", NameScheme::long_names, false), "phi_norm1.asc");
+  EXPECT_EQ(scalar_file_name("phi", "norm1", NameScheme::short_names, true), "phi_nm1.tl");
+  EXPECT_EQ(scalar_file_name("phi", "norm_inf", NameScheme::short_names, true), "phi_norm_inf.tl");
+  EXPECT_EQ(scalar_file_name("energy", "", NameScheme::short_names, true), "energy.tl");
+  EXPECT_EQ(scalar_file_name("energy", "", NameScheme::long_names, true), "energy.xg");
+}
+
+} // namespace
+} // namespace iobasic

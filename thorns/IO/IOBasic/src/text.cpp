@@ -1,0 +1,186 @@
+#include "text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace iobasic {
+namespace {
+
+constexpr double unknown = -1; // smaller than any fraction
+
+double fraction(double value, double from, double to) {
+  return to > from ? std::clamp((value - from) / (to - from), 0., 1.) : 1.;
+}
+
+} // namespace
+
+double fraction_done(Limits const& limits, int iteration, double time, double seconds) {
+  double const sign = limits.time_step < 0 ? -1 : 1; // backwards in time
+  bool const is_timed = limits.final_time >= limits.initial_time, is_clocked = limits.max_runtime > 0;
+  double const by_iteration = fraction(iteration, 0, limits.last_iteration);
+  double const by_time = fraction(sign * time, sign * limits.initial_time, sign * limits.final_time);
+  double const by_runtime = is_clocked ? fraction(seconds, 0, limits.max_runtime * 60) : unknown;
+  switch (limits.termination) {
+  case Termination::iteration:
+    return by_iteration;
+  case Termination::time:
+    return by_time;
+  case Termination::runtime:
+    return by_runtime;
+  case Termination::any:
+    return std::max({by_iteration, is_timed ? by_time : unknown, by_runtime});
+  case Termination::all:
+    return std::min({by_iteration, by_time, is_clocked ? by_runtime : 1.});
+  case Termination::either:
+    return std::max(by_iteration, by_time);
+  case Termination::both:
+    return std::min(by_iteration, by_time);
+  case Termination::never:
+    break;
+  }
+  return unknown;
+}
+
+Estimate Progress::update(double seconds, int iteration, double done) {
+  if (has_start_) {
+    double const step = seconds - seconds_;
+    double const fading = std::exp(-step / time_constant_);
+    faded_seconds_ = faded_seconds_ * fading + step;
+    faded_steps_ = faded_steps_ * fading + (iteration - iteration_);
+    faded_progress_ = faded_progress_ * fading + (done - done_);
+  }
+  has_start_ = true;
+  seconds_ = seconds;
+  iteration_ = iteration;
+  done_ = done;
+
+  Estimate estimate{.done = done};
+  if (faded_seconds_ > 0 && faded_steps_ > 0) estimate.steps_per_second = faded_steps_ / faded_seconds_;
+  if (done >= 0 && faded_progress_ > 0) estimate.seconds_left = (1 - done) * faded_seconds_ / faded_progress_;
+  return estimate;
+}
+
+namespace {
+
+constexpr int done_width = 6, speed_width = 9, left_width = 12;
+
+/// The text, right-aligned.
+std::string right(std::string const& text, int width) {
+  auto const length = static_cast<std::size_t>(width);
+  return text.size() >= length ? text : std::string(length - text.size(), ' ') + text;
+}
+
+template <class... Arguments>
+std::string printed(char const* format, Arguments... arguments) {
+  auto const length = std::snprintf(nullptr, 0, format, arguments...);
+  std::string text(static_cast<std::size_t>(length), '\0');
+  std::snprintf(text.data(), text.size() + 1, format, arguments...);
+  return text;
+}
+
+int width_of(TableFormat const& format, TableColumns const& columns) {
+  return columns.is_integer ? format.int_width : format.real_width;
+}
+
+/// Width of all columns of a variable, with a blank between them.
+int total_width(TableFormat const& format, TableColumns const& columns) {
+  auto const n = static_cast<int>(std::max<std::size_t>(1, columns.reductions.size()));
+  return std::max(n * (width_of(format, columns) + 1) - 1, static_cast<int>(columns.variable.size()));
+}
+
+/// The end of a name that is too long, after an asterisk.
+std::string fitted(std::string const& name, int width) {
+  auto const length = static_cast<std::size_t>(width);
+  return name.size() <= length ? name : std::string("*").append(name, name.size() - (length - 1));
+}
+
+std::string value_text(TableFormat const& format, TableColumns const& columns, std::optional<double> value) {
+  if (!value) return "-";
+  if (columns.is_integer) return printed("%.0f", *value);
+  double const size = std::fabs(*value);
+  bool const is_plain = size == 0 || (size >= format.real_min && size < format.real_max);
+  return is_plain ? printed("%.*f", format.real_precision, *value)
+                  : printed("%.*e", format.real_precision_exponent, *value);
+}
+
+std::string speed_text(double steps_per_second) {
+  return printed(steps_per_second < 10 ? "%.3f" : steps_per_second < 1000 ? "%.1f" : "%.0f", steps_per_second);
+}
+
+void append(std::string& list, char const* separator, std::string const& item) {
+  if (!list.empty()) list += separator;
+  list += item;
+}
+
+std::string line(std::vector<std::string> const& blocks) {
+  std::string text;
+  for (auto const& block : blocks) append(text, " | ", block);
+  return text + "\n";
+}
+
+} // namespace
+
+std::string header_text(TableFormat const& format, std::vector<TableColumns> const& columns) {
+  std::vector<std::string> names{right("Iteration", format.iteration_width) + " " + right("Time", format.time_width),
+                                 right("Done", done_width) + " " + right("Steps/s", speed_width) + " " +
+                                     right("Time left", left_width)};
+  std::vector<std::string> reductions{std::string(names[0].size(), ' '), std::string(names[1].size(), ' ')};
+  for (auto const& column : columns) {
+    names.push_back(right(column.variable, total_width(format, column)));
+    std::string words;
+    for (auto const& reduction : column.reductions)
+      append(words, " ", right(fitted(reduction, width_of(format, column)), width_of(format, column)));
+    reductions.push_back(right(words, total_width(format, column)));
+  }
+  auto const top = line(names);
+  auto const dashes = std::string(top.size() - 1, '-') + "\n";
+  return dashes + top + line(reductions) + dashes;
+}
+
+std::string row_text(TableFormat const& format, std::vector<TableColumns> const& columns, int iteration, double time,
+                     Estimate const& estimate, std::vector<std::optional<double>> const& values) {
+  std::vector<std::string> blocks{
+      right(std::to_string(iteration), format.iteration_width) + " " +
+          right(printed("%.*f", format.time_precision, time), format.time_width),
+      right(estimate.done < 0 ? "-" : printed("%.1f%%", 100 * estimate.done), done_width) + " " +
+          right(estimate.steps_per_second < 0 ? "-" : speed_text(estimate.steps_per_second), speed_width) + " " +
+          right(duration_text(estimate.seconds_left), left_width)};
+  std::size_t next = 0;
+  for (auto const& column : columns) {
+    std::string numbers;
+    for (std::size_t i = 0; i < std::max<std::size_t>(1, column.reductions.size()); ++i, ++next)
+      append(numbers, " ", right(value_text(format, column, values[next]), width_of(format, column)));
+    blocks.push_back(right(numbers, total_width(format, column)));
+  }
+  return line(blocks);
+}
+
+std::string duration_text(double seconds) {
+  if (!(seconds >= 0) || seconds > 1e12) return "-";
+  auto const total = static_cast<long long>(std::llround(seconds));
+  auto const days = total / 86400, hours = total / 3600 % 24, minutes = total / 60 % 60, remaining_seconds = total % 60;
+  if (days > 0) return printed("%lldd %02lld:%02lld:%02lld", days, hours, minutes, remaining_seconds);
+  return hours > 0 ? printed("%lld:%02lld:%02lld", hours, minutes, remaining_seconds)
+                   : printed("%lld:%02lld", minutes, remaining_seconds);
+}
+
+namespace {
+
+std::string short_name(std::string const& reduction) {
+  if (reduction == "minimum") return "min";
+  if (reduction == "maximum") return "max";
+  if (reduction == "norm1") return "nm1";
+  return reduction == "norm2" ? "nm2" : reduction;
+}
+
+} // namespace
+
+std::string scalar_file_name(std::string const& alias, std::string const& reduction, NameScheme scheme,
+                             bool is_xgraph) {
+  bool const is_short = scheme == NameScheme::short_names;
+  auto const suffix = reduction.empty() ? "" : "_" + (is_short ? short_name(reduction) : reduction);
+  return alias + suffix + (is_short ? ".tl" : is_xgraph ? ".xg" : ".asc");
+}
+
+} // namespace iobasic

@@ -1,0 +1,209 @@
+#include "hdf5_objects.hpp"
+
+#include "Numerics/ThornTools/src/variable_type.hpp"
+
+#include <algorithm>
+#include <cctk.h>
+
+namespace iohdf5 {
+namespace {
+
+/// Appends one entry of the error stack of the library.
+herr_t collect_reason(unsigned, H5E_error2_t const* error, void* text) {
+  auto& reasons = *static_cast<std::string*>(text);
+  std::string const reason = error->desc == nullptr ? "" : error->desc;
+  if (!reason.empty()) reasons += (reasons.empty() ? "" : "; ") + reason;
+  return 0;
+}
+
+[[noreturn]] void fail(char const* call, std::string const& object) {
+  std::string reasons;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, collect_reason, &reasons);
+  H5Eclear2(H5E_DEFAULT);
+  throw Hdf5Error(std::string(call) + " failed for `" + object +
+                  "`: " + (reasons.empty() ? "no reason given" : reasons) + ".");
+}
+
+/// Initialised before main(), because the library must start before MPI. Otherwise MPI_Finalize shuts it down, which
+/// crashes the program after a failed write (version 1.10.8). H5dont_atexit() prevents the same at exit.
+bool const is_started = H5dont_atexit() >= 0 && H5open() >= 0;
+
+} // namespace
+
+hid_t check(hid_t id, char const* call, std::string const& object) {
+  if (id < 0) fail(call, object);
+  return id;
+}
+
+void check_status(herr_t status, char const* call, std::string const& object) {
+  if (status < 0) fail(call, object);
+}
+
+void Handle::close(std::string const& object) {
+  if (id_ >= 0) check_status(close_(std::exchange(id_, -1)), "closing", object);
+}
+
+void prepare_library() {
+  if (!is_started) throw Hdf5Error("The HDF5 library cannot be started.");
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+namespace {
+
+hid_t real_type(int bytes) {
+  return bytes == 4 ? H5T_NATIVE_FLOAT : bytes == 8 ? H5T_NATIVE_DOUBLE : H5T_NATIVE_LDOUBLE;
+}
+
+hid_t integer_type(int bytes) {
+  switch (bytes) {
+  case 1:
+    return H5T_NATIVE_INT8;
+  case 2:
+    return H5T_NATIVE_INT16;
+  case 4:
+    return H5T_NATIVE_INT32;
+  default:
+    return H5T_NATIVE_INT64;
+  }
+}
+
+hid_t complex_type(int bytes) {
+  auto const size = static_cast<std::size_t>(bytes);
+  hid_t const type = H5Tcreate(H5T_COMPOUND, size);
+  H5Tinsert(type, "real", 0, real_type(bytes / 2));
+  H5Tinsert(type, "imag", size / 2, real_type(bytes / 2));
+  return type;
+}
+
+} // namespace
+
+Handle data_type(int variable_type) {
+  int const bytes = CCTK_VarTypeSize(variable_type);
+  if (variable_type == CCTK_VARIABLE_BYTE) return {H5Tcopy(H5T_NATIVE_UCHAR), H5Tclose};
+  if (variable_type == CCTK_VARIABLE_CHAR) return {H5Tcopy(H5T_NATIVE_CHAR), H5Tclose};
+  if (thorntools::is_integer_type(variable_type)) return {H5Tcopy(integer_type(bytes)), H5Tclose};
+  if (thorntools::is_real_type(variable_type)) return {H5Tcopy(real_type(bytes)), H5Tclose};
+  if (thorntools::is_complex_type(variable_type)) return {complex_type(bytes), H5Tclose};
+  throw Hdf5Error("HDF5 files have no type for " + std::string(CCTK_VarTypeName(variable_type)) + ".");
+}
+
+int type_in_file(int variable_type, bool in_single_precision) {
+  bool const is_double = variable_type == CCTK_VARIABLE_REAL || variable_type == CCTK_VARIABLE_REAL8;
+  return in_single_precision && is_double ? CCTK_VARIABLE_REAL4 : variable_type;
+}
+
+namespace {
+
+Handle scalar_space() { return {check(H5Screate(H5S_SCALAR), "H5Screate", "attribute"), H5Sclose}; }
+
+Handle list_space(std::size_t size) {
+  hsize_t const extent[] = {size};
+  return {check(H5Screate_simple(1, extent, nullptr), "H5Screate_simple", "attribute"), H5Sclose};
+}
+
+Handle text_type(std::string const& text) {
+  Handle type{check(H5Tcopy(H5T_C_S1), "H5Tcopy", "text"), H5Tclose};
+  check_status(H5Tset_size(type, text.size() + 1), "H5Tset_size", "text");
+  return type;
+}
+
+void write(hid_t object, std::string const& name, hid_t type, hid_t space, void const* value) {
+  Handle const attribute{
+      check(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), "H5Acreate2", name), H5Aclose};
+  check_status(H5Awrite(attribute, type, value), "H5Awrite", name);
+}
+
+struct Writer {
+  hid_t object;
+  std::string const& name;
+
+  void operator()(int value) const { write(object, name, H5T_NATIVE_INT, scalar_space(), &value); }
+  void operator()(double value) const { write(object, name, H5T_NATIVE_DOUBLE, scalar_space(), &value); }
+  void operator()(std::string const& value) const {
+    write(object, name, text_type(value), scalar_space(), value.c_str());
+  }
+  void operator()(std::vector<int> const& value) const {
+    write(object, name, H5T_NATIVE_INT, list_space(value.size()), value.data());
+  }
+  void operator()(std::vector<double> const& value) const {
+    write(object, name, H5T_NATIVE_DOUBLE, list_space(value.size()), value.data());
+  }
+};
+
+} // namespace
+
+void write_attributes(hid_t object, std::vector<Attribute> const& attributes) {
+  for (auto const& attribute : attributes) std::visit(Writer{object, attribute.name}, attribute.value);
+}
+
+void write_text(hid_t group, std::string const& name, std::string const& text) {
+  Handle const type = text_type(text);
+  Handle const space = scalar_space();
+  Handle const properties{check(H5Pcreate(H5P_DATASET_CREATE), "H5Pcreate", name), H5Pclose};
+  check_status(H5Pset_obj_track_times(properties, false), "H5Pset_obj_track_times", name);
+  Handle const dataset{
+      check(H5Dcreate2(group, name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "H5Dcreate2", name),
+      H5Dclose};
+  check_status(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()), "H5Dwrite", name);
+}
+
+namespace {
+
+std::vector<hsize_t> reversed(std::vector<std::size_t> const& extent) { return {extent.rbegin(), extent.rend()}; }
+
+Handle space_of(std::vector<hsize_t> const& extent, std::string const& name) {
+  if (extent.empty()) return {check(H5Screate(H5S_SCALAR), "H5Screate", name), H5Sclose};
+  return {check(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), "H5Screate_simple", name),
+          H5Sclose};
+}
+
+/// Upper bound of the size of a chunk in bytes.
+constexpr std::size_t chunk_bytes = std::size_t{1} << 22;
+
+std::vector<hsize_t> chunk_of(std::vector<hsize_t> extent, std::size_t element_bytes) {
+  for (auto& n : extent) {
+    std::size_t bytes = element_bytes;
+    for (auto const m : extent) bytes *= m;
+    if (bytes > chunk_bytes) n = std::max<hsize_t>(1, n * chunk_bytes / bytes);
+  }
+  return extent;
+}
+
+/// Chunks and compression, without time stamps, so that the same data give the same bytes.
+Handle creation_properties(Dataset const& dataset, std::vector<hsize_t> const& extent, std::size_t element_bytes) {
+  Handle properties{check(H5Pcreate(H5P_DATASET_CREATE), "H5Pcreate", dataset.name), H5Pclose};
+  check_status(H5Pset_obj_track_times(properties, false), "H5Pset_obj_track_times", dataset.name);
+  std::size_t bytes = element_bytes;
+  for (auto const n : extent) bytes *= n;
+  auto const& compression = dataset.compression;
+  bool const is_compressed = compression.level > 0 && bytes > compression.minimum_bytes;
+  if (extent.empty() || bytes == 0 || !(is_compressed || compression.has_checksums)) return properties;
+  auto const chunk = chunk_of(extent, element_bytes);
+  check_status(H5Pset_chunk(properties, static_cast<int>(chunk.size()), chunk.data()), "H5Pset_chunk", dataset.name);
+  if (is_compressed) {
+    check_status(H5Pset_shuffle(properties), "H5Pset_shuffle", dataset.name);
+    check_status(H5Pset_deflate(properties, static_cast<unsigned>(compression.level)), "H5Pset_deflate", dataset.name);
+  }
+  if (compression.has_checksums) check_status(H5Pset_fletcher32(properties), "H5Pset_fletcher32", dataset.name);
+  return properties;
+}
+
+} // namespace
+
+void write_dataset(hid_t file, Dataset const& dataset) {
+  auto const& name = dataset.name;
+  if (check(H5Lexists(file, name.c_str(), H5P_DEFAULT), "H5Lexists", name) > 0)
+    check_status(H5Ldelete(file, name.c_str(), H5P_DEFAULT), "H5Ldelete", name);
+  Handle const type = data_type(dataset.variable_type);
+  auto const extent = reversed(dataset.extent);
+  Handle const space = space_of(extent, name);
+  Handle const properties = creation_properties(dataset, extent, H5Tget_size(type));
+  Handle object{
+      check(H5Dcreate2(file, name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "H5Dcreate2", name),
+      H5Dclose};
+  check_status(H5Dwrite(object, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, dataset.data), "H5Dwrite", name);
+  write_attributes(object, dataset.attributes);
+  object.close(name);
+}
+
+} // namespace iohdf5

@@ -1,0 +1,90 @@
+/// Objects of HDF5 files: handles with errors as exceptions, types, attributes and datasets.
+#pragma once
+
+#include <cstddef>
+#include <hdf5.h>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace iohdf5 {
+
+/// A call to the HDF5 library failed. The message contains the call, the object and the reasons of the library.
+class Hdf5Error : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Returns the id. Throws Hdf5Error if it is negative: "H5Dcreate2 failed for `u it=0`: ...". `object` is its name.
+hid_t check(hid_t id, char const* call, std::string const& object);
+void check_status(herr_t status, char const* call, std::string const& object);
+
+/// Owns an id of the library and closes it in the destructor.
+class Handle {
+public:
+  using Close = herr_t (*)(hid_t);
+  Handle(hid_t id, Close close) : id_(id), close_(close) {}
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Handle(Handle const&) = delete;
+  Handle& operator=(Handle const&) = delete;
+  Handle& operator=(Handle&&) = delete;
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  operator hid_t() const { return id_; }
+
+  /// Closes the id and throws Hdf5Error on failure. Important for files, whose data may reach the disk only now.
+  void close(std::string const& object);
+
+private:
+  hid_t id_;
+  Close close_;
+};
+
+/// Required before the first call of the library. Disables its messages and its actions at the end of the program.
+void prepare_library();
+
+/// The HDF5 type for a CCTK_VARIABLE_* type. Complex numbers are compounds of `real` and `imag`. Throws Hdf5Error if
+/// there is none.
+Handle data_type(int variable_type);
+
+/// The type in the file. In single precision, reals have 4 bytes.
+int type_in_file(int variable_type, bool in_single_precision);
+
+/// The value of an attribute. A vector is stored as a list, other values as scalars.
+using AttributeValue = std::variant<int, double, std::string, std::vector<int>, std::vector<double>>;
+
+struct Attribute {
+  std::string name;
+  AttributeValue value;
+};
+
+void write_attributes(hid_t object, std::vector<Attribute> const& attributes);
+
+/// Stores a text as a dataset of fixed length, because attributes have a limited size.
+void write_text(hid_t group, std::string const& name, std::string const& text);
+
+/// How a dataset is stored.
+struct Compression {
+  int level = 0;                 ///< 0: none, to 9
+  std::size_t minimum_bytes = 0; ///< smaller datasets are not compressed
+  bool has_checksums = false;
+};
+
+/// One variable at one iteration.
+struct Dataset {
+  std::string name;
+  int variable_type = 0;           ///< CCTK_VARIABLE_* of the bytes
+  std::vector<std::size_t> extent; ///< x first; stored with x last, in the order of C arrays; empty for a scalar
+  std::byte const* data = nullptr;
+  std::size_t bytes = 0;
+  std::vector<Attribute> attributes;
+  Compression compression;
+};
+
+/// Writes a dataset. Replaces one of the same name. Throws Hdf5Error.
+void write_dataset(hid_t file, Dataset const& dataset);
+
+} // namespace iohdf5

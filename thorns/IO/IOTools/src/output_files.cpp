@@ -1,0 +1,239 @@
+#include "output_files.hpp"
+
+#include "text.hpp"
+
+#include <cctk.h>
+#include <cctk_Functions.h>
+#include <cctk_Parameters.h>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <mpi.h>
+#include <set>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+namespace iotools {
+namespace {
+
+std::string parameter_file_name() {
+  std::vector<char> buffer(4096, '\0');
+  CCTK_ParameterFilename(static_cast<int>(buffer.size()), buffer.data());
+  return buffer.data();
+}
+
+/// Writes a text. Returns the reason of a failure, or an empty text.
+std::string write(std::string const& path, char const* mode, std::string const& text) {
+  std::FILE* const file = std::fopen(path.c_str(), mode);
+  if (file == nullptr) return std::strerror(errno);
+  errno = 0;
+  bool const is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
+  std::string const reason = is_written ? "" : std::strerror(errno);
+  if (std::fclose(file) != 0 && reason.empty()) return std::strerror(errno);
+  return reason;
+}
+
+} // namespace
+
+void TextFiles::append(cGH const* cctkGH, std::string const& path, std::string const& header, std::string const& text,
+                       FileDescription const& description) {
+  if (CCTK_MyProc(cctkGH) != 0) return;
+  bool const is_first = is_new(path);
+  bool const replaces = is_first && replaces_older_files(cctkGH);
+  if (replaces) move_to_previous_run(path);
+  bool const continues = !is_first || (!replaces && continue_file(path));
+  if (auto const reason = write(path, replaces ? "w" : "a", continues ? text : header + text); !reason.empty()) {
+    report_io_error(thorn_, "Cannot write output of `" + description.variable + "` to `" + path + "`: " + reason + ".");
+    return;
+  }
+  if (!is_first) return;
+  written_.insert(path);
+  record_file(path);
+  advertise_(cctkGH, path, description);
+}
+
+bool replaces_older_files(cGH const* cctkGH) { return IO_TruncateOutputFiles(cctkGH) != 0; }
+
+void move_to_previous_run(std::string const& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return;
+  fs::path const folder = fs::path(path).parent_path() / "previous-run";
+  fs::create_directory(folder, error);
+  fs::rename(path, folder / fs::path(path).filename(), error);
+  std::error_code ignored;
+  if (error) fs::remove(path, ignored);
+  static bool is_first = true;
+  if (!std::exchange(is_first, false)) return;
+  if (error)
+    CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING,
+               "Output of an earlier run is overwritten, `%s` first: it cannot be moved to `%s`: %s", path.c_str(),
+               folder.c_str(), error.message().c_str());
+  else
+    CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING,
+               "There is output of an earlier run, `%s` first. Files that this run replaces are moved to `%s`, where "
+               "they remain until the next run. IO::truncate_files = \"no\" appends to them instead",
+               path.c_str(), folder.c_str());
+}
+
+FileInfo requested_file_info() {
+  DECLARE_CCTK_PARAMETERS
+  auto const keyword = lower(out_fileinfo);
+  bool const all = keyword == "all";
+  return {.date = all || keyword == "creation date",
+          .parameter_file = all || keyword == "parameter filename",
+          .labels = all || keyword == "axis labels"};
+}
+
+std::string file_info_lines(std::string const& comment) {
+  auto const info = requested_file_info();
+  std::string lines;
+  if (info.parameter_file) lines += comment + "Parameter file " + parameter_file_name() + "\n";
+  if (info.date) {
+    char date[64] = "", time[64] = "";
+    Util_CurrentDate(sizeof date, date);
+    Util_CurrentTime(sizeof time, time);
+    lines += comment + "Created " + date + " " + time + "\n";
+  }
+  return lines;
+}
+
+std::string output_directory(cGH const* cctkGH, char const* own) {
+  DECLARE_CCTK_PARAMETERS
+  std::string directory = *own != '\0' ? own : out_dir;
+  while (directory.size() > 1 && directory.back() == '/') directory.pop_back();
+  if (CCTK_MyProc(cctkGH) == 0)
+    if (auto const reason = make_directory(directory); !reason.empty()) report_io_error(CCTK_THORNSTRING, reason);
+  return directory;
+}
+
+std::string make_directory(std::string const& directory) {
+  errno = 0;
+  int const status = CCTK_CreateDirectory(0755, directory.c_str());
+  if (status >= 0) return "";
+  auto const reason = status == -2 ? "a file that is not a directory has this name"
+                      : errno != 0 ? std::strerror(errno)
+                                   : "";
+  return "Cannot create the output directory `" + directory + "`" + (*reason == '\0' ? "" : ": ") + reason + ".";
+}
+
+void report_io_error(std::string const& thorn, std::string const& sentence) {
+  DECLARE_CCTK_PARAMETERS
+  record_lost_output(sentence);
+  CCTK_VWarn(abort_on_io_errors ? 0 : 1, __LINE__, __FILE__, thorn.c_str(), "%s", sentence.c_str());
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct State {
+  std::set<std::string> files;                 ///< files to which this run has appended
+  std::map<std::string, std::uintmax_t> sizes; ///< sizes at the checkpoint of files that this run has not yet continued
+  std::map<std::pair<std::string, std::string>, int> written; ///< method and variable -> iteration
+  bool is_restored = false;                                   ///< the run continues from a checkpoint
+  int n_lost = 0;
+  std::string first_lost;
+};
+
+State& state() {
+  static State only;
+  return only;
+}
+
+/// Whether the simulation has written other files into the folder of `path`.
+bool has_written_to_folder_of(std::string const& path) {
+  auto const folder = fs::path(path).parent_path();
+  for (auto const& [file, size] : state().sizes)
+    if (fs::path(file).parent_path() == folder) return true;
+  for (auto const& file : state().files)
+    if (fs::path(file).parent_path() == folder) return true;
+  return false;
+}
+
+} // namespace
+
+void record_file(std::string const& path) { state().files.insert(path); }
+
+void record_written(std::string const& method, std::string const& variable, int iteration) {
+  state().written[{method, variable}] = iteration;
+}
+
+bool is_written(std::string const& method, std::string const& variable, int iteration) {
+  auto const record = state().written.find({method, variable});
+  return record != state().written.end() && record->second == iteration;
+}
+
+std::string output_state() {
+  std::ostringstream text;
+  auto sizes = state().sizes;
+  for (auto const& path : state().files) {
+    std::error_code error;
+    if (auto const size = fs::file_size(path, error); !error) sizes[path] = size;
+  }
+  for (auto const& [path, size] : sizes) text << "file " << size << " " << path << "\n";
+  for (auto const& [key, iteration] : state().written)
+    text << "written " << iteration << " " << key.first << " " << key.second << "\n";
+  return text.str();
+}
+
+void restore_output_state(std::string const& text) {
+  state().is_restored = true;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string kind, path, method, variable;
+    std::uintmax_t number = 0;
+    words >> kind >> number >> std::ws;
+    if (kind == "file" && std::getline(words, path)) state().sizes[path] = number;
+    if (kind == "written" && words >> method >> variable) record_written(method, variable, static_cast<int>(number));
+  }
+}
+
+bool continue_file(std::string const& path) {
+  if (!state().is_restored) return false;
+  std::error_code error;
+  auto const size = fs::file_size(path, error);
+  if (error) return false;
+  auto const record = state().sizes.find(path);
+  if (record == state().sizes.end()) {
+    if (!has_written_to_folder_of(path)) return false;
+    fs::remove(path, error); // written only after the checkpoint: this run writes it again
+    return false;
+  }
+  if (size > record->second) fs::resize_file(path, record->second, error);
+  if (size < record->second)
+    CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING,
+               "`%s` has %ju bytes, but had %ju when the checkpoint was written: some of its lines are lost",
+               path.c_str(), size, record->second);
+  return true;
+}
+
+void record_lost_output(std::string const& sentence) {
+  if (state().n_lost++ == 0) state().first_lost = sentence;
+}
+
+} // namespace iotools
+
+/// Ends a run that has lost output with exit code 1 and a message of the first rank that has a reason.
+extern "C" int IOTools_ReportLostOutput(void) {
+  using iotools::state;
+  int n_lost = 0, rank = 0, first = 0, size = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Allreduce(&state().n_lost, &n_lost, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  int const reporter = state().n_lost > 0 ? rank : size;
+  MPI_Allreduce(&reporter, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  if (n_lost == 0) return 0;
+  if (rank == first)
+    CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING,
+               "The run is complete, but output is missing: %d times writing failed, first: %s The exit code is 1.",
+               n_lost, state().first_lost.c_str());
+  constexpr int output_is_lost = 1;
+  CCTK_Exit(nullptr, output_is_lost);
+  return 0;
+}

@@ -1,0 +1,293 @@
+#include "text.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+namespace iotools {
+namespace {
+
+bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+template <class Number>
+std::optional<Number> to_number(std::string_view text) {
+  Number value{};
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// Length of the value at the start of `text`. It ends at its closing quote, its closing brace, or the next blank.
+std::size_t value_length(std::string_view text) {
+  if (text.empty()) return 0;
+  char const closing = text[0] == '{' ? '}' : text[0];
+  if (text[0] == '\'' || text[0] == '"' || text[0] == '{') {
+    auto const end = text.find(closing, 1);
+    return end == std::string_view::npos ? text.size() : end + 1;
+  }
+  std::size_t length = 0;
+  while (length < text.size() && !is_blank(text[length])) ++length;
+  return length;
+}
+
+bool is_quoted(std::string_view value) {
+  return value.size() >= 2 && (value[0] == '\'' || value[0] == '"') && value.back() == value[0];
+}
+
+/// Sets one option. Returns a sentence about the error, or an empty text.
+std::string set_option(Options& options, std::string const& key, std::string_view value) {
+  static std::vector<std::string> const supported{"out_every", "out_dt", "reductions", "compression_level"};
+  static std::vector<std::string> const unsupported{"out_unchunked", "refinement_levels", "origin", "direction",
+                                                    "extent",        "downsample",        "alias"};
+  auto const assignment = "`" + key + "=" + std::string(value) + "`";
+  if (key == "out_every") {
+    options.out_every = to_number<int>(value);
+    return options.out_every ? "" : assignment + " is not an integer.";
+  }
+  if (key == "out_dt") {
+    options.out_dt = to_number<double>(value);
+    return options.out_dt ? "" : assignment + " is not a number.";
+  }
+  if (key == "reductions") {
+    if (!is_quoted(value)) return assignment + " needs quotes, as in reductions='norm2 maximum'.";
+    options.reductions = std::string(value.substr(1, value.size() - 2));
+    return "";
+  }
+  if (key == "compression_level") {
+    auto const level = to_number<int>(value);
+    if (!level || *level < 0 || *level > 9) return assignment + " is not an integer from 0 to 9.";
+    options.compression_level = level;
+    return "";
+  }
+  for (auto const& name : unsupported)
+    if (key == name) return "the option `" + key + "` is not available yet.";
+  return "there is no option `" + key + "`; allowed are out_every, out_dt, reductions, compression_level." +
+         did_you_mean(key, supported);
+}
+
+void parse_options(Item& item, std::string_view text, std::vector<std::string>& errors) {
+  for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
+    auto const equals = text.find('=');
+    auto const key = std::string(trimmed(text.substr(0, equals)));
+    if (equals == std::string_view::npos || key.empty() || key.find_first_of(" \t\n") != std::string::npos) {
+      errors.push_back("`" + item.name + "`: expected `key=value`, found `" + std::string(text) + "`.");
+      return;
+    }
+    text = trimmed(text.substr(equals + 1));
+    auto const length = value_length(text);
+    if (auto const error = set_option(item.options, key, text.substr(0, length)); !error.empty())
+      errors.push_back("`" + item.name + "`: " + error);
+    text.remove_prefix(length);
+  }
+}
+
+/// Position of the brace that closes the one at `open`, or npos. Quoted text and inner braces are skipped.
+std::size_t closing_brace(std::string_view text, std::size_t open) {
+  int depth = 0;
+  char quote = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    char const c = text[i];
+    if (quote != 0)
+      quote = c == quote ? '\0' : quote;
+    else if (c == '\'' || c == '"')
+      quote = c;
+    else if (c == '{')
+      ++depth;
+    else if (c == '}' && --depth == 0)
+      return i;
+  }
+  return std::string_view::npos;
+}
+
+} // namespace
+
+std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& errors) {
+  std::vector<Item> items;
+  for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
+    std::size_t length = 0;
+    while (length < text.size() && !is_blank(text[length]) && text[length] != '{' && text[length] != '}') ++length;
+    Item item{.name = std::string(text.substr(0, length)), .options = {}};
+    if (item.name.empty()) {
+      errors.push_back("expected the name of a variable or group, found `" + std::string(text.substr(0, 20)) + "`.");
+      return items;
+    }
+    auto const n_errors = errors.size();
+    text = trimmed(text.substr(length));
+    if (!text.empty() && text[0] == '{') {
+      auto const end = closing_brace(text, 0);
+      if (end == std::string_view::npos) {
+        errors.push_back("`" + item.name + "`: the options after `{` have no closing `}`.");
+        return items;
+      }
+      parse_options(item, text.substr(1, end - 1), errors);
+      text.remove_prefix(end + 1);
+    }
+    if (errors.size() == n_errors) items.push_back(std::move(item));
+  }
+  return items;
+}
+
+std::vector<std::string> words(std::string_view text) {
+  std::vector<std::string> result;
+  for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
+    std::size_t length = 0;
+    while (length < text.size() && !is_blank(text[length])) ++length;
+    result.emplace_back(text.substr(0, length));
+    text.remove_prefix(length);
+  }
+  return result;
+}
+
+namespace {
+
+std::size_t edit_distance(std::string const& a, std::string const& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    auto diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      auto const replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+} // namespace
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+std::string did_you_mean(std::string_view name, std::vector<std::string> const& known) {
+  auto const name_in_lower_case = lower(name);
+  std::string const* nearest = nullptr;
+  auto min_distance = std::max<std::size_t>(1, name.size() / 3) + 1; // a third of the name may differ
+  for (auto const& candidate : known)
+    if (auto const distance = edit_distance(name_in_lower_case, lower(candidate)); distance < min_distance) {
+      min_distance = distance;
+      nearest = &candidate;
+    }
+  return nearest == nullptr ? "" : " Did you mean `" + *nearest + "`?";
+}
+
+namespace {
+
+/// Tolerance for rounding errors of the time, in time steps, when a multiple of the interval is reached.
+constexpr double time_tolerance = 1e-6;
+
+bool crossed_multiple(double dt, Moment const& moment) {
+  double const tolerance = time_tolerance * moment.delta_time;
+  double const time = moment.time - moment.initial_time + tolerance;
+  double const previous_time = time - moment.delta_time;
+  return std::floor(time / dt) > std::floor(previous_time / dt);
+}
+
+} // namespace
+
+bool is_due(Frequency const& frequency, Moment const& moment) {
+  switch (frequency.criterion) {
+  case Criterion::never:
+    return false;
+  case Criterion::iteration:
+    return frequency.every > 0 && moment.iteration % frequency.every == 0;
+  case Criterion::time:
+    if (frequency.dt < 0) return false;
+    return frequency.dt == 0 || moment.iteration == 0 || crossed_multiple(frequency.dt, moment);
+  }
+  return false;
+}
+
+std::string to_text(Frequency const& frequency) {
+  bool const by_iteration = frequency.criterion == Criterion::iteration;
+  bool const by_time = frequency.criterion == Criterion::time;
+  if ((by_iteration && frequency.every == 1) || (by_time && frequency.dt == 0)) return "at every iteration";
+  if (by_iteration && frequency.every > 1) return "every " + std::to_string(frequency.every) + " iterations";
+  return by_time && frequency.dt > 0 ? "every " + to_text(frequency.dt, 6) + " of time" : "never";
+}
+
+Criterion to_criterion(char const* keyword) {
+  auto const name = lower(keyword);
+  if (name == "iteration" || name == "divisor") return Criterion::iteration;
+  return name == "time" ? Criterion::time : Criterion::never;
+}
+
+namespace {
+
+/// Tolerance for rounding errors of coordinates, in spacings.
+constexpr double coordinate_tolerance = 1e-6;
+
+int first_at_or_above(double coordinate, Axis const& axis) {
+  return static_cast<int>(std::lround(std::ceil((coordinate - axis.lower) / axis.delta - coordinate_tolerance)));
+}
+
+} // namespace
+
+bool is_on(Position const& position, Axis const& axis) {
+  if (position.index >= 0) return position.index < axis.points;
+  double const upper = axis.lower + (axis.points - 1) * axis.delta;
+  return position.coordinate >= axis.lower - coordinate_tolerance * axis.delta &&
+         position.coordinate <= upper + coordinate_tolerance * axis.delta;
+}
+
+int slice_index(Position const& position, Axis const& axis) {
+  int const last = axis.points - 1;
+  if (is_on(position, axis))
+    return std::clamp(position.index >= 0 ? position.index : first_at_or_above(position.coordinate, axis), 0, last);
+  if (position.index >= 0) return last;
+  return position.index == -1 ? 0 : axis.points / 2;
+}
+
+std::string encode_value(std::string const& value) {
+  std::string text;
+  for (char const c : value) {
+    auto const byte = static_cast<unsigned char>(c);
+    if (c == '\\') {
+      text += "\\\\";
+    } else if (std::isprint(byte)) {
+      text += c;
+    } else {
+      char escape[5];
+      std::snprintf(escape, sizeof escape, "\\%03o", byte);
+      text += escape;
+    }
+  }
+  return text;
+}
+
+std::optional<std::string> decode_value(std::string const& text) {
+  std::string value;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\') {
+      value += text[i];
+    } else if (i + 1 < text.size() && text[i + 1] == '\\') {
+      value += text[++i];
+    } else {
+      int code = 0;
+      if (i + 3 >= text.size()) return std::nullopt;
+      for (int digit = 0; digit < 3; ++digit) {
+        char const c = text[++i];
+        if (c < '0' || c > '7') return std::nullopt;
+        code = 8 * code + (c - '0');
+      }
+      if (code > 255) return std::nullopt;
+      value += static_cast<char>(code);
+    }
+  }
+  return value;
+}
+
+} // namespace iotools

@@ -1,0 +1,119 @@
+/// The text of output parameters and files: names of variables with options, frequencies, positions, numbers, values.
+#pragma once
+
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace iotools {
+
+/// The options of one name of a *_vars parameter, as in "wave::u{out_every=4 reductions='norm2'} wave::rho". Options
+/// that are not set follow the parameters of the output method.
+struct Options {
+  std::optional<int> out_every;
+  std::optional<double> out_dt;
+  std::optional<std::string> reductions; ///< names separated by blanks
+  std::optional<int> compression_level;  ///< 0 to 9
+
+  bool operator==(Options const&) const = default;
+};
+
+/// One name with its options, in the spelling of the user.
+struct Item {
+  std::string name;
+  Options options;
+};
+
+/// Parses a *_vars parameter. Returns the names without errors and appends one sentence to `errors` for each error.
+std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& errors);
+
+/// Splits a text at blanks.
+std::vector<std::string> words(std::string_view text);
+
+/// The text in lower case.
+std::string lower(std::string_view text);
+
+/// " Did you mean `X`?" with a leading space, where X is the known name with the smallest edit distance. Upper and
+/// lower case are equal. Empty if no known name is similar.
+std::string did_you_mean(std::string_view name, std::vector<std::string> const& known);
+
+/// A number in the format of an out_format parameter: a printf conversion without its percent sign, as ".13f", "e" or
+/// ".6G". The ranges of these parameters permit no other text.
+inline std::string to_text(double value, std::string const& format) {
+  auto const conversion = "%" + format;
+  auto const length = std::snprintf(nullptr, 0, conversion.c_str(), value);
+  std::string text(static_cast<std::size_t>(length), '\0');
+  std::snprintf(text.data(), text.size() + 1, conversion.c_str(), value);
+  return text;
+}
+
+/// A number with `digits` significant digits, without trailing zeros.
+inline std::string to_text(double value, int digits) { return to_text(value, "." + std::to_string(digits) + "g"); }
+
+/// The criterion that decides when output is due.
+enum class Criterion {
+  never,
+  iteration, ///< at iterations that are multiples of `every`
+  time       ///< at the first iteration at or after each multiple of `dt`, counted from the initial time
+};
+
+struct Frequency {
+  Criterion criterion = Criterion::never;
+  int every = -1;  ///< 0 or less: no output
+  double dt = -1.; ///< negative: no output; 0: at every iteration
+
+  bool operator==(Frequency const&) const = default;
+};
+
+/// "every 8 iterations", "every 0.5 of time", "at every iteration", "never".
+std::string to_text(Frequency const& frequency);
+
+/// A moment of the run.
+struct Moment {
+  int iteration = 0;
+  double time = 0;
+  double delta_time = 0;   ///< the time step before this moment
+  double initial_time = 0; ///< of the simulation, also after a restart
+};
+
+/// Whether output is due. The result depends only on the arguments, so that a restarted run writes at the same
+/// iterations as an uninterrupted one.
+bool is_due(Frequency const& frequency, Moment const& moment);
+
+/// The criterion for a keyword: "never", "iteration", "divisor" (equal to "iteration") or "time".
+Criterion to_criterion(char const* keyword);
+
+/// The points of one direction of the grid: coordinate = lower + index * delta. In a periodic direction, the first and
+/// last `images` points are images of others and are not written.
+struct Axis {
+  double lower = 0;
+  double delta = 1;
+  int points = 1;
+  int images = 0;
+
+  int points_to_write() const { return points - 2 * images; }
+  double first_to_write() const { return lower + images * delta; }
+};
+
+/// The position of a slice from parameters: an index or, if the index is negative, a coordinate. For a coordinate
+/// outside the grid, index -1 selects the first point and -2 the middle.
+struct Position {
+  int index = -2;
+  double coordinate = 0;
+};
+
+/// The index of the first point at or above the position. A tolerance of 1e-6 of the spacing permits rounding errors.
+int slice_index(Position const& position, Axis const& axis);
+
+/// Whether the axis contains the position.
+bool is_on(Position const& position, Axis const& axis);
+
+/// The value of a parameter on one line, as checkpoints store it: "a\b" and a line break become "a\\b" and "\012".
+std::string encode_value(std::string const& value);
+
+/// The inverse of encode_value(). Empty if the text is malformed.
+std::optional<std::string> decode_value(std::string const& text);
+
+} // namespace iotools
