@@ -74,7 +74,7 @@ def test_parameters_without_effect_are_reported():
 @pytest.mark.parametrize("parameters, message", [
     ("PunctureTracker::shift_limit = 0.1\n", "above PunctureTracker::shift_limit = 0.1"),
     ('ADMBase::initial_shift = "none"\n', "PunctureTracker follows punctures along the shift, but there is none"),
-    ("PunctureTracker::track[5] = yes\nPunctureTracker::initial_x[5] = 5\n", "Puncture 5 is at (5, 0, 0). It must lie in the grid"),
+    ("PunctureTracker::track[5] = yes\nPunctureTracker::initial_x[5] = 5\n", "Puncture 5 is at (5, 0, 0). It must be inside the grid"),
 ])
 def test_errors(parameters, message):
     refuse(BASE + PUNCTURES + steps(8, 0.5) + parameters, [message])

@@ -82,7 +82,7 @@ OCTANT = BASE.replace('"byrange"', '"byspacing"\ngrid::dxyz = 0.2\ngrid::domain 
     (BASE + FIELD.format("") + SPHERES.replace("= 1.25", "= 2.5"), ["radius[1] = 2.5 leaves the grid, which ends at x = -1.55"]),
     (OCTANT + FIELD.format("") + SPHERES, ["radius[0] = 1 leaves the grid, which ends at x = -0.3.",
                                            "The symmetry CartGrid3D there cannot interpolate. Use the mirrors of thorn Refl"]),
-    (BASE + FIELD.format("") + SPHERES + 'Multipole::coord_system = "polar"\n', ['"polar" is no coordinate system of the grid']),
+    (BASE + FIELD.format("") + SPHERES + 'Multipole::coord_system = "polar"\n', ['"polar" is not a coordinate system of the grid']),
 ])
 def test_errors(parameters, words):
     refuse(parameters, words)

@@ -115,14 +115,14 @@ BASE = THORNS + GRID + OUTPUT + HOLES
 
 
 @pytest.mark.parametrize("parameters, words", [
-    *((f"{BASE}TwoPunctures::{name} = yes\n", [f"TwoPunctures::{name} = yes is not there: the solver is for vacuum"])
+    *((f"{BASE}TwoPunctures::{name} = yes\n", [f"TwoPunctures::{name} = yes is not implemented: the solver is for vacuum"])
       for name in ("use_sources", "use_external_initial_guess", "multiply_old_lapse", "solve_momentum_constraint")),
     (BASE + "TwoPunctures::TP_Extend_Radius = 0.1\n", ["TwoPunctures::TP_Extend_Radius"]),
     (BASE + "TwoPunctures::Newton_maxit = 1\n", ["after 1 Newton steps, more than 1e-10", "a larger Newton_maxit"]),
     (NO_MASS, ["par_m_plus is 0, so there is no hole, but par_P_plus or par_S_plus is not 0"]),
     (NO_MASS + "TwoPunctures::give_bare_mass = no\n", ["first guess of the bare mass"]),
     (THORNS + GRID + 'ADMBase::initial_lapse = "psi^n"\n', ['set it to "twopunctures"']),
-    (ON_GRID, ["The grid point (-1, 0, 0) lies on a puncture", "TP_Tiny or TP_epsilon"]),
+    (ON_GRID, ["The grid point (-1, 0, 0) is at a puncture", "TP_Tiny or TP_epsilon"]),
 ])
 def test_errors(parameters, words):
     refuse(parameters, words)

@@ -1,4 +1,4 @@
-// Flat space, and values that stay: on all time levels that have storage.
+/// Flat space, and values that are not evolved, on all time levels with storage.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 
@@ -24,8 +24,8 @@ void fill(cGH const* cctkGH, char const* variable, CCTK_REAL value) {
     std::fill_n(values(cctkGH, index, level), n_points(cctkGH), value);
 }
 
-// The values of the past time level.
-void keep(cGH const* cctkGH, char const* group) {
+/// Copies the values of the past time level to the current one.
+void copy_past_level(cGH const* cctkGH, char const* group) {
   int const first = CCTK_FirstVarIndex(group);
   for (int variable = first; variable < first + CCTK_NumVarsInGroupI(CCTK_GroupIndex(group)); ++variable)
     std::copy_n(values(cctkGH, variable, 1), n_points(cctkGH), values(cctkGH, variable, 0));
@@ -36,33 +36,34 @@ void keep(cGH const* cctkGH, char const* group) {
 extern "C" {
 
 void ADMBase_Minkowski(CCTK_ARGUMENTS) {
-  for (char const* const one : {"ADMBase::gxx", "ADMBase::gyy", "ADMBase::gzz"}) fill(cctkGH, one, 1);
-  for (char const* const zero : {"ADMBase::gxy", "ADMBase::gxz", "ADMBase::gyz", "ADMBase::kxx", "ADMBase::kxy",
-                                 "ADMBase::kxz", "ADMBase::kyy", "ADMBase::kyz", "ADMBase::kzz"})
-    fill(cctkGH, zero, 0);
+  for (char const* const diagonal : {"ADMBase::gxx", "ADMBase::gyy", "ADMBase::gzz"}) fill(cctkGH, diagonal, 1);
+  for (char const* const other : {"ADMBase::gxy", "ADMBase::gxz", "ADMBase::gyz", "ADMBase::kxx", "ADMBase::kxy",
+                                  "ADMBase::kxz", "ADMBase::kyy", "ADMBase::kyz", "ADMBase::kzz"})
+    fill(cctkGH, other, 0);
 }
 
 void ADMBase_LapseOne(CCTK_ARGUMENTS) { fill(cctkGH, "ADMBase::alp", 1); }
 
 void ADMBase_ShiftZero(CCTK_ARGUMENTS) {
-  for (char const* const one : {"ADMBase::betax", "ADMBase::betay", "ADMBase::betaz"}) fill(cctkGH, one, 0);
+  for (char const* const component : {"ADMBase::betax", "ADMBase::betay", "ADMBase::betaz"}) fill(cctkGH, component, 0);
 }
 
 void ADMBase_DtLapseZero(CCTK_ARGUMENTS) { fill(cctkGH, "ADMBase::dtalp", 0); }
 
 void ADMBase_DtShiftZero(CCTK_ARGUMENTS) {
-  for (char const* const one : {"ADMBase::dtbetax", "ADMBase::dtbetay", "ADMBase::dtbetaz"}) fill(cctkGH, one, 0);
+  for (char const* const component : {"ADMBase::dtbetax", "ADMBase::dtbetay", "ADMBase::dtbetaz"})
+    fill(cctkGH, component, 0);
 }
 
 void ADMBase_KeepMetric(CCTK_ARGUMENTS) {
-  keep(cctkGH, "ADMBase::metric");
-  keep(cctkGH, "ADMBase::curv");
+  copy_past_level(cctkGH, "ADMBase::metric");
+  copy_past_level(cctkGH, "ADMBase::curv");
 }
 
-void ADMBase_KeepLapse(CCTK_ARGUMENTS) { keep(cctkGH, "ADMBase::lapse"); }
-void ADMBase_KeepShift(CCTK_ARGUMENTS) { keep(cctkGH, "ADMBase::shift"); }
-void ADMBase_KeepDtLapse(CCTK_ARGUMENTS) { keep(cctkGH, "ADMBase::dtlapse"); }
-void ADMBase_KeepDtShift(CCTK_ARGUMENTS) { keep(cctkGH, "ADMBase::dtshift"); }
+void ADMBase_KeepLapse(CCTK_ARGUMENTS) { copy_past_level(cctkGH, "ADMBase::lapse"); }
+void ADMBase_KeepShift(CCTK_ARGUMENTS) { copy_past_level(cctkGH, "ADMBase::shift"); }
+void ADMBase_KeepDtLapse(CCTK_ARGUMENTS) { copy_past_level(cctkGH, "ADMBase::dtlapse"); }
+void ADMBase_KeepDtShift(CCTK_ARGUMENTS) { copy_past_level(cctkGH, "ADMBase::dtshift"); }
 
 } // extern "C"
 } // namespace admbase

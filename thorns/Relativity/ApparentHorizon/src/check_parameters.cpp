@@ -1,4 +1,4 @@
-// Refuses horizons that cannot be searched.
+/// Checks the parameters of the horizons.
 #include "Numerics/ThornTools/src/interpolation.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
@@ -17,7 +17,7 @@ bool is_tracked(CCTK_INT number) {
 void check_horizon(int i) {
   DECLARE_CCTK_PARAMETERS
   if (initial_radius[i] == 0)
-    CCTK_VPARAMWARN("ApparentHorizon::n_horizons = %d horizons are wanted, but initial_radius[%d] is not set.",
+    CCTK_VPARAMWARN("ApparentHorizon::n_horizons is %d, but initial_radius[%d] is not set.",
                     static_cast<int>(n_horizons), i);
   if (puncture[i] < 0) return;
   if (!CCTK_IsThornActive("PunctureTracker"))

@@ -1,60 +1,115 @@
-// Searches the horizons that are due: process 0 lets surfaces flow, the others bring their parts of the grid.
+/// Searches the horizons that are due, and writes them to files and the screen.
 #include "grid_geometry.hpp"
-#include "report.hpp"
+#include "surface/fast_flow.hpp"
 
 #include "IO/IOTools/src/communicate.hpp"
 #include "IO/IOTools/src/output_files.hpp"
-
+#include "IO/IOTools/src/text.hpp"
+#include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
+#include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <numbers>
 
 namespace apparent_horizon {
+
 namespace {
 
-constexpr int n_most = 10; // of the lists of parameters
+constexpr char const* header = "# 1:iteration 2:time 3:area 4:irreducible_mass 5:mean_radius 6:min_radius 7:max_radius "
+                               "8:residual 9:mean_lapse 10:centre_x 11:centre_y 12:centre_z\n";
+
+iotools::TextFiles& files() {
+  static iotools::TextFiles text_files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
+  return text_files;
+}
+
+/// sqrt(area/(16 pi))
+double irreducible_mass(double area) { return std::sqrt(area / (16 * std::numbers::pi)); }
+
+std::string line(cGH const* cctkGH, SearchResult const& found, Vector const& centre) {
+  std::string const moment = std::to_string(cctkGH->cctk_iteration) + " " + iotools::to_text(cctkGH->cctk_time, 17);
+  if (!found.horizon) return "# " + moment + " none: " + found.reason + "\n";
+  Horizon const& h = *found.horizon;
+  std::string text = moment;
+  for (double const value : {h.area, irreducible_mass(h.area), h.mean_radius, h.min_radius, h.max_radius, h.residual,
+                             h.mean_lapse, centre[0], centre[1], centre[2]})
+    text += " " + iotools::to_text(value, 17);
+  return text + "\n";
+}
+
+/// Appends a line to the file ah_NUMBER.asc on process 0. It is a comment if no horizon was found.
+void write(cGH const* cctkGH, int number, SearchResult const& found, Vector const& centre) {
+  DECLARE_CCTK_PARAMETERS
+  auto const name = "ah_" + std::to_string(number) + ".asc";
+  files().append(cctkGH, iotools::output_directory(cctkGH, out_dir) + "/" + name, header, line(cctkGH, found, centre),
+                 {.variable = "ApparentHorizon::ah_area[" + std::to_string(number) + "]",
+                  .slice = "horizon",
+                  .mime_type = "text/plain",
+                  .description = "An apparent horizon over time"});
+}
+
+/// Prints the horizon, or the reason why there is none, on process 0.
+void print(cGH const* cctkGH, int number, SearchResult const& found) {
+  if (CCTK_MyProc(cctkGH) != 0) return;
+  if (!found.horizon) {
+    CCTK_VINFO("No apparent horizon %d at time %g: %s.", number, cctkGH->cctk_time, found.reason.c_str());
+    return;
+  }
+  Horizon const& h = *found.horizon;
+  CCTK_VINFO("Apparent horizon %d at time %g: area %g, irreducible mass %g, radii %g to %g, expansion %.1e, lapse %g, "
+             "last change %.1e, %d iterations",
+             number, cctkGH->cctk_time, h.area, irreducible_mass(h.area), h.min_radius, h.max_radius, h.residual,
+             h.mean_lapse, h.change, h.n_iterations);
+}
+
+constexpr int max_horizons = 10; // length of the lists of parameters
+/// The name of the method in the records of output, and messages from process 0 to the others.
 constexpr char const *method = "ApparentHorizon::find_every", *more = "more", *done = "done";
 
 std::string name_of(int number) { return "ah_" + std::to_string(number); }
 
-// Also after a recovery, when the analysis of the checkpoint's iteration runs again. Sums of time steps are rounded:
-// half a step decides.
-bool is_due(cGH const* gh, int number) {
+/// Whether the horizon is searched at this iteration. After a recovery, the analysis of the iteration of the checkpoint
+/// runs again, so horizons that were written before are excluded. The tolerance of half a time step allows for
+/// rounding.
+bool is_due(cGH const* cctkGH, int number) {
   DECLARE_CCTK_PARAMETERS
-  return find_every > 0 && gh->cctk_iteration % find_every == 0 &&
-         gh->cctk_time >= start_time[number] - 0.5 * gh->cctk_delta_time &&
-         !iotools::is_written(method, name_of(number), gh->cctk_iteration);
+  return find_every > 0 && cctkGH->cctk_iteration % find_every == 0 &&
+         cctkGH->cctk_time >= start_time[number] - 0.5 * cctkGH->cctk_delta_time &&
+         !iotools::is_written(method, name_of(number), cctkGH->cctk_iteration);
 }
 
-// The places of punctures are not among the scheduled READS: that would demand the thorn also where it is not used, and
-// grid scalars are valid everywhere.
-Vector centre_of(cGH const* gh, int number) {
+/// The positions of punctures are not in the scheduled READS, which would require thorn PunctureTracker in every run.
+/// Grid scalars are valid everywhere.
+Vector centre_of(cGH const* cctkGH, int number) {
   DECLARE_CCTK_PARAMETERS
   Vector centre = {centre_x[number], centre_y[number], centre_z[number]};
   for (int d = 0; d < 3 && puncture[number] >= 0; ++d) {
     auto const name =
         "PunctureTracker::pt_loc_" + std::string(1, "xyz"[d]) + "[" + std::to_string(puncture[number]) + "]";
-    auto const* const place = static_cast<CCTK_REAL const*>(CCTK_VarDataPtr(gh, 0, name.c_str()));
-    if (place == nullptr) CCTK_VERROR("ApparentHorizon: '%s', the centre of a surface, has no storage.", name.c_str());
-    centre[d] = *place;
+    auto const* const position = static_cast<CCTK_REAL const*>(CCTK_VarDataPtr(cctkGH, 0, name.c_str()));
+    if (position == nullptr)
+      CCTK_VERROR("ApparentHorizon: '%s', the centre of a surface, has no storage.", name.c_str());
+    centre[d] = *position;
   }
   return centre;
 }
 
-CCTK_REAL* modes_of(cGH const* gh, int number) {
+CCTK_REAL* modes_of(cGH const* cctkGH, int number) {
   auto const name = "ApparentHorizon::ah_radius_modes[" + std::to_string(number) + "]";
-  return static_cast<CCTK_REAL*>(CCTK_VarDataPtr(gh, 0, name.c_str()));
+  return static_cast<CCTK_REAL*>(CCTK_VarDataPtr(cctkGH, 0, name.c_str()));
 }
 
-// A grid scalar, one value for each surface, and what it tells of a horizon.
+/// A grid scalar with one value per surface, and the function that computes it from a horizon.
 struct Scalar {
   CCTK_REAL* values;
-  double (*of)(Horizon const&);
+  double (*value_of)(Horizon const&);
 };
 
-std::vector<Scalar> scalars_of_found(CCTK_ARGUMENTS) {
+std::vector<Scalar> horizon_scalars(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   return {{ah_area, [](Horizon const& h) { return h.area; }},
           {ah_irreducible_mass, [](Horizon const& h) { return irreducible_mass(h.area); }},
@@ -65,34 +120,35 @@ std::vector<Scalar> scalars_of_found(CCTK_ARGUMENTS) {
           {ah_mean_lapse, [](Horizon const& h) { return h.mean_lapse; }}};
 }
 
-// Collective; the result is known to process 0.
-Found search(cGH const* gh, Vector const& centre, CCTK_REAL const* last, double radius) {
+/// Searches one horizon. Process 0 lets the surface flow; the other processes take part in the interpolations.
+/// Collective; only process 0 gets the result.
+SearchResult search(cGH const* cctkGH, Vector const& centre, CCTK_REAL const* previous, double radius) {
   DECLARE_CCTK_PARAMETERS
-  if (CCTK_MyProc(gh) != 0) {
-    while (iotools::broadcast_from_root("") == more) grid_geometry(gh, {});
+  if (CCTK_MyProc(cctkGH) != 0) {
+    while (iotools::broadcast_from_root("") == more) grid_geometry(cctkGH, {});
     return {};
   }
-  auto const geometry_at = [&](std::vector<Vector> places) {
+  auto const geometry_at = [&](std::vector<Vector> points) {
     iotools::broadcast_from_root(more);
-    for (Vector& place : places)
-      for (int d = 0; d < 3; ++d) place[d] += centre[d];
-    return grid_geometry(gh, places);
+    for (Vector& point : points)
+      for (int d = 0; d < 3; ++d) point[d] += centre[d];
+    return grid_geometry(cctkGH, points);
   };
   HarmonicSurface const surface(static_cast<int>(l_max), static_cast<int>(ntheta), static_cast<int>(nphi));
   Coefficients guess = surface.sphere(radius);
-  if (last != nullptr) guess.assign(last, last + guess.size());
-  double const spacing = *std::min_element(gh->cctk_delta_space, gh->cctk_delta_space + 3);
-  Found found = find_horizon(surface, guess, geometry_at,
-                             {.tolerance = tolerance,
-                              .max_iterations = static_cast<int>(max_iterations),
-                              .least_radius = spacing, // below, the grid tells nothing
-                              .acceptable_jumps = acceptable_jumps});
+  if (previous != nullptr) guess.assign(previous, previous + guess.size());
+  double const spacing = *std::min_element(cctkGH->cctk_delta_space, cctkGH->cctk_delta_space + 3);
+  SearchResult result = find_horizon(surface, guess, geometry_at,
+                                     {.tolerance = tolerance,
+                                      .max_iterations = static_cast<int>(max_iterations),
+                                      .min_radius = spacing, // the grid does not resolve smaller surfaces
+                                      .acceptable_jumps = acceptable_jumps});
   iotools::broadcast_from_root(done);
-  return found;
+  return result;
 }
 
-// Process 0's numbers on all processes.
-void share(std::vector<CCTK_REAL>& numbers) {
+/// Broadcasts the numbers of process 0.
+void broadcast(std::vector<CCTK_REAL>& numbers) {
   std::size_t const size = numbers.size() * sizeof(CCTK_REAL);
   std::string const bytes = iotools::broadcast_from_root({reinterpret_cast<char const*>(numbers.data()), size});
   std::memcpy(numbers.data(), bytes.data(), size);
@@ -104,9 +160,9 @@ extern "C" void ApparentHorizon_Start(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   DECLARE_CCTK_PARAMETERS
   require_ghost_zones(cctkGH);
-  for (int i = 0; i < n_most; ++i) {
+  for (int i = 0; i < max_horizons; ++i) {
     ah_found[i] = -1;
-    for (Scalar const& scalar : scalars_of_found(CCTK_PASS_CTOC)) scalar.values[i] = 0;
+    for (Scalar const& scalar : horizon_scalars(CCTK_PASS_CTOC)) scalar.values[i] = 0;
     ah_centre_x[i] = ah_centre_y[i] = ah_centre_z[i] = 0;
     std::fill_n(modes_of(cctkGH, i), (l_max + 1) * (l_max + 1), 0.0);
   }
@@ -123,22 +179,22 @@ extern "C" void ApparentHorizon_Decide(CCTK_ARGUMENTS) {
 extern "C" void ApparentHorizon_Find(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   DECLARE_CCTK_PARAMETERS
-  auto const scalars = scalars_of_found(CCTK_PASS_CTOC);
+  auto const scalars = horizon_scalars(CCTK_PASS_CTOC);
   for (int i = 0; i < n_horizons; ++i) {
     if (!is_due(cctkGH, i)) continue;
     Vector const centre = centre_of(cctkGH, i);
     CCTK_REAL* const modes = modes_of(cctkGH, i);
-    Found const found = search(cctkGH, centre, ah_found[i] == 1 ? modes : nullptr, initial_radius[i]);
+    SearchResult const found = search(cctkGH, centre, ah_found[i] == 1 ? modes : nullptr, initial_radius[i]);
     std::vector<CCTK_REAL> numbers(1 + scalars.size() + (l_max + 1) * (l_max + 1), 0);
     if (found.horizon) {
       auto next = numbers.begin();
       *next++ = 1;
-      for (Scalar const& scalar : scalars) *next++ = scalar.of(*found.horizon);
+      for (Scalar const& scalar : scalars) *next++ = scalar.value_of(*found.horizon);
       std::copy(found.horizon->coefficients.begin(), found.horizon->coefficients.end(), next);
     }
-    share(numbers);
+    broadcast(numbers);
     CCTK_INT const is_found = numbers[0] == 1;
-    if (verbose || is_found != ah_found[i]) say(cctkGH, i, found);
+    if (verbose || is_found != ah_found[i]) print(cctkGH, i, found);
     write(cctkGH, i, found, centre);
     iotools::record_written(method, name_of(i), cctk_iteration);
     ah_found[i] = is_found;

@@ -1,19 +1,20 @@
-// Metric and extrinsic curvature of the grid at points of a surface.
 #include "grid_geometry.hpp"
 
-#include "surface/conformal.hpp"
-
+#include "cctk.h"
+#include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 #include "util_ErrorCodes.h"
 #include "util_Table.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <string>
 
 namespace apparent_horizon {
 namespace {
 
-// What is interpolated, each variable with a code for its derivative, and where the values go.
+/// The interpolated variables, with codes for derivatives, and their values.
 class Request {
 public:
   explicit Request(std::size_t n_points) : n_points_(n_points) {}
@@ -25,23 +26,23 @@ public:
     return *values_.emplace_back(std::make_unique<std::vector<CCTK_REAL>>(n_points_));
   }
 
-  // The code of CCTK_InterpGridArrays.
-  int interpolate(cGH const* gh, std::vector<Vector> const& places) const {
+  // Returns the result of CCTK_InterpGridArrays.
+  int interpolate(cGH const* cctkGH, std::vector<Vector> const& points) const {
     DECLARE_CCTK_PARAMETERS
-    std::array<std::vector<CCTK_REAL>, 3> place;
-    for (Vector const& at : places)
-      for (int d = 0; d < 3; ++d) place[d].push_back(at[d]);
-    void const* const coordinates[] = {place[0].data(), place[1].data(), place[2].data()};
+    std::array<std::vector<CCTK_REAL>, 3> position;
+    for (Vector const& point : points)
+      for (int d = 0; d < 3; ++d) position[d].push_back(point[d]);
+    void const* const coordinates[] = {position[0].data(), position[1].data(), position[2].data()};
     std::vector<void*> results;
-    for (auto const& one : values_) results.push_back(one->data());
+    for (auto const& values : values_) results.push_back(values->data());
     int const n = static_cast<int>(results.size()), table = Util_TableCreate(UTIL_TABLE_FLAGS_CASE_INSENSITIVE);
     Util_TableSetInt(table, interp_order, "order");
     Util_TableSetIntArray(table, n, derivatives_.data(), "operation_codes");
-    Util_TableSetInt(table, 1, "suppress_warnings"); // a surface that leaves the grid is an answer
+    Util_TableSetInt(table, 1, "suppress_warnings"); // a surface that leaves the grid is a regular result
     int const error =
-        CCTK_InterpGridArrays(gh, 3, CCTK_InterpHandle("uniform cartesian"), table, CCTK_CoordSystemHandle("cart3d"),
-                              static_cast<int>(places.size()), CCTK_VARIABLE_REAL, coordinates, n, variables_.data(), n,
-                              types_.data(), results.data());
+        CCTK_InterpGridArrays(cctkGH, 3, CCTK_InterpHandle("uniform cartesian"), table,
+                              CCTK_CoordSystemHandle("cart3d"), static_cast<int>(points.size()), CCTK_VARIABLE_REAL,
+                              coordinates, n, variables_.data(), n, types_.data(), results.data());
     Util_TableDestroy(table);
     return error;
   }
@@ -49,7 +50,7 @@ public:
 private:
   std::size_t n_points_;
   std::vector<CCTK_INT> variables_, derivatives_, types_;
-  std::vector<std::unique_ptr<std::vector<CCTK_REAL>>> values_; // at places that stay
+  std::vector<std::unique_ptr<std::vector<CCTK_REAL>>> values_; // pointers, so that the addresses do not change
 };
 
 std::string reason_of(int error) {
@@ -63,56 +64,83 @@ std::string reason_of(int error) {
   case CCTK_ERROR_INTERP_DELTA_X_ZERO:
     return "the spacing of the grid is zero";
   default:
-    return "error " + std::to_string(error) + ", see the warnings above";
+    return "error " + std::to_string(error) + ", see the previous warnings";
   }
 }
 
 } // namespace
 
-// Points between two processes are interpolated by one of them, from half of the molecule beyond its own points.
-void require_ghost_zones(cGH const* gh) {
+/// A process also interpolates between its points and those of its neighbour, which needs half of the stencil in the
+/// ghost zones.
+void require_ghost_zones(cGH const* cctkGH) {
   DECLARE_CCTK_PARAMETERS
   for (int face = 0; face < 6; ++face)
-    if (int const n = gh->cctk_nghostzones[face / 2]; !gh->cctk_bbox[face] && 2 * n < interp_order)
+    if (int const n = cctkGH->cctk_nghostzones[face / 2]; !cctkGH->cctk_bbox[face] && 2 * n < interp_order)
       CCTK_VERROR(
           "Ghost zones must be as wide as half of ApparentHorizon::interp_order = %d where the grid is divided, "
           "but in direction %c they are %d wide. Increase driver::ghost_size.",
           static_cast<int>(interp_order), "xyz"[face / 2], n);
 }
 
-std::optional<std::vector<Geometry>> grid_geometry(cGH const* gh, std::vector<Vector> const& places) {
+std::optional<std::vector<Geometry>> grid_geometry(cGH const* cctkGH, std::vector<Vector> const& points) {
   DECLARE_CCTK_PARAMETERS
   static char const* const components[] = {"xx", "xy", "xz", "yy", "yz", "zz"};
-  Request request(places.size());
-  std::string const ours = "ApparentHorizon::ah_";
+  Request request(points.size());
+  std::string const prefix = "ApparentHorizon::ah_";
   std::array<std::vector<CCTK_REAL> const*, 4> w; // and its derivatives
   std::array<std::array<std::vector<CCTK_REAL> const*, 6>, 4> g;
   std::array<std::vector<CCTK_REAL> const*, 6> k;
   for (int derivative = 0; derivative <= 3; ++derivative) {
-    w[derivative] = &request.add(ours + "w", derivative);
-    for (int n = 0; n < 6; ++n) g[derivative][n] = &request.add(ours + "g" + components[n], derivative);
+    w[derivative] = &request.add(prefix + "w", derivative);
+    for (int n = 0; n < 6; ++n) g[derivative][n] = &request.add(prefix + "g" + components[n], derivative);
   }
-  for (int n = 0; n < 6; ++n) k[n] = &request.add(ours + "k" + components[n]);
+  for (int n = 0; n < 6; ++n) k[n] = &request.add(prefix + "k" + components[n]);
   auto const& lapse = request.add("ADMBase::alp");
-  int const error = request.interpolate(gh, places);
+  int const error = request.interpolate(cctkGH, points);
   if (error == CCTK_ERROR_INTERP_POINT_OUTSIDE) return {};
   if (error < 0)
     CCTK_VERROR("ApparentHorizon cannot interpolate the metric with interp_order = %d: %s.",
                 static_cast<int>(interp_order), reason_of(error).c_str());
   std::vector<Geometry> result;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    Conformal here{.w = (*w[0])[i], .g = {}, .k = {}};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    Conformal conformal_geometry{.w = (*w[0])[i], .g = {}, .k = {}};
     Vector dw;
     std::array<std::array<double, 6>, 3> dg;
     for (int d = 0; d < 3; ++d) dw[d] = (*w[1 + d])[i];
     for (int n = 0; n < 6; ++n) {
-      here.g[n] = (*g[0][n])[i];
-      here.k[n] = (*k[n])[i];
+      conformal_geometry.g[n] = (*g[0][n])[i];
+      conformal_geometry.k[n] = (*k[n])[i];
       for (int d = 0; d < 3; ++d) dg[d][n] = (*g[1 + d][n])[i];
     }
-    result.push_back(physical(here, dw, dg, lapse[i]));
+    result.push_back(physical(conformal_geometry, dw, dg, lapse[i]));
   }
   return result;
+}
+
+/// Sets the variables to 0, for output before the first search.
+extern "C" void ApparentHorizon_Clear(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  auto const n_points = static_cast<std::size_t>(cctk_ash[0]) * cctk_ash[1] * cctk_ash[2];
+  for (CCTK_REAL* const values :
+       {ah_w, ah_gxx, ah_gxy, ah_gxz, ah_gyy, ah_gyz, ah_gzz, ah_kxx, ah_kxy, ah_kxz, ah_kyy, ah_kyz, ah_kzz})
+    std::fill_n(values, n_points, 0.0);
+}
+
+extern "C" void ApparentHorizon_Prepare(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  CCTK_REAL* const g[] = {ah_gxx, ah_gxy, ah_gxz, ah_gyy, ah_gyz, ah_gzz};
+  CCTK_REAL* const k[] = {ah_kxx, ah_kxy, ah_kxz, ah_kyy, ah_kyz, ah_kzz};
+  auto const n_points = static_cast<std::ptrdiff_t>(cctk_ash[0]) * cctk_ash[1] * cctk_ash[2];
+#pragma omp parallel for
+  for (std::ptrdiff_t i = 0; i < n_points; ++i) {
+    Conformal const conformal_geometry =
+        conformal({gxx[i], gxy[i], gxz[i], gyy[i], gyz[i], gzz[i]}, {kxx[i], kxy[i], kxz[i], kyy[i], kyz[i], kzz[i]});
+    ah_w[i] = conformal_geometry.w;
+    for (int n = 0; n < 6; ++n) {
+      g[n][i] = conformal_geometry.g[n];
+      k[n][i] = conformal_geometry.k[n];
+    }
+  }
 }
 
 } // namespace apparent_horizon

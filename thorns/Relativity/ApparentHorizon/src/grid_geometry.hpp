@@ -1,4 +1,4 @@
-// Metric and extrinsic curvature of the grid at points of a surface.
+/// Metric and extrinsic curvature of the grid at points of a surface.
 #pragma once
 
 #include "surface/expansion.hpp"
@@ -9,12 +9,12 @@
 
 namespace apparent_horizon {
 
-// Ends the run where ghost zones are too narrow for interp_order.
-void require_ghost_zones(cGH const* gh);
+/// Ends the run if ghost zones are too narrow for interp_order.
+void require_ghost_zones(cGH const* cctkGH);
 
-// Metric, curvature and lapse of ADMBase at these places, interpolated as ApparentHorizon_Prepare has parted them; each
-// process asks for its own, any number of them. Collective. Nothing, on all processes, where a place is outside the
-// grid. Other errors of the interpolation end the run.
-std::optional<std::vector<Geometry>> grid_geometry(cGH const* gh, std::vector<Vector> const& places);
+/// Interpolates metric, curvature and lapse of ADMBase at these points, from the variables of ApparentHorizon_Prepare.
+/// Each process passes its own points, any number of them. Empty on all processes if a point is outside the grid. Other
+/// errors of the interpolation end the run. Collective.
+std::optional<std::vector<Geometry>> grid_geometry(cGH const* cctkGH, std::vector<Vector> const& points);
 
 } // namespace apparent_horizon

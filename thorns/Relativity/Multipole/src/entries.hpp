@@ -1,4 +1,4 @@
-// What the parameter `variables` asks for.
+/// The fields that the parameter `variables` selects.
 #pragma once
 
 #include <string>
@@ -6,17 +6,17 @@
 
 namespace multipole {
 
-// A complex field to decompose: two grid functions, or one and nothing for the imaginary part.
+/// A complex field to decompose. Its imaginary part is a grid function, or -1 if it is 0.
 struct Entry {
   int real, imaginary = -1;
   int spin_weight = 0;
-  std::string name; // in the names of files
+  std::string name; ///< in file names
 };
 
-// The radius as names of files have it: with two decimals.
-std::string radius_in_names(double radius);
+/// The radius in file names: with two decimals.
+std::string radius_text(double radius);
 
-// Sentences about what cannot be understood go to `errors`.
+/// Parses the parameter. Appends a sentence to `errors` for each error.
 std::vector<Entry> read_entries(char const* text, std::vector<std::string>& errors);
 
 } // namespace multipole

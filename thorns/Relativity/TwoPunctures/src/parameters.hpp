@@ -1,4 +1,4 @@
-// What the parameters of the thorn say, in the terms of the solver.
+/// The parameters of the thorn in the types of the solver, and the coordinates of the solver.
 #pragma once
 
 #include "solver/binary.hpp"
@@ -9,10 +9,11 @@ Binary binary_from_parameters();
 BinaryOptions options_from_parameters();
 Softening softening_from_parameters();
 
-// A place on the grid in the coordinates of the solver: its punctures are on the x axis around the origin.
+/// Converts a position on the grid to the coordinates of the solver, whose punctures are on the x axis around the
+/// origin.
 Point in_solver_coordinates(double x, double y, double z);
 
-// Components in the coordinates of the grid, from those in the solver's.
+/// Converts components from the coordinates of the solver to those of the grid.
 SymmetricTensor on_grid(SymmetricTensor const& tensor);
 Point on_grid(Point const& axial_vector);
 

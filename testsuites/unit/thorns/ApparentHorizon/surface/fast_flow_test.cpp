@@ -1,5 +1,4 @@
-// Horizons of black holes that are known: places and areas; where there is none, the reason is said.
-#include "conformal.hpp"
+// Compares horizons with those of known black holes; searches that find none return the reason.
 #include "fast_flow.hpp"
 
 #include <gtest/gtest.h>
@@ -88,7 +87,7 @@ struct KerrSchild {
   }
 };
 
-// Seen from a centre; nothing beyond the distance `edge` from the origin.
+// Shifts the origin to `centre`; no geometry is defined farther than `edge` from the old origin.
 template <typename Hole>
 GeometryAt around(Hole const& hole, Vector const& centre, double edge = 1e9) {
   return [=](std::vector<Vector> const& points) -> std::optional<std::vector<Geometry>> {
@@ -103,9 +102,10 @@ GeometryAt around(Hole const& hole, Vector const& centre, double edge = 1e9) {
 }
 
 template <typename Hole>
-Found find(Hole const& hole, double radius, Vector const& centre = {}, int l_max = 10, Search const& search = {}) {
+SearchResult find(Hole const& hole, double radius, Vector const& centre = {}, int l_max = 10,
+                  Search const& search = {}) {
   HarmonicSurface const surface(l_max, 2 * l_max, 4 * l_max);
-  Found const found = find_horizon(surface, surface.sphere(radius), around(hole, centre), search);
+  SearchResult const found = find_horizon(surface, surface.sphere(radius), around(hole, centre), search);
   if (found.horizon)
     std::printf("area/(16 pi) %.10f, radii %.6f to %.6f, residual %.1e, %d iterations\n",
                 found.horizon->area / (16 * pi), found.horizon->min_radius, found.horizon->max_radius,
@@ -115,7 +115,7 @@ Found find(Hole const& hole, double radius, Vector const& centre = {}, int l_max
   return found;
 }
 
-TEST(FastFlow, SchwarzschildFromInsideAndFromFarAway) {
+TEST(FastFlow, FindsSchwarzschildFromInsideAndFromFarAway) {
   for (double const radius : {0.3, 0.6, 2.0, 1e5}) {
     auto const found = find(BrillLindquist{{{1, 0}}}, radius).horizon;
     ASSERT_TRUE(found);
@@ -127,7 +127,7 @@ TEST(FastFlow, SchwarzschildFromInsideAndFromFarAway) {
   }
 }
 
-TEST(FastFlow, OffCentre) {
+TEST(FastFlow, FindsHorizonsOffCentre) {
   auto const found = find(BrillLindquist{{{1, 0.1}}}, 1, {0.1, -0.05, 0}, 16).horizon;
   ASSERT_TRUE(found);
   EXPECT_NEAR(found->area, 16 * pi, 1e-6);
@@ -136,7 +136,7 @@ TEST(FastFlow, OffCentre) {
 }
 
 // Area 8 pi M r_+; the horizon is the ellipsoid (x^2 + y^2)/(r_+^2 + a^2) + z^2/r_+^2 = 1.
-TEST(FastFlow, KerrSchildWithSpin) {
+TEST(FastFlow, FindsTheEllipsoidOfKerrSchild) {
   for (double const a : {0.0, 0.5, 0.9}) {
     double const outer = 1 + std::sqrt(1 - a * a);
     auto const found = find(KerrSchild{a}, 2.5, {}, 16).horizon;
@@ -148,7 +148,7 @@ TEST(FastFlow, KerrSchildWithSpin) {
   }
 }
 
-// With more harmonics the horizon of a spinning hole comes out better, exponentially.
+// The error of the horizon of a spinning black hole falls exponentially with the number of harmonics.
 TEST(FastFlow, ConvergesWithHarmonics) {
   double last = 1;
   for (int const l_max : {2, 4, 8}) {
@@ -162,16 +162,16 @@ TEST(FastFlow, ConvergesWithHarmonics) {
 
 // Two holes with psi = 1 + 1/(2 r_1) + 1/(2 r_2): a common horizon below the distance 1.532 (Gundlach 1998; Alcubierre
 // et al., Classical and Quantum Gravity 17 (2000) 2159, give 1.53).
-TEST(FastFlow, CommonHorizonUpToTheCriticalDistance) {
+TEST(FastFlow, FindsACommonHorizonUpToTheCriticalDistance) {
   auto const pair = [](double distance) { return BrillLindquist{{{1, distance / 2}, {1, -distance / 2}}}; };
-  Search const search{.tolerance = 1e-7, .max_iterations = 500, .least_radius = 0.05};
+  Search const search{.tolerance = 1e-7, .max_iterations = 500, .min_radius = 0.05};
   for (double const distance : {1.0, 1.5, 1.53})
     EXPECT_TRUE(find(pair(distance), 3, {}, 12, search).horizon) << distance;
   for (double const distance : {1.535, 1.6, 2.5})
     EXPECT_FALSE(find(pair(distance), 3, {}, 12, search).horizon) << distance;
 }
 
-TEST(FastFlow, HorizonOfOneHoleOfTwo) {
+TEST(FastFlow, FindsTheHorizonOfOneOfTwoHoles) {
   for (double const centre : {0.75, 0.7}) {
     auto const found = find(BrillLindquist{{{1, 0.75}, {1, -0.75}}}, 0.5, {0, 0, centre}).horizon;
     ASSERT_TRUE(found);
@@ -179,8 +179,8 @@ TEST(FastFlow, HorizonOfOneHoleOfTwo) {
   }
 }
 
-// On a grid whose points lie at odd multiples of half the spacing: what is asked for is a polynomial through the next
-// five points in each direction, as thorn LocalInterp's with order 4.
+// Interpolates from a grid whose points lie at odd multiples of half the spacing by polynomials through the nearest
+// five points in each direction, as thorn LocalInterp with order 4.
 template <bool is_conformal>
 struct OnGrid {
   BrillLindquist exact;
@@ -206,7 +206,7 @@ struct OnGrid {
     }
     return result;
   }
-  // One number, and its derivatives: g_xx, or W.
+  // Returns g_xx or W, and its derivatives.
   double at_point(int i, int j, int k) const {
     Metric const g = exact.metric({(i + 0.5) * spacing, (j + 0.5) * spacing, (k + 0.5) * spacing});
     return is_conformal ? conformal(g, {}).w : g[0];
@@ -232,15 +232,15 @@ struct OnGrid {
   }
 };
 
-// The holes of params/relativity/qc0.par at first, at rest: their horizons have a radius of two grid spacings, where
-// the metric changes tenfold from point to point.
-TEST(FastFlow, HorizonOfTwoSpacings) {
+// Black holes as in the initial data of params/relativity/qc0.par, but at rest. Their horizons have a radius of two
+// grid spacings; the metric changes tenfold from point to point there.
+TEST(FastFlow, FindsHorizonsOfTwoGridSpacings) {
   double const place = 1.168642873;
   BrillLindquist const exact{{{0.453, place}, {0.453, -place}}};
   auto const seek = [&](auto const& holes, double spacing) {
     HarmonicSurface const surface(8, 18, 36);
     return find_horizon(surface, surface.sphere(0.6), around(holes, {0, 0, place}),
-                        {.tolerance = 1e-6, .least_radius = spacing});
+                        {.tolerance = 1e-6, .min_radius = spacing});
   };
   auto const right = seek(exact, 0.1).horizon;
   ASSERT_TRUE(right);
@@ -258,7 +258,7 @@ TEST(FastFlow, HorizonOfTwoSpacings) {
   EXPECT_NE(reason.find(" grid spacings: the grid is too coarse there"), std::string::npos) << reason;
 }
 
-TEST(Conformal, PartsAndJoins) {
+TEST(Conformal, SplitsAndJoins) {
   Metric const g{2.5, 0.3, -0.2, 1.75, 0.4, 3}, k{0.1, -0.2, 0.3, 0.05, 0.7, -1};
   Conformal const parts = conformal(g, k);
   Geometry const whole = physical(parts, {}, {}, 0.25);
@@ -288,8 +288,8 @@ TEST(Conformal, JoinsDerivatives) {
     for (int n = 0; n < 6; ++n) EXPECT_NEAR(found.dg[d][n], right.dg[d][n], 1e-9);
 }
 
-// Jumps of the derivatives such that no surface near the horizon is one: outside it shrinks, inside it grows.
-TEST(FastFlow, SmallJumpsAreAcceptedAndLargeOnesSaid) {
+// Jumps of the derivatives for which no surface near the horizon is a horizon: it shrinks outside and grows inside.
+TEST(FastFlow, AcceptsSmallJumpsAndReportsLargeOnes) {
   auto const jumping = [](double jump) {
     return [=](Vector const& x) {
       Geometry result = BrillLindquist{{{1, 0}}}(x);
@@ -306,12 +306,12 @@ TEST(FastFlow, SmallJumpsAreAcceptedAndLargeOnesSaid) {
   EXPECT_GT(small->change, Search{}.tolerance);
   EXPECT_LT(small->change, Search{}.acceptable_jumps);
   EXPECT_FALSE(find(jumping(1e-4), 1, {}, 4, {.acceptable_jumps = small->change}).horizon);
-  EXPECT_NE(find(jumping(0.1), 1, {}, 4).reason.find("the surface moves to and fro by 0."), std::string::npos);
+  EXPECT_NE(find(jumping(0.1), 1, {}, 4).reason.find("the surface oscillates by 0."), std::string::npos);
 }
 
-TEST(FastFlow, SaysWhyThereIsNone) {
+TEST(FastFlow, ReportsWhyThereIsNoHorizon) {
   BrillLindquist const flat{{}}, hole{{{1, 0}}};
-  Search const search{.least_radius = 0.1};
+  Search const search{.min_radius = 0.1};
   EXPECT_NE(find(flat, 1, {}, 4, search).reason.find("the surface shrank to a radius of"), std::string::npos);
   EXPECT_NE(find(hole, 2, {}, 4, {.max_iterations = 2}).reason.find("the surface still moves after 2"),
             std::string::npos);

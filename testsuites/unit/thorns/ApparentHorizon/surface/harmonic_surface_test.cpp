@@ -1,4 +1,4 @@
-// Sums of real harmonics: derivatives against formulas, projections, and the expansion of spheres in flat space.
+// Compares derivatives, projections and expansions of surfaces with exact formulas.
 #include "expansion.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ std::vector<double> at_directions(HarmonicSurface const& surface, auto const& fu
   return values;
 }
 
-TEST(HarmonicSurface, ProjectionsGiveCoefficientsBack) {
+TEST(HarmonicSurface, ProjectionsReproduceTheCoefficients) {
   HarmonicSurface const surface(7, 8, 15);
   Coefficients coefficients;
   for (int i = 0; i < 64; ++i) coefficients.push_back(std::sin(3.7 * i));
@@ -60,7 +60,7 @@ TEST(HarmonicSurface, DerivativesAreCovariantOnTheSphere) {
 
 // A sphere of radius R whose centre is elsewhere has expansion 2/R everywhere and area 4 pi R^2; with K_ij = k delta_ij
 // the expansion is 2/R - 2 k.
-TEST(Expansion, OfDisplacedSpheresInFlatSpace) {
+TEST(Expansion, IsExactForDisplacedSpheresInFlatSpace) {
   Vector const c = {0.1, -0.25, 0.2};
   double const radius = 1.3, k = 0.2;
   HarmonicSurface const surface(24, 40, 80);
@@ -79,7 +79,7 @@ TEST(Expansion, OfDisplacedSpheresInFlatSpace) {
   EXPECT_NEAR(area, 4 * std::numbers::pi * radius * radius, 1e-11);
 }
 
-TEST(Expansion, OfAMetricThatIsNotPositiveIsNotANumber) {
+TEST(Expansion, IsNanIfTheMetricIsNotPositive) {
   HarmonicSurface const surface(0, 1, 1);
   auto const shapes = surface.shapes(surface.sphere(1));
   Geometry const bad{.g = {-1, 0, 0, -1, 0, -1}, .k = {}, .dg = {}};

@@ -1,5 +1,4 @@
-// Spin-weighted harmonics are orthonormal under the quadrature, agree with those of the books, and follow from each
-// other by the spin-raising operator.
+// Spin-weighted harmonics are orthonormal under the quadrature and agree with the explicit formulas of textbooks.
 #include "harmonics.hpp"
 
 #include "Numerics/ThornTools/src/algorithms/quadrature.hpp"
@@ -26,7 +25,7 @@ Complex product(int s, int l, int m, int l2, int m2, std::vector<SpherePoint> co
   return sum;
 }
 
-TEST(Sphere, HarmonicsAreOrthonormalWithAsManyPointsAsPromised) {
+TEST(Sphere, HarmonicsAreOrthonormalWithTheStatedPoints) {
   for (int const s : {0, -2, 1}) {
     auto const points = sphere_points(7, 13); // l up to 6: products of l < 14, |m| < 13
     for (int l = std::abs(s); l <= 6; ++l)
@@ -38,17 +37,17 @@ TEST(Sphere, HarmonicsAreOrthonormalWithAsManyPointsAsPromised) {
   }
 }
 
-TEST(Sphere, FewerPointsAreNotEnough) {
+TEST(Sphere, HarmonicsAreNotOrthonormalWithFewerPoints) {
   EXPECT_GT(std::abs(product(-2, 6, 1, 6, 1, sphere_points(6, 13)) - 1.0), 1e-3);
   EXPECT_GT(std::abs(product(0, 6, 6, 6, -6, sphere_points(7, 12))), 1e-3);
 }
 
-TEST(Sphere, HighestModesKeepTheirDigits) {
+TEST(Sphere, HighestModesAreAccurate) {
   auto const points = sphere_points(20, 30);
   EXPECT_NEAR(std::abs(product(-2, 12, 3, 12, 3, points) - 1.0), 0, 1e-9);
 }
 
-TEST(Sphere, HarmonicsOfTheBooks) {
+TEST(Sphere, HarmonicsAgreeWithExplicitFormulas) {
   double const theta = 0.8, phi = 2.1, c = std::cos(theta), s = std::sin(theta);
   auto const expect = [&](int spin, int l, int m, double factor) {
     EXPECT_NEAR(std::abs(spin_weighted_harmonic(spin, l, m, theta, phi) - std::polar(1.0, m * phi) * factor), 0, 1e-14)
@@ -68,7 +67,7 @@ TEST(Sphere, HarmonicsOfTheBooks) {
 }
 
 // conj(sY_lm) = (-1)^(s + m) -sY_l-m
-TEST(Sphere, ConjugatesOfHarmonics) {
+TEST(Sphere, ConjugatesAreHarmonicsOfOppositeSpin) {
   for (int s = -2; s <= 2; ++s)
     for (int l = 2; l <= 4; ++l)
       for (int m = -l; m <= l; ++m) {

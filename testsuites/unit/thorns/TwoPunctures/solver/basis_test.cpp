@@ -1,5 +1,5 @@
-// Derivatives are exact up to their degree and no further, coefficients those of the interpolating function.
-#include "basis.hpp"
+// Derivatives are exact up to the degree of the basis; coefficients are those of the interpolating function.
+#include "spectral_grid.hpp"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ std::array<double, 2> power_errors(ChebyshevBasis const& basis, Derivatives cons
   return errors;
 }
 
-TEST(ChebyshevBasis, DerivesPolynomialsOfItsDegreeExactlyAndNoOthers) {
+TEST(ChebyshevBasis, DerivesOnlyPolynomialsOfItsDegreeExactly) {
   ChebyshevBasis const basis(7, -0.5, 1.5);
   Derivatives const d = basis.spectral_derivatives();
   for (int degree = 1; degree <= 6; ++degree) {
@@ -39,7 +39,7 @@ TEST(ChebyshevBasis, DerivesPolynomialsOfItsDegreeExactlyAndNoOthers) {
   EXPECT_GT(power_errors(basis, d, 7)[0], 1e-3);
 }
 
-TEST(ChebyshevBasis, DifferencesAreExactForLinesAndTouchNeighboursOnly) {
+TEST(ChebyshevBasis, DifferencesUseNeighboursAndAreExactForLines) {
   ChebyshevBasis const basis(9, 0, 1);
   Derivatives const d = basis.difference_derivatives();
   EXPECT_LT(power_errors(basis, d, 1)[0], 1e-13);
@@ -52,7 +52,7 @@ TEST(ChebyshevBasis, DifferencesAreExactForLinesAndTouchNeighboursOnly) {
       }
 }
 
-TEST(ChebyshevBasis, CoefficientsGiveTheValuesBack) {
+TEST(ChebyshevBasis, CoefficientsReproduceTheValues) {
   ChebyshevBasis const basis(8, -1, 3);
   std::vector<double> values, functions(8);
   for (double const x : basis.points) values.push_back(std::exp(x));

@@ -1,4 +1,4 @@
-// Two punctures: exact limits, perturbation theory, independence of the coordinates, and published values.
+// Compares binaries with exact limits, perturbation theory, other coordinates and published values.
 #include "binary.hpp"
 
 #include <gtest/gtest.h>
@@ -72,7 +72,7 @@ TEST(Binary, SlowSingleBlackHolesHaveTheEnergyOfPerturbationTheory) {
   EXPECT_LT(std::abs(remainder(0.02, 0)), 1e-6);
 }
 
-// A single puncture knows nothing of where the other would be: other coordinates, the same space.
+// The space of a single puncture does not depend on the place of the other, which only defines the coordinates.
 TEST(Binary, ASinglePunctureDoesNotDependOnTheCoordinates) {
   Point const P = {0.1, 0.2, 0}, S = {0, 0.1, 0.3};
   BinarySolution const one = solve_binary(single(0.7, 0, P, S), points(34, 10));
@@ -92,8 +92,8 @@ TEST(Binary, QuasiCircularOrbit) {
   EXPECT_NEAR(found.angular_momentum[2], 2 * 1.168642873 * 0.3331917498, 1e-15);
 }
 
-// The thorn TwoPunctures of the Einstein Toolkit (release 2022-05), another code for the same collocation points and
-// expansion, gives these digits with Newton_tol = 1e-11, in a run of ours.
+// The thorn TwoPunctures of the Einstein Toolkit (release 2022-05) has the same collocation points and expansion. These
+// digits are its results with Newton_tol = 1e-11.
 TEST(Binary, AgreesWithAnotherCodeAtTheSamePoints) {
   for (auto const& [n, mass, u] :
        {std::tuple{16, 0.51681962417687, 0.03489615622614}, {20, 0.51681675630171, 0.03489965021486}}) {
@@ -103,7 +103,7 @@ TEST(Binary, AgreesWithAnotherCodeAtTheSamePoints) {
   }
 }
 
-// Differences of fourth order on a lattice: what an evolution sees of the Hamiltonian constraint.
+// Evaluates the Hamiltonian constraint by differences of fourth order on a lattice, as an evolution does.
 TEST(Binary, TheHamiltonianConstraintConvergesOnALattice) {
   BinarySolution const found = solve_binary(qc0, points(34, 12));
   auto const violation = [&](double h) {
@@ -145,7 +145,7 @@ TEST(Binary, SofteningKeepsDistancesAwayFromZero) {
   EXPECT_TRUE(std::isfinite(square(curvature(qc0, at, {.tiny = 1e-4}))));
 }
 
-std::string complaint(Binary const& binary, BinaryOptions const& options) {
+std::string error_message(Binary const& binary, BinaryOptions const& options) {
   try {
     solve_binary(binary, options);
   } catch (std::runtime_error const& error) {
@@ -154,14 +154,15 @@ std::string complaint(Binary const& binary, BinaryOptions const& options) {
   return "";
 }
 
-TEST(Binary, SaysWhatDidNotConverge) {
+TEST(Binary, ReportsWhatDidNotConverge) {
   BinaryOptions options = points(8, 4);
   options.max_newton_steps = 1;
-  EXPECT_NE(complaint(qc0, options).find("after 1 Newton steps, more than 1e-10"), std::string::npos);
+  EXPECT_NE(error_message(qc0, options).find("after 1 Newton steps, more than 1e-10"), std::string::npos);
   options = points(8, 4);
   options.target_masses = {0.6, 0.4};
   options.mass_tolerance = 1e-300;
-  EXPECT_NE(complaint(qc0, options).find("no bare masses with ADM masses 0.6 and 0.4 were found"), std::string::npos);
+  EXPECT_NE(error_message(qc0, options).find("no bare masses with ADM masses 0.6 and 0.4 were found"),
+            std::string::npos);
 }
 
 } // namespace

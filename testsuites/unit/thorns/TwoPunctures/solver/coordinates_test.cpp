@@ -1,5 +1,5 @@
-// Points of space and of the cube correspond one to one, with full accuracy near the axis and the punctures.
-#include "coordinates.hpp"
+// Maps between points of space and points of the cube, accurately also near the axis and the punctures.
+#include "spectral_grid.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ using namespace twopunctures;
 
 namespace {
 
-TEST(Coordinates, GoThereAndBack) {
+TEST(Coordinates, AreInvertible) {
   double const b = 1.3;
   for (double const A : {1e-4, 0.01, 0.3, 0.9, 0.999})
     for (double const B : {-0.999, -0.5, 1e-9, 0.7, 0.9999})
@@ -22,19 +22,19 @@ TEST(Coordinates, GoThereAndBack) {
       }
 }
 
-TEST(Coordinates, PuncturesAndAxisAreWhereTheyBelong) {
+TEST(Coordinates, MapPuncturesAndAxisToFaces) {
   SpectralPoint const plus = to_spectral({2, 0, 0}, 2), minus = to_spectral({-2, 0, 0}, 2);
   EXPECT_EQ(plus.A, 0);
   EXPECT_EQ(plus.B, -1);
   EXPECT_EQ(minus.A, 0);
   EXPECT_EQ(minus.B, 1);
-  EXPECT_EQ(to_spectral({0.4, 0, 0}, 2).A, 0);         // between them
-  EXPECT_EQ(to_spectral({7, 0, 0}, 2).B, -1);          // beyond
+  EXPECT_EQ(to_spectral({0.4, 0, 0}, 2).A, 0);         // between the punctures
+  EXPECT_EQ(to_spectral({7, 0, 0}, 2).B, -1);          // beyond a puncture
   EXPECT_NEAR(to_spectral({0, 1e9, 0}, 2).A, 1, 1e-8); // far away
 }
 
-// Very near the line between the punctures A is proportional to the distance from it, not lost in round-off.
-TEST(Coordinates, SmallDistancesFromTheAxisAreKept) {
+// Very near the line between the punctures A is proportional to the distance from the line, without round-off.
+TEST(Coordinates, ResolveSmallDistancesFromTheAxis) {
   double const A = to_spectral({0.5, 1e-12, 0}, 1).A;
   EXPECT_NEAR(A / (1e-12 / (2 * std::sqrt(0.75))), 1, 1e-9); // rho = b 2 A sin eta, cos eta = 1/2
 }

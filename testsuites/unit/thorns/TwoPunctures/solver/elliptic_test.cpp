@@ -1,8 +1,8 @@
-// The nonlinear equation in all of space against a known solution: errors fall exponentially with the number of points,
-// and the iterations do not grow.
+// Solves the nonlinear equation in all of space for a known solution: errors fall exponentially with the number of
+// points, and the number of iterations does not grow.
 #include "elliptic.hpp"
-#include "expansion.hpp"
 #include "laplacian.hpp"
+#include "spectral_grid.hpp"
 
 #include <gtest/gtest.h>
 
@@ -69,7 +69,7 @@ TEST(Elliptic, ErrorsFallExponentially) {
     Outcome const outcome = solve(n, n);
     EXPECT_LE(outcome.residual, 1e-11);
     EXPECT_LE(outcome.most_linear_iterations, 8) << n;
-    EXPECT_LT(outcome.error, previous / 5) << n; // six more points: a factor, not a power of the resolution
+    EXPECT_LT(outcome.error, previous / 5) << n; // exponential: the same factor for each six points
     previous = outcome.error;
   }
   EXPECT_LT(previous, 1e-6);
@@ -88,7 +88,7 @@ TEST(Elliptic, LaplacianOfAKnownField) {
   }
 }
 
-TEST(Elliptic, ASolutionNeedsNoStep) {
+TEST(Elliptic, TakesNoStepFromASolution) {
   SpectralGrid const grid(6, 6, 4, 1);
   auto const nothing = [](Point const&, double) { return SourceTerm{0, 0}; };
   EllipticSolution const found = solve_elliptic(grid, nothing, Values(grid.size(), 0.0), {});
@@ -96,7 +96,7 @@ TEST(Elliptic, ASolutionNeedsNoStep) {
   EXPECT_EQ(found.U, Values(grid.size(), 0.0));
 }
 
-TEST(Elliptic, ResidualsThatAreNoNumbersAreTold) {
+TEST(Elliptic, ReportsResidualsThatAreNan) {
   SpectralGrid const grid(6, 6, 4, 1);
   auto const bad = [](Point const&, double) { return SourceTerm{std::nan(""), 0}; };
   EXPECT_THROW(solve_elliptic(grid, bad, Values(grid.size(), 0.0), {}), std::runtime_error);

@@ -1,6 +1,5 @@
-// Linear equations: banded elimination and stabilised bi-conjugate gradients against random matrices.
-#include "banded_matrix.hpp"
-#include "bicgstab.hpp"
+// Solves random linear equations by banded elimination and by stabilised bi-conjugate gradients.
+#include "linear_solvers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,13 +12,13 @@ namespace {
 
 using Vector = std::vector<double>;
 
-// A banded matrix with zeros on its diagonal, which needs exchanges of rows.
+// A banded matrix with zeros on its diagonal, which requires row pivoting.
 double entry(int row, int column, int width) {
   if (std::abs(row - column) > width || row == column) return 0;
   return std::sin(1.0 + 7.3 * row + 1.7 * column);
 }
 
-TEST(BandedMatrix, SolvesWithExchangesOfRows) {
+TEST(BandedMatrix, SolvesWithRowPivoting) {
   for (int const width : {1, 3, 6}) {
     constexpr int n = 24;
     BandedMatrix matrix(n, width);
@@ -36,7 +35,7 @@ TEST(BandedMatrix, SolvesWithExchangesOfRows) {
   }
 }
 
-TEST(BandedMatrix, SaysThatItIsSingular) {
+TEST(BandedMatrix, ReportsSingularMatrices) {
   BandedMatrix matrix(3, 1);
   matrix.at(0, 0) = matrix.at(0, 1) = matrix.at(1, 0) = matrix.at(1, 1) = 1;
   EXPECT_FALSE(matrix.factorise());
@@ -77,7 +76,7 @@ TEST(Bicgstab, SolvesWithAnApproximateInverse) {
   for (int i = 0; i < equations.n; ++i) EXPECT_NEAR(found.x[i], equations.solution[i], 1e-11);
 }
 
-TEST(Bicgstab, ExactInverseTakesOneIterationAndNoSideNone) {
+TEST(Bicgstab, TakesOneIterationWithTheInverseAndNoneForZero) {
   LinearMap const twice = [](Vector const& x) { return Vector{2 * x[0], 2 * x[1]}; };
   LinearMap const half = [](Vector const& x) { return Vector{x[0] / 2, x[1] / 2}; };
   LinearSolution const found = solve_bicgstab(twice, half, {3, -8}, 1e-14, 9);
@@ -86,7 +85,7 @@ TEST(Bicgstab, ExactInverseTakesOneIterationAndNoSideNone) {
   EXPECT_EQ(solve_bicgstab(twice, half, {0, 0}, 1e-14, 9).n_iterations, 0);
 }
 
-TEST(Bicgstab, StopsAtTheLimitAndTellsTheResidual) {
+TEST(Bicgstab, StopsAtTheLimitAndReturnsTheResidual) {
   RandomEquations const equations;
   LinearMap const matrix = [&](Vector const& x) { return equations.times(x); };
   LinearMap const nothing = [](Vector const& x) { return x; };

@@ -1,4 +1,3 @@
-// The expansion of the outgoing light rays from a surface.
 #include "expansion.hpp"
 
 #include <cmath>
@@ -22,7 +21,7 @@ Matrix inverse(Matrix const& a) {
   double const determinant = a[0][0] * cofactors[0][0] + a[0][1] * cofactors[0][1] + a[0][2] * cofactors[0][2];
   for (Vector& row : cofactors)
     for (double& c : row) c /= determinant;
-  return cofactors; // of a symmetric matrix: symmetric
+  return cofactors; // symmetric, because the matrix is
 }
 
 Vector operator*(Matrix const& a, Vector const& v) {
@@ -34,22 +33,22 @@ Vector operator*(Matrix const& a, Vector const& v) {
 
 double dot(Vector const& a, Vector const& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// a^ij b_ij
+/// a^ij b_ij
 double contract(Matrix const& a, Matrix const& b) {
   double sum = 0;
   for (int i = 0; i < 3; ++i) sum += dot(a[i], b[i]);
   return sum;
 }
 
-// d_i F with F = r - h
+/// d_i F with F = r - h
 Vector gradient(Direction const& at, Shape const& s) {
   Vector u;
   for (int i = 0; i < 3; ++i) u[i] = at.n[i] - (s.d1 * at.e1[i] + s.d2 * at.e2[i]) / s.h;
   return u;
 }
 
-// d_i d_j F at r = h. h does not depend on r, so its second derivatives there are those on the unit sphere, over r^2,
-// and minus n_i times its gradient, symmetrised.
+/// d_i d_j F at r = h. Because h does not depend on r, its second derivatives are those on the unit sphere minus the
+/// symmetrised product of n_i and its gradient, divided by r^2.
 Matrix second_derivatives(Direction const& at, Shape const& s) {
   Matrix result;
   auto const slope = [&](int i) { return s.d1 * at.e1[i] + s.d2 * at.e2[i]; };
@@ -93,6 +92,39 @@ Expansion expansion(Direction const& direction, Shape const& shape, Geometry con
     }
   return {contract(projector, total), 2 * shape.h * shape.h * length / contract(projector, flat),
           area_element(direction, shape, g)};
+}
+
+namespace {
+
+double determinant(std::array<double, 6> const& g) {
+  return g[0] * (g[3] * g[5] - g[4] * g[4]) - g[1] * (g[1] * g[5] - g[4] * g[2]) + g[2] * (g[1] * g[4] - g[3] * g[2]);
+}
+
+} // namespace
+
+bool is_positive(std::array<double, 6> const& g) {
+  return g[0] > 0 && g[0] * g[3] - g[1] * g[1] > 0 && determinant(g) > 0;
+}
+
+Conformal conformal(std::array<double, 6> const& metric, std::array<double, 6> const& curvature) {
+  Conformal result{.w = is_positive(metric) ? std::pow(determinant(metric), -1.0 / 6) : std::nan(""), .g = {}, .k = {}};
+  double const w2 = result.w * result.w;
+  for (int n = 0; n < 6; ++n) {
+    result.g[n] = w2 * metric[n];
+    result.k[n] = w2 * curvature[n];
+  }
+  return result;
+}
+
+Geometry physical(Conformal const& at, Vector const& dw, std::array<std::array<double, 6>, 3> const& dg, double lapse) {
+  double const factor = 1 / (at.w * at.w);
+  Geometry result{.g = {}, .k = {}, .dg = {}, .lapse = lapse};
+  for (int n = 0; n < 6; ++n) {
+    result.g[n] = factor * at.g[n];
+    result.k[n] = factor * at.k[n];
+    for (int d = 0; d < 3; ++d) result.dg[d][n] = factor * (dg[d][n] - 2 * at.g[n] * dw[d] / at.w);
+  }
+  return result;
 }
 
 } // namespace apparent_horizon

@@ -1,7 +1,4 @@
-// Finds apparent horizons: a surface flows with the speed of its expansion until that vanishes.
 #include "fast_flow.hpp"
-
-#include "conformal.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,18 +10,18 @@ namespace apparent_horizon {
 namespace {
 
 constexpr double relaxation = 0.8, largest_change = 0.25;
-// Derivatives of interpolated values jump at grid points, and a surface that belongs there moves to and fro. After this
-// many iterations without a smaller change that is looked for.
-constexpr int patience = 30;
+/// Derivatives of interpolated values are discontinuous at grid points, where a surface may oscillate. After this
+/// number of iterations without a smaller change, the search checks for an oscillation.
+constexpr int max_stagnation = 30;
 
-// A surface and what is known on it.
+/// A surface with geometry and expansion at its points.
 struct State {
   std::vector<Shape> shapes;
   std::vector<Geometry> geometry;
   std::vector<Expansion> expansion;
 };
 
-std::vector<Vector> places(HarmonicSurface const& surface, std::vector<Shape> const& shapes) {
+std::vector<Vector> points_of(HarmonicSurface const& surface, std::vector<Shape> const& shapes) {
   std::vector<Vector> result;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     Vector const& n = surface.directions()[i].n;
@@ -35,19 +32,18 @@ std::vector<Vector> places(HarmonicSurface const& surface, std::vector<Shape> co
 
 std::string in_spacings(double h, Search const& search) {
   std::ostringstream text;
-  if (search.least_radius > 0) text << ", " << h / search.least_radius << " grid spacings";
+  if (search.min_radius > 0) text << ", " << h / search.min_radius << " grid spacings";
   return text.str();
 }
 
-// The distance from the centre of the first point at which the metric is not that of a space; nothing if it is
-// everywhere.
+/// The radius of the first point at which the metric is not positive definite, if there is one.
 std::optional<double> first_without_metric(State const& state) {
   for (std::size_t i = 0; i < state.geometry.size(); ++i)
     if (!is_positive(state.geometry[i].g)) return state.shapes[i].h;
   return std::nullopt;
 }
 
-// By how much the coefficients fall.
+/// The decrease of the coefficients in one step.
 Coefficients step(HarmonicSurface const& surface, State const& state) {
   std::vector<double> speed;
   for (Expansion const& e : state.expansion) speed.push_back(e.weight * e.theta);
@@ -57,7 +53,7 @@ Coefficients step(HarmonicSurface const& surface, State const& state) {
   return result;
 }
 
-// The largest of |change of h| / h.
+/// The largest relative change of h.
 double relative_change(HarmonicSurface const& surface, Coefficients const& change, State const& state) {
   auto const changes = surface.shapes(change);
   double largest = 0;
@@ -91,19 +87,19 @@ Horizon describe(HarmonicSurface const& surface, Coefficients const& coefficient
   return result;
 }
 
-// The surface of the smallest change, since when.
-struct Best {
+/// The surface with the smallest change so far, and its iteration.
+struct SmallestChange {
   double size = std::numeric_limits<double>::infinity();
   int iteration = 0;
   Coefficients coefficients;
   State state;
 };
 
-// Whether it did not come far since, as surfaces do that shrink, also those that pass slowly where there is nearly a
-// horizon.
-bool moves_to_and_fro(HarmonicSurface const& surface, Best const& best, Coefficients const& now) {
-  Coefficients difference = now;
-  for (std::size_t i = 0; i < now.size(); ++i) difference[i] -= best.coefficients[i];
+/// Whether the surface has remained near the one with the smallest change. A shrinking surface has not, even if it
+/// passes slowly where there is almost a horizon.
+bool oscillates(HarmonicSurface const& surface, SmallestChange const& best, Coefficients const& current) {
+  Coefficients difference = current;
+  for (std::size_t i = 0; i < current.size(); ++i) difference[i] -= best.coefficients[i];
   return relative_change(surface, difference, best.state) < std::min(10 * best.size, largest_change);
 }
 
@@ -111,8 +107,9 @@ bool is_finite(Coefficients const& values) {
   return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
 }
 
+/// The result of a search without horizon.
 template <typename... Words>
-Found none(Words const&... words) {
+SearchResult not_found(Words const&... words) {
   std::ostringstream text;
   (text << ... << words);
   return {{}, text.str()};
@@ -120,44 +117,44 @@ Found none(Words const&... words) {
 
 } // namespace
 
-Found find_horizon(HarmonicSurface const& surface, Coefficients guess, GeometryAt const& geometry_at,
-                   Search const& search) {
-  Best best;
-  double size = 0; // of the last change
+SearchResult find_horizon(HarmonicSurface const& surface, Coefficients guess, GeometryAt const& geometry_at,
+                          Search const& search) {
+  SmallestChange best;
+  double size = 0; // of the last change, relative to the radius
   for (int n = 1; n <= search.max_iterations; ++n) {
     State state{.shapes = surface.shapes(guess), .geometry = {}, .expansion = {}};
     auto const lowest = std::min_element(state.shapes.begin(), state.shapes.end(),
                                          [](Shape const& a, Shape const& b) { return a.h < b.h; });
-    if (!(lowest->h > search.least_radius))
-      return none("the surface shrank to a radius of ", lowest->h, " after ", n - 1,
-                  " iterations, below the grid spacing ", search.least_radius);
-    auto geometry = geometry_at(places(surface, state.shapes));
-    if (!geometry) return none("the surface left the grid after ", n - 1, " iterations");
+    if (!(lowest->h > search.min_radius))
+      return not_found("the surface shrank to a radius of ", lowest->h, " after ", n - 1,
+                       " iterations, below the grid spacing ", search.min_radius);
+    auto geometry = geometry_at(points_of(surface, state.shapes));
+    if (!geometry) return not_found("the surface left the grid after ", n - 1, " iterations");
     state.geometry = std::move(*geometry);
     if (auto const h = first_without_metric(state))
-      return none("after ", n - 1, " iterations the metric is not positive at the radius ", *h, in_spacings(*h, search),
-                  ": the grid is too coarse there, or its values are wrong");
+      return not_found("after ", n - 1, " iterations the metric is not positive at the radius ", *h,
+                       in_spacings(*h, search), ": the grid is too coarse there, or its values are wrong");
     for (std::size_t i = 0; i < state.shapes.size(); ++i)
       state.expansion.push_back(expansion(surface.directions()[i], state.shapes[i], state.geometry[i]));
     Coefficients change = step(surface, state);
-    if (!is_finite(change)) return none("the expansion is not finite after ", n - 1, " iterations");
+    if (!is_finite(change)) return not_found("the expansion is not finite after ", n - 1, " iterations");
     size = relative_change(surface, change, state);
     if (size < search.tolerance) return {describe(surface, guess, state, size, n), {}};
     if (size < best.size) {
       best = {size, n, guess, state};
-    } else if (n == best.iteration + patience) {
-      if (moves_to_and_fro(surface, best, guess)) {
+    } else if (n == best.iteration + max_stagnation) {
+      if (oscillates(surface, best, guess)) {
         if (best.size < search.acceptable_jumps)
           return {describe(surface, best.coefficients, best.state, best.size, n), {}};
-        return none("the surface moves to and fro by ", best.size, " of its radius, as the grid is too coarse for it");
+        return not_found("the surface oscillates by ", best.size, " of its radius: the grid is too coarse");
       }
       best = {size, n, guess, state};
     }
-    double const part = std::min(1.0, largest_change / size);
-    for (std::size_t i = 0; i < guess.size(); ++i) guess[i] -= part * change[i];
+    double const fraction = std::min(1.0, largest_change / size);
+    for (std::size_t i = 0; i < guess.size(); ++i) guess[i] -= fraction * change[i];
   }
-  return none("the surface still moves after ", search.max_iterations, " iterations, in the last by ", size,
-              " of its radius");
+  return not_found("the surface still moves after ", search.max_iterations, " iterations, in the last by ", size,
+                   " of its radius");
 }
 
 } // namespace apparent_horizon

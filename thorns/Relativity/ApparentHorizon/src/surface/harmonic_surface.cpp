@@ -1,4 +1,3 @@
-// Surfaces r = h(theta, phi) around a centre, h a sum of real spherical harmonics.
 #include "harmonic_surface.hpp"
 
 #include <cmath>
@@ -8,19 +7,19 @@
 namespace apparent_horizon {
 namespace {
 
-int place(int l, int m) { return l * l + l + m; }
+int index_of_mode(int l, int m) { return l * l + l + m; }
 
-// P_lm normalised: the integral of P_lm^2 sin(theta) over theta is 1/(2 pi); without the phase (-1)^m. Equal for m and
-// -m.
+/// Normalised P_lm without the phase (-1)^m: the integral of P_lm^2 sin(theta) over theta is 1/(2 pi). Equal for m and
+/// -m.
 Coefficients legendre_functions(int l_max, double theta) {
-  Coefficients p(place(l_max, l_max) + 1);
+  Coefficients p(index_of_mode(l_max, l_max) + 1);
   double const cosine = std::cos(theta), sine = std::sin(theta);
   double diagonal = 1 / std::sqrt(4 * std::numbers::pi);
   for (int m = 0; m <= l_max; ++m) {
     if (m > 0) diagonal *= sine * std::sqrt((2 * m + 1) / (2.0 * m));
     double below = 0, value = diagonal;
     for (int l = m; l <= l_max; ++l) {
-      p[place(l, m)] = p[place(l, -m)] = value;
+      p[index_of_mode(l, m)] = p[index_of_mode(l, -m)] = value;
       double const up = (l + 1) * (l + 1) - m * m, down = l * l - m * m;
       double const next = std::sqrt((2 * l + 3) / up) * (std::sqrt(2.0 * l + 1) * cosine * value -
                                                          (l > m ? std::sqrt(down / (2 * l - 1)) * below : 0));
@@ -31,15 +30,15 @@ Coefficients legendre_functions(int l_max, double theta) {
   return p;
 }
 
-// d P_lm / d theta from P_lm and P_l-1m; not at poles, where there are no points.
+/// d P_lm / d theta from P_lm and P_l-1m. Not valid at the poles, which are no collocation points.
 Coefficients legendre_slopes(int l_max, double theta, Coefficients const& p) {
   Coefficients slope(p.size());
   for (int l = 0; l <= l_max; ++l)
     for (int m = -l; m <= l; ++m) {
-      double const below = std::abs(m) < l ? p[place(l - 1, m)] : 0;
-      slope[place(l, m)] = (l * std::cos(theta) * p[place(l, m)] -
-                            std::sqrt((l * l - m * m) * (2 * l + 1) / std::abs(2.0 * l - 1)) * below) /
-                           std::sin(theta);
+      double const below = std::abs(m) < l ? p[index_of_mode(l - 1, m)] : 0;
+      slope[index_of_mode(l, m)] = (l * std::cos(theta) * p[index_of_mode(l, m)] -
+                                    std::sqrt((l * l - m * m) * (2 * l + 1) / std::abs(2.0 * l - 1)) * below) /
+                                   std::sin(theta);
     }
   return slope;
 }
@@ -75,7 +74,8 @@ std::vector<Shape> HarmonicSurface::shapes(Coefficients const& coefficients) con
       double value = 0, slope = 0,
              bend = 0; // sums over l; bend: the second derivative by theta, from Legendre's equation
       for (int l = std::abs(m); l <= l_max_; ++l) {
-        double const c = coefficients[place(l, m)], p = legendre_[i][place(l, m)], dp = slope_[i][place(l, m)];
+        double const c = coefficients[index_of_mode(l, m)], p = legendre_[i][index_of_mode(l, m)],
+                     dp = slope_[i][index_of_mode(l, m)];
         value += c * p;
         slope += c * dp;
         bend += c * (-cotangent * dp - (l * (l + 1) - m * m / (sine * sine)) * p);
@@ -96,21 +96,22 @@ std::vector<Shape> HarmonicSurface::shapes(Coefficients const& coefficients) con
 }
 
 Coefficients HarmonicSurface::coefficients(std::vector<double> const& values) const {
-  Coefficients result(place(l_max_, l_max_) + 1);
+  Coefficients result(index_of_mode(l_max_, l_max_) + 1);
   for (int i = 0; i < n_theta_; ++i)
     for (int m = -l_max_; m <= l_max_; ++m) {
-      double around = 0;
+      double integral = 0; // over phi
       for (int j = 0; j < n_phi_; ++j) {
         int const point = i * n_phi_ + j;
-        around += directions_[point].weight * values[point] * trigonometric(m, j);
+        integral += directions_[point].weight * values[point] * trigonometric(m, j);
       }
-      for (int l = std::abs(m); l <= l_max_; ++l) result[place(l, m)] += around * legendre_[i][place(l, m)];
+      for (int l = std::abs(m); l <= l_max_; ++l)
+        result[index_of_mode(l, m)] += integral * legendre_[i][index_of_mode(l, m)];
     }
   return result;
 }
 
 Coefficients HarmonicSurface::sphere(double radius) const {
-  Coefficients result(place(l_max_, l_max_) + 1);
+  Coefficients result(index_of_mode(l_max_, l_max_) + 1);
   result[0] = radius * std::sqrt(4 * std::numbers::pi);
   return result;
 }

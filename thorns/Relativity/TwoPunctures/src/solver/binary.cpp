@@ -1,4 +1,3 @@
-// Two black holes at a moment: the puncture equation, its solution, and the masses.
 #include "binary.hpp"
 
 #include <algorithm>
@@ -7,6 +6,24 @@
 #include <stdexcept>
 
 namespace twopunctures {
+
+SymmetricTensor bowen_york_curvature(Puncture const& puncture, Point const& from_it, double r) {
+  Point const n = {from_it[0] / r, from_it[1] / r, from_it[2] / r}, &P = puncture.momentum, &S = puncture.spin;
+  Point const twist = {S[1] * n[2] - S[2] * n[1], S[2] * n[0] - S[0] * n[2], S[0] * n[1] - S[1] * n[0]};
+  double const along = P[0] * n[0] + P[1] * n[1] + P[2] * n[2], of_P = 1.5 / (r * r), of_S = 3 / (r * r * r);
+  SymmetricTensor tensor;
+  int component = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j)
+      tensor[component++] = of_P * (P[i] * n[j] + P[j] * n[i] + along * (n[i] * n[j] - (i == j))) +
+                            of_S * (twist[i] * n[j] + twist[j] * n[i]);
+  return tensor;
+}
+
+double square(SymmetricTensor const& t) {
+  return t[0] * t[0] + t[3] * t[3] + t[5] * t[5] + 2 * (t[1] * t[1] + t[2] * t[2] + t[4] * t[4]);
+}
+
 namespace {
 
 constexpr std::array<int, 2> sign = {+1, -1};
@@ -27,7 +44,7 @@ SourceTerm puncture_source(Binary const& binary, Point const& at, double u) {
 EllipticSolution solve(Binary const& binary, SpectralGrid const& grid, Values guess, BinaryOptions const& options) {
   NewtonOptions newton{.tolerance = options.newton_tolerance, .max_steps = options.max_newton_steps};
   newton.report = [&](NewtonStep const& step) {
-    options.report(step.number == 0 ? text("Newton's method begins with a residual of %.3g", step.residual)
+    options.report(step.number == 0 ? text("Newton's method starts with a residual of %.3g", step.residual)
                                     : text("Newton step %d: residual %.3g, after %d linear iterations (to %.1g)",
                                            step.number, step.residual, step.linear_iterations, step.linear_residual));
   };
@@ -39,7 +56,7 @@ EllipticSolution solve(Binary const& binary, SpectralGrid const& grid, Values gu
   return solution;
 }
 
-// What multiplies a puncture's bare mass to give its ADM mass.
+/// The ratio of the ADM mass of a puncture to its bare mass.
 double mass_factor(Binary const& binary, Expansion const& u, int which) {
   double const b = binary.half_distance;
   return 1 + u.value({sign[which] * b, 0, 0}) + binary.puncture[1 - which].mass / (4 * b);
@@ -84,7 +101,7 @@ SymmetricTensor curvature(Binary const& binary, Point const& at, Softening const
   auto const r = distances(binary, at, softening);
   SymmetricTensor sum{};
   for (int which : {0, 1}) {
-    if (binary.puncture[which].mass == 0) continue; // no hole: neither momentum nor spin
+    if (binary.puncture[which].mass == 0) continue; // without a hole there is neither momentum nor spin
     Point const from_it = {at[0] - sign[which] * binary.half_distance, at[1], at[2]};
     SymmetricTensor const part = bowen_york_curvature(binary.puncture[which], from_it, r[which]);
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i];
@@ -92,22 +109,24 @@ SymmetricTensor curvature(Binary const& binary, Point const& at, Softening const
   return sum;
 }
 
-BinarySolution solve_binary(Binary const& first, BinaryOptions const& options) {
+BinarySolution solve_binary(Binary const& initial, BinaryOptions const& options) {
   constexpr int max_searches = 50;
-  SpectralGrid const grid(options.n_A, options.n_B, options.n_phi, first.half_distance);
-  Binary binary = first;
+  SpectralGrid const grid(options.n_A, options.n_B, options.n_phi, initial.half_distance);
+  Binary binary = initial;
   Values guess(grid.size(), 0.0);
   for (int search = 0; search < max_searches; ++search) {
     EllipticSolution solution = solve(binary, grid, std::move(guess), options);
     BinarySolution result = describe(binary, Expansion(grid, solution.U), solution.residual);
     if (!options.target_masses) return result;
-    auto const& wanted = *options.target_masses;
-    auto const& found = result.adm_masses;
+    auto const& target_masses = *options.target_masses;
+    auto const& adm_masses = result.adm_masses;
     options.report(text("Bare masses %.15g and %.15g give ADM masses %.15g and %.15g", binary.puncture[0].mass,
-                        binary.puncture[1].mass, found[0], found[1]));
-    double const error = std::max(std::abs(found[0] - wanted[0]), std::abs(found[1] - wanted[1]));
+                        binary.puncture[1].mass, adm_masses[0], adm_masses[1]));
+    double const error =
+        std::max(std::abs(adm_masses[0] - target_masses[0]), std::abs(adm_masses[1] - target_masses[1]));
     if (error <= options.mass_tolerance) return result;
-    for (int which : {0, 1}) binary.puncture[which].mass = wanted[which] / mass_factor(result.binary, result.u, which);
+    for (int which : {0, 1})
+      binary.puncture[which].mass = target_masses[which] / mass_factor(result.binary, result.u, which);
     guess = std::move(solution.U);
   }
   throw std::runtime_error(text("no bare masses with ADM masses %.15g and %.15g were found in %d searches",

@@ -1,9 +1,7 @@
-// Newton's method for Laplace(u) + source(x, u) = 0 in all of space.
 #include "elliptic.hpp"
 
-#include "bicgstab.hpp"
 #include "laplacian.hpp"
-#include "preconditioner.hpp"
+#include "linear_solvers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +10,7 @@
 namespace twopunctures {
 namespace {
 
-// What is linearised: the residual at U, and the slope of the source.
+/// The linearised equation: the residual at U, and the slope of the source.
 struct Linearisation {
   Values residual, slope;
   double max_residual = 0;
@@ -36,28 +34,28 @@ Linearisation linearise(SpectralGrid const& grid, Laplacian const& laplacian, So
 
 EllipticSolution solve_elliptic(SpectralGrid const& grid, Source const& source, Values guess,
                                 NewtonOptions const& options) {
-  constexpr double linear_tolerance = 1e-4; // four digits a step; the last steps of Newton's method give no more
+  constexpr double linear_tolerance = 1e-4; // the last steps of Newton's method gain no more than four digits
   constexpr int max_linear_iterations = 100;
   Laplacian const laplacian(grid, Laplacian::Kind::spectral);
   Values U = std::move(guess);
-  Linearisation now = linearise(grid, laplacian, source, U);
-  options.report({0, now.max_residual, 0, 0});
+  Linearisation linear = linearise(grid, laplacian, source, U);
+  options.report({0, linear.max_residual, 0, 0});
   int step = 0;
-  while (step < options.max_steps && now.max_residual > options.tolerance) {
-    Preconditioner const inverse(grid, now.slope);
+  while (step < options.max_steps && linear.max_residual > options.tolerance) {
+    Preconditioner const inverse(grid, linear.slope);
     auto const jacobian = [&](Values const& x) {
       Values image = laplacian.apply(x);
-      for (std::size_t i = 0; i < x.size(); ++i) image[i] += now.slope[i] * x[i];
+      for (std::size_t i = 0; i < x.size(); ++i) image[i] += linear.slope[i] * x[i];
       return image;
     };
     LinearSolution const change = solve_bicgstab(
-        jacobian, [&](Values const& x) { return inverse.apply(x); }, now.residual, linear_tolerance,
+        jacobian, [&](Values const& x) { return inverse.apply(x); }, linear.residual, linear_tolerance,
         max_linear_iterations);
     for (std::size_t i = 0; i < U.size(); ++i) U[i] -= change.x[i];
-    now = linearise(grid, laplacian, source, U);
-    options.report({++step, now.max_residual, change.n_iterations, change.residual});
+    linear = linearise(grid, laplacian, source, U);
+    options.report({++step, linear.max_residual, change.n_iterations, change.residual});
   }
-  return {std::move(U), now.max_residual, step};
+  return {std::move(U), linear.max_residual, step};
 }
 
 } // namespace twopunctures

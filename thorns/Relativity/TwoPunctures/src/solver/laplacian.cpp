@@ -1,5 +1,7 @@
-// The Laplacian in spectral coordinates, of fields that fall off at infinity.
 #include "laplacian.hpp"
+
+#include <algorithm>
+#include <stdexcept>
 
 namespace twopunctures {
 namespace {
@@ -8,7 +10,7 @@ Derivatives derivatives(ChebyshevBasis const& basis, Laplacian::Kind kind) {
   return kind == Laplacian::Kind::spectral ? basis.spectral_derivatives() : basis.difference_derivatives();
 }
 
-// With d/dxi = (1 - A^2)/2 d/dA, u_xi,xi + coth(xi) u_xi = (1 - A^2)^2/4 (u_AA + u_A/A), then u = (A - 1) U.
+/// With d/dxi = (1 - A^2)/2 d/dA, u_xi,xi + coth(xi) u_xi = (1 - A^2)^2/4 (u_AA + u_A/A), then u = (A - 1) U.
 Matrix part_in_A(ChebyshevBasis const& basis, Derivatives const& d) {
   Matrix matrix(basis.size());
   for (int i = 0; i < matrix.n; ++i) {
@@ -21,7 +23,7 @@ Matrix part_in_A(ChebyshevBasis const& basis, Derivatives const& d) {
   return matrix;
 }
 
-// With d/deta = (1 + B^2)/2 d/dB, u_eta,eta + cot(eta) u_eta = (1 + B^2)^2/4 (u_BB - 2 B/(1 - B^2) u_B).
+/// With d/deta = (1 + B^2)/2 d/dB, u_eta,eta + cot(eta) u_eta = (1 + B^2)^2/4 (u_BB - 2 B/(1 - B^2) u_B).
 Matrix part_in_B(ChebyshevBasis const& basis, Derivatives const& d) {
   Matrix matrix(basis.size());
   for (int i = 0; i < matrix.n; ++i) {
@@ -70,6 +72,46 @@ Values Laplacian::apply(Values const& U) const {
 double Laplacian::scale(int index) const {
   int const n_A = grid_.in_A.size(), n_B = grid_.in_B.size();
   return product_of_distances(grid_.point(index), grid_.b) / (1 + pole(index % n_A, index / n_A % n_B));
+}
+
+namespace {
+
+Values mean_over_phi(SpectralGrid const& grid, Values const& field) {
+  Values mean(grid.plane_size(), 0.0);
+  for (std::size_t i = 0; i < field.size(); ++i) mean[i % mean.size()] += field[i] / grid.in_phi.size();
+  return mean;
+}
+
+} // namespace
+
+Preconditioner::Preconditioner(SpectralGrid const& grid, Values const& slope)
+    : grid_(grid), to_modes_(grid.in_phi.to_coefficients()), from_modes_(grid.in_phi.from_coefficients()) {
+  Laplacian const laplacian(grid, Laplacian::Kind::differences);
+  Values const mean = mean_over_phi(grid, slope);
+  int const n_A = grid.in_A.size(), n_B = grid.in_B.size();
+  for (int m = 0; m <= grid.in_phi.size() / 2; ++m) {
+    BandedMatrix matrix(grid.plane_size(), n_A);
+    for (int j = 0; j < n_B; ++j)
+      for (int i = 0; i < n_A; ++i) {
+        int const row = j * n_A + i;
+        double const pole = laplacian.pole(i, j), weight = 1 / (1 + pole);
+        matrix.at(row, row) += mean[row] - m * m * weight * pole;
+        for (int l = std::max(i - 1, 0); l <= std::min(i + 1, n_A - 1); ++l)
+          matrix.at(row, j * n_A + l) += weight * laplacian.in_A()(i, l);
+        for (int l = std::max(j - 1, 0); l <= std::min(j + 1, n_B - 1); ++l)
+          matrix.at(row, l * n_A + i) += weight * laplacian.in_B()(j, l);
+      }
+    if (!matrix.factorise()) throw std::runtime_error("the equation with finite differences is singular");
+    factors_.push_back(std::move(matrix));
+  }
+}
+
+Values Preconditioner::apply(Values const& side) const {
+  Values modes = along_phi(grid_, to_modes_, side);
+  std::size_t const plane = grid_.plane_size();
+  for (int k = 0; k < grid_.in_phi.size(); ++k)
+    factors_[FourierBasis::wave_number(k)].solve(std::span(&modes[k * plane], plane));
+  return along_phi(grid_, from_modes_, modes);
 }
 
 } // namespace twopunctures
