@@ -1,7 +1,6 @@
 // Chains of x = x m + a, enough to hide the latency, for each vector width.
-#include "kernels/machine/arithmetic.hpp"
-
 #include "kernels/machine/machine.hpp"
+#include "kernels/machine/measured_rates.hpp"
 
 #include <omp.h>
 

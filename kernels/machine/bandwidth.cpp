@@ -1,7 +1,6 @@
 // Triads over arrays that exceed the caches, with ordinary and with non-temporal stores.
-#include "kernels/machine/bandwidth.hpp"
-
 #include "kernels/machine/machine.hpp"
+#include "kernels/machine/measured_rates.hpp"
 
 #include <algorithm>
 #include <array>

@@ -68,13 +68,30 @@ BestOfRounds best_of_rounds(double units_per_batch, std::function<void()> const&
   return {rates[0], 1 - rates[n_agreeing - 1] / rates[0], busy, (own_seconds() - own_before) / seconds};
 }
 
-BestOfRounds joined_on_one_node(BestOfRounds const& a, BestOfRounds const& b) {
+BestOfRounds combined_on_one_node(BestOfRounds const& a, BestOfRounds const& b) {
   return {a.rate + b.rate, std::max(a.spread, b.spread), std::max(a.busy, b.busy), a.own + b.own};
 }
 
-BestOfRounds joined_on_two_nodes(BestOfRounds const& a, BestOfRounds const& b) {
+BestOfRounds combined_on_two_nodes(BestOfRounds const& a, BestOfRounds const& b) {
   BestOfRounds const& worse = a.others() > b.others() ? a : b;
   return {a.rate + b.rate, std::max(a.spread, b.spread), worse.busy, worse.own};
+}
+
+std::map<std::string, BestOfRounds> aggregate_by_device(std::vector<Measurement> const& results) {
+  std::map<std::string, BestOfRounds> nodes;
+  std::map<std::string, std::map<std::string, BestOfRounds>> parts; // device, node
+  for (auto const& [node, device, best] : results) {
+    nodes[node] = combined_on_one_node(nodes[node], best);
+    parts[device][node] = combined_on_one_node(parts[device][node], best);
+  }
+  std::map<std::string, BestOfRounds> devices;
+  for (auto& [device, on_nodes] : parts)
+    for (auto& [node, part] : on_nodes) {
+      part.busy = nodes.at(node).busy;
+      part.own = nodes.at(node).own;
+      devices[device] = combined_on_two_nodes(devices[device], part);
+    }
+  return devices;
 }
 
 } // namespace chemora::machine

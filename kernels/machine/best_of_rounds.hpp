@@ -2,6 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace chemora::machine {
 
@@ -27,7 +30,18 @@ BestOfRounds best_of_rounds(double units_per_batch, std::function<void()> const&
                             std::function<double()> const& clock = wall_seconds);
 
 /// The result of two processes that measured at the same time: the sum of rates and the worse of two disturbances.
-BestOfRounds joined_on_one_node(BestOfRounds const& a, BestOfRounds const& b);
-BestOfRounds joined_on_two_nodes(BestOfRounds const& a, BestOfRounds const& b);
+BestOfRounds combined_on_one_node(BestOfRounds const& a, BestOfRounds const& b);
+BestOfRounds combined_on_two_nodes(BestOfRounds const& a, BestOfRounds const& b);
+
+/// The result of one process.
+struct Measurement {
+  std::string node;
+  std::string device; ///< its kind
+  BestOfRounds best;
+};
+
+/// By device kind: the sum of the rates of its processes. The load by other programs of a node is the load that none of
+/// its processes caused, on any device.
+std::map<std::string, BestOfRounds> aggregate_by_device(std::vector<Measurement> const& results);
 
 } // namespace chemora::machine

@@ -1,19 +1,26 @@
 #include "kernels/machine/machine.hpp"
 
 #include "framework/base/hash.hpp"
-#include "kernels/machine/processor_facts.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 #include <hwloc.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
+#include <istream>
 #include <memory>
+#include <string_view>
 #include <unistd.h>
 
 namespace chemora::machine {
 
 namespace {
+
+/// The keys of x86 and of ARM that identify a processor.
+constexpr std::array<std::string_view, 9> identifying_keys{
+    "vendor_id", "cpu family", "model", "model name", "stepping", "flags", "Features", "CPU implementer", "CPU part"};
 
 using Topology = std::unique_ptr<hwloc_topology, decltype(&hwloc_topology_destroy)>;
 
@@ -105,6 +112,21 @@ std::string to_text(Machine const& machine) {
     text += fmt::format("  L{}: {} KiB, lines of {} bytes, shared by {} core{}\n", cache.level, cache.bytes / 1024,
                         cache.line_bytes, cache.n_cores, cache.n_cores == 1 ? "" : "s");
   return text;
+}
+
+ProcessorFacts read_processor_facts(std::istream& info) {
+  ProcessorFacts result{"unknown processor", {}};
+  for (std::string line; std::getline(info, line) && !base::trimmed(line).empty();) {
+    auto const colon = line.find(':');
+    if (colon == std::string::npos) continue;
+    std::string_view const text = line, key = base::trimmed(text.substr(0, colon)),
+                           value = base::trimmed(text.substr(colon + 1));
+    if (value.empty() || std::find(identifying_keys.begin(), identifying_keys.end(), key) == identifying_keys.end())
+      continue;
+    result.facts.append(key).append(": ").append(value).append("\n");
+    if (key == "model name") result.model = value;
+  }
+  return result;
 }
 
 } // namespace chemora::machine

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -40,5 +41,14 @@ std::size_t capacity_per_thread(Machine const& machine);
 
 /// One line per fact, for reports.
 std::string to_text(Machine const& machine);
+
+/// The description of a processor in /proc/cpuinfo.
+struct ProcessorFacts {
+  std::string model; ///< model name; "unknown processor" if the text has none
+  std::string facts; ///< the lines with vendor, model, stepping and instruction set of the first processor
+};
+
+/// Reads lines `key : value` up to the first empty line. Other lines, and lines without a value, are ignored.
+ProcessorFacts read_processor_facts(std::istream& info);
 
 } // namespace chemora::machine

@@ -1,11 +1,11 @@
-// A triad and chains of operations, with the block that suits each best.
 #include "kernels/monitor/device_limits.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"
-#include "kernels/machine/arithmetic.hpp"
-#include "kernels/machine/bandwidth.hpp"
+#include "kernels/machine/measured_rates.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -20,10 +21,11 @@ namespace chemora::monitor {
 
 namespace {
 
-constexpr double batch_seconds = 0.01;                 ///< long against the time to launch
-constexpr int n_chains = 8, n_steps = 16;              ///< enough operations for the bytes, few to compile
-constexpr std::array<int, 2> blocks_of_triad{64, 256}; ///< one of them suits most devices
-constexpr std::array<int, 1> block_of_chains{64};      ///< nothing depends on it
+constexpr double batch_seconds = 0.01;                 ///< much longer than a launch
+constexpr int n_chains = 8, n_steps = 16;              ///< many operations per byte, a short compilation
+constexpr std::array<int, 2> blocks_of_triad{64, 256}; ///< one of them is fast on most devices
+constexpr std::array<int, 1> block_of_chains{64};      ///< the rate does not depend on it
+constexpr std::int64_t seconds_until_idle = 600;
 
 ir::Graph triad() {
   ir::GraphBuilder g("limit_of_bandwidth");
@@ -45,7 +47,7 @@ ir::Graph chains() {
   return g.finish();
 }
 
-/// One array, released at the end.
+/// An array in the memory of the device, released by the destructor.
 class Array {
 public:
   Array(device::Device& device, std::size_t bytes) : device_(device), memory_(device.allocate(bytes)) {}
@@ -68,40 +70,40 @@ struct ThreeArrays {
   Array a, b, c;
 };
 
-/// Of half as many points, and again, while the device has no memory for so many: the grid functions have it.
+/// Halves the number of points until the arrays fit the memory that grid functions leave.
 std::unique_ptr<ThreeArrays> make_arrays(device::Device& device, int n_points) {
-  constexpr int least = 1 << 16;
+  constexpr int minimum = 1 << 16;
   try {
     return std::make_unique<ThreeArrays>(device, n_points);
   } catch (device::DeviceError const&) {
-    if (n_points / 2 < least) throw;
+    if (n_points / 2 < minimum) throw;
     return make_arrays(device, n_points / 2);
   }
 }
 
-/// A graph over arrays that take turns, so that each is written.
+/// A kernel over three arrays whose roles rotate, so that each is written.
 class Load {
 public:
   Load(device::Device& device, ir::Graph graph, int n_points)
       : device_(device), graph_(std::move(graph)), arrays_(make_arrays(device, n_points)) {}
 
-  /// With the fastest block.
+  /// Measures with the fastest of the blocks.
   machine::BestOfRounds measure(std::span<int const> blocks, double units_per_point,
                                 std::function<void()> const& wait_for_all) {
-    double least = 0;
+    double shortest = 0;
     for (int const block : blocks) {
       if (block > device_.properties().blocks.max_threads) break;
       auto kernel = load(block);
       run(*kernel, 3); // each array is written once
       double const seconds = run(*kernel, 3) / 3;
-      if (kernel_ && seconds >= least) continue;
-      least = seconds;
+      if (kernel_ && seconds >= shortest) continue;
+      shortest = seconds;
       kernel_ = std::move(kernel);
     }
     if (!kernel_)
-      throw device::DeviceError(device_.properties().name + " runs no block of " + std::to_string(blocks.front()) +
+      throw device::DeviceError(device_.properties().name + " cannot run a block of " + std::to_string(blocks.front()) +
                                 " threads.");
-    int const n_times = std::max(1, static_cast<int>(std::min(batch_seconds / std::max(least, 1e-7), 1e4)));
+    int const n_times = std::max(1, static_cast<int>(std::min(batch_seconds / std::max(shortest, 1e-7), 1e4)));
     return machine::best_of_rounds(
         units_per_point * n_points() * n_times, [&] { run(*kernel_, n_times); }, wait_for_all);
   }
@@ -138,19 +140,20 @@ private:
   std::unique_ptr<launch::BoundKernel> kernel_;
 };
 
-/// Per array: four times the device's cache over three arrays, and within these bounds.
+/// Points of each of three arrays that together are four times the caches of the device, within bounds.
 int points_of_triad(device::BlockLimits const& limits, int n_on_node) {
-  constexpr std::size_t least = std::size_t{32} << 20, most = std::size_t{256} << 20;
+  constexpr std::size_t minimum = std::size_t{32} << 20, maximum = std::size_t{256} << 20;
   std::size_t const all_caches = limits.cache_bytes * static_cast<std::size_t>(std::max(1, limits.n_units));
-  std::size_t const bytes = std::clamp(4 * all_caches, least, most) / static_cast<std::size_t>(std::max(1, n_on_node));
+  std::size_t const bytes =
+      std::clamp(4 * all_caches, minimum, maximum) / static_cast<std::size_t>(std::max(1, n_on_node));
   return static_cast<int>(bytes / sizeof(double));
 }
 
-/// Many times the threads that the device holds, so that its last ones do not count.
+/// Many times the threads that the device holds, so that the last ones have little influence.
 int points_of_chains(device::BlockLimits const& limits) {
-  constexpr int least = 1 << 16, most = 1 << 22, times = 16;
+  constexpr int minimum = 1 << 16, maximum = 1 << 22, times = 16;
   int const threads = std::max(limits.threads_per_unit, limits.max_threads);
-  return std::clamp(times * std::clamp(limits.n_units * threads, 1, most), least, most);
+  return std::clamp(times * std::clamp(limits.n_units * threads, 1, maximum), minimum, maximum);
 }
 
 } // namespace
@@ -163,6 +166,32 @@ DeviceLimits measure_limits(device::Device& device, int n_on_node, std::function
                              .measure(blocks_of_triad, 3 * sizeof(double), wait_for_all);
   return {bandwidth, Load(device, chains(), points_of_chains(device.properties().blocks))
                          .measure(block_of_chains, flops_per_point, wait_for_all)};
+}
+
+std::string to_text(Limits const& limits) {
+  return fmt::format("{} {}\n{}\n{}\n", limits.bandwidth, limits.arithmetic, limits.when, limits.disturbance);
+}
+
+std::optional<Limits> limits_from(std::string const& text) {
+  std::istringstream lines(text);
+  Limits limits;
+  lines >> limits.bandwidth >> limits.arithmetic >> limits.when;
+  lines.ignore(1); // the end of the first line
+  std::getline(lines, limits.disturbance);
+  if (!lines || limits.bandwidth <= 0 || limits.arithmetic <= 0) return {};
+  return limits;
+}
+
+bool must_be_measured_again(Limits const& cached, std::int64_t now) {
+  return !cached.disturbance.empty() && now - cached.when > seconds_until_idle;
+}
+
+Limits better_of(Limits const& measured, std::optional<Limits> const& cached) {
+  Limits best = measured;
+  if (!cached) return best;
+  best.bandwidth = std::max(measured.bandwidth, cached->bandwidth);
+  best.arithmetic = std::max(measured.arithmetic, cached->arithmetic);
+  return best;
 }
 
 } // namespace chemora::monitor

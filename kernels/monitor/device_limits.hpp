@@ -1,10 +1,13 @@
-// What a device can do, measured on it.
+// Measured limits of a device, and those that earlier runs cached.
 #pragma once
 
 #include "kernels/device/device.hpp"
 #include "kernels/machine/best_of_rounds.hpp"
+#include "kernels/monitor/kernel_report.hpp"
 
 #include <functional>
+#include <optional>
+#include <string>
 
 namespace chemora::monitor {
 
@@ -13,11 +16,23 @@ struct DeviceLimits {
   machine::BestOfRounds arithmetic; ///< additions and multiplications of real64 per second, not fused
 };
 
-/// On the host as kernels/machine measures it. Elsewhere by kernels that are emitted, compiled and launched as all
-/// others are: a triad over arrays that no cache of the device holds, and chains of x f + t in registers. Takes about a
-/// second and the memory of three such arrays: 32 to 256 MiB each, less where `n_on_node` processes share the node.
-/// Collective, as machine::best_of_rounds is. Throws device::DeviceError.
+/// On the host, kernels/machine measures the limits. On other devices, kernels do that are emitted, compiled and
+/// launched like all others: a triad over arrays that exceed the caches of the device, and chains of x f + t in
+/// registers. Takes about a second and the memory of three arrays of 32 to 256 MiB, or less if `n_on_node` processes
+/// share the node. Collective, like machine::best_of_rounds. Throws device::DeviceError.
 DeviceLimits measure_limits(
     device::Device& device, int n_on_node = 1, std::function<void()> const& wait_for_all = [] {});
+
+/// The text of cached limits, which contains all members but `how`. limits_from(to_text(l)) == l; empty for other
+/// texts.
+std::string to_text(Limits const& limits);
+std::optional<Limits> limits_from(std::string const& text);
+
+/// Whether limits must be measured again at the time `now`: the measurement was disturbed, and ten minutes have passed,
+/// after which the machine may be idle.
+bool must_be_measured_again(Limits const& cached, std::int64_t now);
+
+/// `measured` with the higher values of both: each limit is the best that any run has measured.
+Limits better_of(Limits const& measured, std::optional<Limits> const& cached);
 
 } // namespace chemora::monitor

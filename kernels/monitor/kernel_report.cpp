@@ -1,4 +1,3 @@
-// Joins and packs the records of kernels, and sets their numbers against the machine's.
 #include "kernels/monitor/kernel_report.hpp"
 
 #include "framework/base/errors.hpp"
@@ -16,7 +15,7 @@ double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
 double sum_where_known(double a, double b) { return a < 0 || b < 0 ? KernelRecord::unknown : a + b; }
 
-/// 0, or 1 and the numbers.
+/// `0`, or `1` and the numbers.
 std::string launch_text(std::optional<device::LaunchCounts> const& launch) {
   if (!launch) return "0";
   return fmt::format("1 {} {} {} {} {} {} {}", launch->seconds, launch->memory_read_bytes, launch->memory_written_bytes,
@@ -24,13 +23,46 @@ std::string launch_text(std::optional<device::LaunchCounts> const& launch) {
 }
 
 std::optional<device::LaunchCounts> read_launch(std::istream& text) {
-  bool is_there = false;
-  text >> is_there;
-  if (!is_there) return {};
+  bool exists = false;
+  text >> exists;
+  if (!exists) return {};
   device::LaunchCounts launch;
   text >> launch.seconds >> launch.memory_read_bytes >> launch.memory_written_bytes >> launch.of_memory_peak >>
       launch.active_warps >> launch.issue_slots >> launch.local_bytes;
   return launch;
+}
+
+/// Additions that take the time of one such operation, in vectors with AVX-512. On the host, functions call the C
+/// library for each point. On other devices they are computed in line, like cube roots everywhere.
+constexpr int additions_of_division = 30, additions_of_square_root = 90, additions_of_call = 300;
+constexpr int additions_of_function = 40, additions_of_cube_root = 40;
+
+/// Stack of a function on the host without spilled values; other devices report only spilled values.
+constexpr int bytes_without_spills = 512;
+
+constexpr double short_launch = 100e-6; ///< seconds; the start and the end of a launch take several microseconds
+
+std::string number_of(int n, std::string const& what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+
+/// Empty if these operations take less time than the counted ones.
+std::string slow_operations(KernelRecord const& r) {
+  struct Kind {
+    int n, additions;
+    char const* name;
+  };
+  Kind const kinds[] = {
+      {r.functions_per_point, r.device == "host" ? additions_of_call : additions_of_function, "function"},
+      {r.square_roots_per_point, additions_of_square_root, "square root"},
+      {r.cube_roots_per_point, additions_of_cube_root, "cube root"},
+      {r.divisions_per_point, additions_of_division, "division"}};
+  int additions = 0;
+  std::string text;
+  for (Kind const& kind : kinds) {
+    additions += kind.n * kind.additions;
+    if (kind.n > 0) text += (text.empty() ? "" : " and ") + number_of(kind.n, kind.name);
+  }
+  if (additions <= r.flops_per_point) return {};
+  return text + " a point, counted as one operation each";
 }
 
 } // namespace
@@ -40,7 +72,7 @@ bool is_fat_by_counters(device::LaunchCounts const& launch) {
 }
 
 Rates rates(KernelRecord const& r, LimitsByDevice const& limits_by_device) {
-  constexpr double near = 0.5; // below, something else than the limit is what takes the time
+  constexpr double min_share = 0.5; // below it, something else bounds the kernel
   auto const found = limits_by_device.find(r.device);
   Limits const limits = found == limits_by_device.end() ? Limits() : found->second;
   Rates rates;
@@ -50,7 +82,7 @@ Rates rates(KernelRecord const& r, LimitsByDevice const& limits_by_device) {
   rates.of_memory = ratio(rates.bytes, limits.bandwidth);
   rates.of_arithmetic = ratio(rates.flops, limits.arithmetic);
   if (rates.share() > 0) rates.bound_by = rates.of_memory >= rates.of_arithmetic ? Bound::memory : Bound::arithmetic;
-  if (rates.share() > 0 && rates.share() < near) rates.bound_by = Bound::neither;
+  if (rates.share() > 0 && rates.share() < min_share) rates.bound_by = Bound::neither;
   return rates;
 }
 
@@ -70,11 +102,11 @@ std::string to_text(Bound bound) {
 
 std::string KernelRecord::to_text() const {
   return fmt::format("{}\n{}\n{}\n{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", kernel,
-                     device, plan, plan_reason, cache_error, is_from_cache ? 1 : 0, is_built_in ? 1 : 0, compile_seconds,
-                     calls, seconds, points, bytes_per_point, flops_per_point, derivative_flops_per_point,
-                     advection_flops_per_point, divisions_per_point, square_roots_per_point, cube_roots_per_point,
-                     functions_per_point, registers, spilled_bytes, occupancy, counted_seconds, cycles, instructions,
-                     memory_bytes, launch_text(launch));
+                     device, plan, plan_reason, cache_error, is_from_cache ? 1 : 0, is_built_in ? 1 : 0,
+                     compile_seconds, calls, seconds, points, bytes_per_point, flops_per_point,
+                     derivative_flops_per_point, advection_flops_per_point, divisions_per_point, square_roots_per_point,
+                     cube_roots_per_point, functions_per_point, registers, spilled_bytes, occupancy, counted_seconds,
+                     cycles, instructions, memory_bytes, launch_text(launch));
 }
 
 KernelRecord KernelRecord::from_text(std::string const& text) {
@@ -95,15 +127,15 @@ KernelRecord KernelRecord::from_text(std::string const& text) {
   return r;
 }
 
-std::vector<KernelRecord> join(std::vector<std::vector<KernelRecord>> const& records_of_processes) {
-  std::vector<KernelRecord> joined;
+std::vector<KernelRecord> combine(std::vector<std::vector<KernelRecord>> const& records_of_processes) {
+  std::vector<KernelRecord> combined;
   for (auto const& records : records_of_processes)
     for (auto const& r : records) {
-      auto const found = std::find_if(joined.begin(), joined.end(), [&](KernelRecord const& j) {
+      auto const found = std::find_if(combined.begin(), combined.end(), [&](KernelRecord const& j) {
         return j.kernel == r.kernel && j.device == r.device;
       });
-      if (found == joined.end()) {
-        joined.push_back(r);
+      if (found == combined.end()) {
+        combined.push_back(r);
         continue;
       }
       if (found->plan != r.plan && !found->plan.ends_with(" (differs)")) found->plan += " (differs)";
@@ -123,7 +155,22 @@ std::vector<KernelRecord> join(std::vector<std::vector<KernelRecord>> const& rec
       found->memory_bytes = sum_where_known(found->memory_bytes, r.memory_bytes);
       if (!found->launch) found->launch = r.launch;
     }
-  return joined;
+  return combined;
+}
+
+std::string bottleneck_hint(KernelRecord const& r) {
+  std::vector<std::string> reasons;
+  if (auto slow = slow_operations(r); !slow.empty()) reasons.push_back(std::move(slow));
+  if (r.spilled_bytes > (r.device == "host" ? bytes_without_spills : 0))
+    reasons.push_back(fmt::format("{} bytes on the stack", r.spilled_bytes));
+  if (r.calls > 0 && r.seconds < short_launch * static_cast<double>(r.calls))
+    reasons.push_back(fmt::format("launches of {:.1f} us, {} points each",
+                                  1e6 * r.seconds / static_cast<double>(r.calls), r.points / r.calls));
+  else if (r.calls == 1)
+    reasons.push_back("a single launch, whose arrays may not have been in memory or caches before");
+  std::string text;
+  for (auto const& reason : reasons) text += (text.empty() ? "" : "; ") + reason;
+  return text.empty() ? "no counted quantity explains it" : text;
 }
 
 } // namespace chemora::monitor

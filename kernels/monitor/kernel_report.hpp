@@ -1,4 +1,4 @@
-// What each kernel did in a run, as a table for people and as JSON for programs.
+// A report of the kernels of a run, as a table and as JSON.
 #pragma once
 
 #include "kernels/device/device.hpp"
@@ -12,34 +12,35 @@
 
 namespace chemora::monitor {
 
-/// One compiled kernel. Numbers of several processes are joined by `join`.
+/// One compiled kernel. `combine` combines the records of several processes.
 struct KernelRecord {
   std::string kernel;        ///< thorn::kernel, and the region if it has several
   std::string device;        ///< kind of device that ran it: host, opencl:..., cuda:sm_90
   std::string plan;          ///< one line: tile 64 8 8, vector 8
   std::string plan_reason;   ///< why this tile
-  std::string cache_error{}; ///< why the entry of the cache was not usable, as a sentence; empty if it was, or if there
+  std::string cache_error{}; ///< a sentence why the cache entry could not be used; empty if it could, or if there
                              ///< was none
   bool is_from_cache = false;
-  bool is_built_in = false; ///< on one process at least; plan_reason tells why
+  bool is_built_in = false; ///< on at least one process; plan_reason has the reason
   double compile_seconds = 0;
   std::int64_t calls = 0;
   double seconds = 0;      ///< in the kernel
   std::int64_t points = 0; ///< computed
-  int bytes_per_point = 0; ///< each array once: compulsory traffic
+  int bytes_per_point = 0; ///< compulsory traffic: each array once
   int flops_per_point = 0;
-  int derivative_flops_per_point = 0, advection_flops_per_point = 0; ///< of these: plan::operations_by_purpose
+  int derivative_flops_per_point = 0,
+      advection_flops_per_point = 0; ///< parts of flops_per_point: plan::operations_by_purpose
   int divisions_per_point = 0, square_roots_per_point = 0, cube_roots_per_point = 0;
-  int functions_per_point = 0; ///< these four are counted as one operation each
+  int functions_per_point = 0; ///< these four kinds count as one operation each
 
-  static constexpr int unknown = -1; ///< of what follows: the device does not tell
+  static constexpr int unknown = -1; ///< the value of the following members if the device does not report them
   int registers = unknown;           ///< per thread
   int spilled_bytes = unknown;       ///< per thread, on its stack
-  double occupancy = unknown;        ///< of the threads that a unit of the device can hold, those that run at a time
+  double occupancy = unknown;        ///< resident threads of a multiprocessor over its maximum
 
-  double counted_seconds = unknown; ///< of the kernel, by the device's time stamps
+  double counted_seconds = unknown; ///< of the kernel, by time stamps of the device
   double cycles = unknown, instructions = unknown;
-  double memory_bytes = unknown;                ///< fetched because the last cache missed
+  double memory_bytes = unknown;                ///< fetched because of misses of the last-level cache
   std::optional<device::LaunchCounts> launch{}; ///< the first one, on one process
 
   /// For messages between processes; from_text(to_text(r)) == r.
@@ -49,18 +50,18 @@ struct KernelRecord {
   bool operator==(KernelRecord const&) const = default;
 };
 
-/// The records of all processes, one of each kernel on each kind of device, in the order in which processes have them:
-/// points are added, times and calls are the largest, what hardware counted is added where all tell. A plan that
+/// Combines the records of all processes to one for each kernel and device kind, in the order of the processes. Points
+/// are added, times and calls are the maxima, hardware counters are added if all processes have them. A plan that
 /// differs between processes is marked.
-std::vector<KernelRecord> join(std::vector<std::vector<KernelRecord>> const& records_of_processes);
+std::vector<KernelRecord> combine(std::vector<std::vector<KernelRecord>> const& records_of_processes);
 
-/// What all processes with one kind of device together can do; 0: not measured.
+/// The limits of all processes with one device kind together; 0: not measured.
 struct Limits {
   double bandwidth = 0;      ///< bytes per second to and from memory
   double arithmetic = 0;     ///< additions and multiplications of real64 per second
-  std::string how{};         ///< `of` what, measured by whom and when; why not, as a sentence
+  std::string how{};         ///< `of` what, where and when they were measured; or a sentence why they were not
   std::int64_t when = 0;     ///< seconds since 1970
-  std::string disturbance{}; ///< what made the measurement doubtful; empty: nothing did
+  std::string disturbance{}; ///< what disturbed the measurement; empty: nothing
 };
 
 using LimitsByDevice = std::map<std::string, Limits>; ///< by kind of device
@@ -68,38 +69,38 @@ using LimitsByDevice = std::map<std::string, Limits>; ///< by kind of device
 enum class Bound { unknown, memory, arithmetic, neither };
 std::string to_text(Bound bound);
 
-/// What a kernel did per second.
+/// The rates of a kernel per second.
 struct Rates {
   double points = 0;
-  double bytes = 0; ///< compulsory ones
+  double bytes = 0; ///< compulsory traffic
   double flops = 0;
   double of_memory = 0, of_arithmetic = 0; ///< shares of the limits
-  /// The limit that it is closer to; neither if it does not reach half of it.
+  /// The limit that the kernel is closer to; neither if it does not reach half of it.
   Bound bound_by = Bound::unknown;
   double share() const { return std::max(of_memory, of_arithmetic); }
 };
 Rates rates(KernelRecord const& record, LimitsByDevice const& limits);
 
-/// What is known to keep a kernel from both limits, as part of a sentence: functions and divisions, which count as one
+/// Known reasons why a kernel reaches neither limit, as part of a sentence: functions and divisions, which count as one
 /// operation each, values on the stack, short launches.
-std::string why_bound_by_neither(KernelRecord const& record);
+std::string bottleneck_hint(KernelRecord const& record);
 
-/// Whether counters say that registers do not suffice: a tenth or more of what memory moves goes to and from stacks.
+/// Whether registers do not suffice by the counters: at least a tenth of the memory traffic is to and from stacks.
 bool is_fat_by_counters(device::LaunchCounts const& launch);
 
-/// What a process spent on kernels before they ran, all of them together.
+/// The time that a process spent on all kernels before they ran, by stage.
 struct StageSeconds {
-  double read = 0; ///< graphs that thorns register: their heads at once, the rest of a variant when it is chosen
+  double read = 0; ///< reading registered graphs; the values of a variant are read when it is chosen
   double specialise = 0;
-  double join = 0;    ///< with sums of a time integrator, or finding that this cannot be
+  double fuse = 0;    ///< fusion with updates of a time integrator, also if it is not possible
   double plan = 0;    ///< fission, tiles; on devices, trial compilations
-  double lower = 0;   ///< loops and their text
-  double compile = 0; ///< looking up, waiting for other processes, compiling
+  double lower = 0;   ///< loop trees and source text
+  double compile = 0; ///< cache look-up, waiting for other processes, compilation
   double load = 0;
 };
 
-/// One line per kernel, why some are bound by neither limit, what was counted in single launches, then the limits, then
-/// `counters`: what hardware counted, or why it did not, as sentences.
+/// A line per kernel, hints for kernels that reach neither limit, hardware counters of single launches, the limits, and
+/// `counters`: sentences on what the hardware counted, or why it did not.
 std::string to_table(std::vector<KernelRecord> const& records, LimitsByDevice const& limits,
                      std::string const& counters);
 

@@ -1,7 +1,7 @@
-// Prints the report: a table for people, JSON for programs.
 #include "kernels/monitor/kernel_report.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -9,17 +9,7 @@ namespace chemora::monitor {
 
 namespace {
 
-std::string quoted(std::string const& text) {
-  std::string result = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    if (static_cast<unsigned char>(c) < 0x20)
-      result += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    else
-      result += c;
-  }
-  return result + "\"";
-}
+using Json = nlohmann::ordered_json;
 
 /// Columns as wide as their widest cell; the first three are left-aligned.
 std::string align(std::vector<std::vector<std::string>> const& rows) {
@@ -40,7 +30,7 @@ std::string align(std::vector<std::vector<std::string>> const& rows) {
 }
 
 std::string limits_text(Limits const& limits) {
-  if (limits.bandwidth <= 0 && limits.arithmetic <= 0) return limits.how + "\n"; // why there are none
+  if (limits.bandwidth <= 0 && limits.arithmetic <= 0) return limits.how + "\n"; // the reason
   std::string text = fmt::format("Limits {}: {:.2f} GB/s of memory; {:.2f} Gflop/s, additions and multiplications in "
                                  "real64. A share above 100% means the arrays stay in cache.\n",
                                  limits.how, limits.bandwidth * 1e-9, limits.arithmetic * 1e-9);
@@ -58,28 +48,28 @@ std::string limits_text(LimitsByDevice const& limits) {
 }
 
 /// A line for each kernel that is far from both limits.
-std::string far_text(std::vector<KernelRecord> const& records, LimitsByDevice const& limits) {
+std::string hints_text(std::vector<KernelRecord> const& records, LimitsByDevice const& limits) {
   std::string text;
   for (auto const& r : records)
     if (auto const now = rates(r, limits); now.bound_by == Bound::neither)
       text += fmt::format("Neither limit bounds {} on {} ({:.2g}% of memory, {:.2g}% of arithmetic): {}.\n", r.kernel,
-                          r.device, 100 * now.of_memory, 100 * now.of_arithmetic, why_bound_by_neither(r));
+                          r.device, 100 * now.of_memory, 100 * now.of_arithmetic, bottleneck_hint(r));
   return text;
 }
 
-/// A line for each kernel of which a launch was counted.
+/// A line for each kernel with hardware counters of a launch.
 std::string launches_text(std::vector<KernelRecord> const& records) {
   std::string text;
   for (auto const& r : records) {
     if (!r.launch) continue;
-    auto const& one = *r.launch;
+    auto const& launch = *r.launch;
     text += fmt::format(
         "One launch of {} on {} took {:.3f} ms: {:.2f} MB read from memory and {:.2f} MB written, {:.0f}% of the "
         "memory's peak; {:.0f}% of warps active, instructions in {:.0f}% of issue slots; {:.2f} MB to and from "
         "stacks{}.\n",
-        r.kernel, r.device, 1e3 * one.seconds, 1e-6 * one.memory_read_bytes, 1e-6 * one.memory_written_bytes,
-        100 * one.of_memory_peak, 100 * one.active_warps, 100 * one.issue_slots, 1e-6 * one.local_bytes,
-        is_fat_by_counters(one) ? ", a fat kernel by this" : "");
+        r.kernel, r.device, 1e3 * launch.seconds, 1e-6 * launch.memory_read_bytes, 1e-6 * launch.memory_written_bytes,
+        100 * launch.of_memory_peak, 100 * launch.active_warps, 100 * launch.issue_slots, 1e-6 * launch.local_bytes,
+        is_fat_by_counters(launch) ? ", which makes it a fat kernel" : "");
   }
   return text;
 }
@@ -93,7 +83,7 @@ std::string how_compiled(KernelRecord const& r) {
   return r.is_from_cache ? "cache hit" : fmt::format("{:.2f} s", r.compile_seconds);
 }
 
-/// What the hardware counted, in short.
+/// The hardware counters in short.
 std::string counts_text(KernelRecord const& r) {
   std::string text = known_or("", r.counted_seconds, "{:.3f} s");
   if (r.cycles > 0 && r.instructions >= 0)
@@ -103,81 +93,61 @@ std::string counts_text(KernelRecord const& r) {
   return text.empty() ? "-" : text;
 }
 
-/// The members of a JSON object.
-class Fields {
-public:
-  void add(char const* name, std::string const& text) { add_as_is(name, quoted(text)); }
-  template <class Number>
-  void add(char const* name, Number number) {
-    add_as_is(name, fmt::format("{}", number));
-  }
-  void add_known(char const* name, double value) { add_as_is(name, known_or("null", value, "{}")); }
-  void add_as_is(char const* name, std::string const& json) {
-    text_ += fmt::format("{}\"{}\": {}", text_.empty() ? "" : ", ", name, json);
-  }
-  std::string const& text() const { return text_; }
+/// Unknown values are null.
+Json known_or_null(double value) { return value < 0 ? Json() : Json(value); }
 
-private:
-  std::string text_;
-};
-
-std::string launch_fields(device::LaunchCounts const& launch) {
-  Fields fields;
-  fields.add("seconds", launch.seconds);
-  fields.add("memory_read_bytes", launch.memory_read_bytes);
-  fields.add("memory_written_bytes", launch.memory_written_bytes);
-  fields.add("share_of_memory_peak", launch.of_memory_peak);
-  fields.add("active_warps", launch.active_warps);
-  fields.add("issue_slots", launch.issue_slots);
-  fields.add("local_bytes", launch.local_bytes);
-  fields.add("is_fat", is_fat_by_counters(launch));
-  return "{" + fields.text() + "}";
+Json json_of(device::LaunchCounts const& launch) {
+  return {{"seconds", launch.seconds},
+          {"memory_read_bytes", launch.memory_read_bytes},
+          {"memory_written_bytes", launch.memory_written_bytes},
+          {"share_of_memory_peak", launch.of_memory_peak},
+          {"active_warps", launch.active_warps},
+          {"issue_slots", launch.issue_slots},
+          {"local_bytes", launch.local_bytes},
+          {"is_fat", is_fat_by_counters(launch)}};
 }
 
-std::string fields_of(KernelRecord const& r, Rates const& now) {
-  Fields fields;
-  fields.add("kernel", r.kernel);
-  fields.add("device", r.device);
-  fields.add("plan", r.plan);
-  fields.add("plan_reason", r.plan_reason);
-  fields.add("from_cache", r.is_from_cache);
-  fields.add("built_in", r.is_built_in);
-  fields.add("cache_complaint", r.cache_error);
-  fields.add("compile_seconds", r.compile_seconds);
-  fields.add("calls", r.calls);
-  fields.add("seconds", r.seconds);
-  fields.add("points", r.points);
-  fields.add("points_per_second", now.points);
-  fields.add("bytes_per_point", r.bytes_per_point);
-  fields.add("flops_per_point", r.flops_per_point);
-  fields.add("derivative_flops_per_point", r.derivative_flops_per_point);
-  fields.add("advection_flops_per_point", r.advection_flops_per_point);
-  fields.add("divisions_per_point", r.divisions_per_point);
-  fields.add("square_roots_per_point", r.square_roots_per_point);
-  fields.add("cube_roots_per_point", r.cube_roots_per_point);
-  fields.add("functions_per_point", r.functions_per_point);
-  fields.add("bytes_per_second", now.bytes);
-  fields.add("flops_per_second", now.flops);
-  fields.add("bound_by", to_text(now.bound_by));
-  fields.add_as_is("why", now.bound_by == Bound::neither ? quoted(why_bound_by_neither(r)) : "null");
-  fields.add("share_of_limit", now.share());
-  fields.add("share_of_memory", now.of_memory);
-  fields.add("share_of_arithmetic", now.of_arithmetic);
-  fields.add_known("registers", r.registers);
-  fields.add_known("spilled_bytes", r.spilled_bytes);
-  fields.add_known("occupancy", r.occupancy);
-  Fields counted;
-  counted.add_known("seconds", r.counted_seconds);
-  counted.add_known("cycles", r.cycles);
-  counted.add_known("instructions", r.instructions);
-  counted.add_known("memory_bytes", r.memory_bytes);
-  fields.add_as_is("counted", "{" + counted.text() + "}");
-  fields.add_as_is("counted_launch", r.launch ? launch_fields(*r.launch) : "null");
-  return fields.text();
+Json json_of(KernelRecord const& r, Rates const& rates) {
+  return {{"kernel", r.kernel},
+          {"device", r.device},
+          {"plan", r.plan},
+          {"plan_reason", r.plan_reason},
+          {"from_cache", r.is_from_cache},
+          {"built_in", r.is_built_in},
+          {"cache_error", r.cache_error},
+          {"compile_seconds", r.compile_seconds},
+          {"calls", r.calls},
+          {"seconds", r.seconds},
+          {"points", r.points},
+          {"points_per_second", rates.points},
+          {"bytes_per_point", r.bytes_per_point},
+          {"flops_per_point", r.flops_per_point},
+          {"derivative_flops_per_point", r.derivative_flops_per_point},
+          {"advection_flops_per_point", r.advection_flops_per_point},
+          {"divisions_per_point", r.divisions_per_point},
+          {"square_roots_per_point", r.square_roots_per_point},
+          {"cube_roots_per_point", r.cube_roots_per_point},
+          {"functions_per_point", r.functions_per_point},
+          {"bytes_per_second", rates.bytes},
+          {"flops_per_second", rates.flops},
+          {"bound_by", to_text(rates.bound_by)},
+          {"why", rates.bound_by == Bound::neither ? Json(bottleneck_hint(r)) : Json()},
+          {"share_of_limit", rates.share()},
+          {"share_of_memory", rates.of_memory},
+          {"share_of_arithmetic", rates.of_arithmetic},
+          {"registers", known_or_null(r.registers)},
+          {"spilled_bytes", known_or_null(r.spilled_bytes)},
+          {"occupancy", known_or_null(r.occupancy)},
+          {"counted",
+           {{"seconds", known_or_null(r.counted_seconds)},
+            {"cycles", known_or_null(r.cycles)},
+            {"instructions", known_or_null(r.instructions)},
+            {"memory_bytes", known_or_null(r.memory_bytes)}}},
+          {"counted_launch", r.launch ? json_of(*r.launch) : Json()}};
 }
 
-constexpr char const* how_measured =
-    "Times are the device's clock's, bytes and operations are counted from the graphs; spilled: bytes on the stack.";
+constexpr char const* how_measured = "Times are those of the device's clock. Bytes and operations are counted from the "
+                                     "graphs. Spilled: bytes on the stack.";
 
 } // namespace
 
@@ -197,31 +167,31 @@ std::string to_table(std::vector<KernelRecord> const& records, LimitsByDevice co
                     known_or("-", r.registers, "{:.0f}"), known_or("-", r.spilled_bytes, "{:.0f} B"),
                     known_or("-", r.occupancy, "{:.0f}%", 100), counts_text(r)});
   }
-  return align(rows) + far_text(records, limits) + launches_text(records) + limits_text(limits) + how_measured + " " +
+  return align(rows) + hints_text(records, limits) + launches_text(records) + limits_text(limits) + how_measured + " " +
          counters + "\n";
 }
 
-std::string to_json(std::vector<KernelRecord> const& records, LimitsByDevice const& limits, std::string const& counters,
-                    StageSeconds const& stages) {
-  std::string text = "{\"limits\": {";
-  char const* comma = "";
-  for (auto const& [device, one] : limits) {
-    text += fmt::format(
-        "{}\n  {}: {{\"bytes_per_second\": {}, \"flops_per_second\": {}, \"measured\": {}, \"disturbance\": {}}}",
-        comma, quoted(device), one.bandwidth, one.arithmetic, quoted(one.how), quoted(one.disturbance));
-    comma = ",";
-  }
-  text +=
-      fmt::format("}},\n \"stages\": {{\"read\": {}, \"specialise\": {}, \"join\": {}, \"plan\": {}, \"lower\": {}, "
-                  "\"compile\": {}, \"load\": {}}},\n \"counters\": {},\n \"kernels\": [",
-                  stages.read, stages.specialise, stages.join, stages.plan, stages.lower, stages.compile, stages.load,
-                  quoted(counters));
-  char const* separator = "";
-  for (auto const& r : records) {
-    text += std::string(separator) + "\n  {" + fields_of(r, rates(r, limits)) + "}";
-    separator = ",";
-  }
-  return text + "\n]}\n";
+std::string to_json(std::vector<KernelRecord> const& records, LimitsByDevice const& limits_by_device,
+                    std::string const& counters, StageSeconds const& stages) {
+  Json limits = Json::object(), kernels = Json::array();
+  for (auto const& [device, of_device] : limits_by_device)
+    limits[device] = {{"bytes_per_second", of_device.bandwidth},
+                      {"flops_per_second", of_device.arithmetic},
+                      {"measured", of_device.how},
+                      {"disturbance", of_device.disturbance}};
+  for (auto const& record : records) kernels.push_back(json_of(record, rates(record, limits_by_device)));
+  Json const report{{"limits", limits},
+                    {"stages",
+                     {{"read", stages.read},
+                      {"specialise", stages.specialise},
+                      {"fuse", stages.fuse},
+                      {"plan", stages.plan},
+                      {"lower", stages.lower},
+                      {"compile", stages.compile},
+                      {"load", stages.load}}},
+                    {"counters", counters},
+                    {"kernels", kernels}};
+  return report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"; // invalid UTF-8 is replaced
 }
 
 } // namespace chemora::monitor

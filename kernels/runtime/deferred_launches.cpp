@@ -164,7 +164,7 @@ FusedLaunch* DeferredLaunches::fuse(GridFunctions const& functions, SubstepReque
   auto& launch = fused_by_key_[key];
   std::string reason;
   try {
-    launch = timed(launcher_.cache().seconds().join,
+    launch = timed(launcher_.cache().seconds().fuse,
                    [&] { return std::make_unique<FusedLaunch>(launcher_, tables_, functions, request, key); });
   } catch (base::UserError const& error) {
     reason = error.diagnostics().front().message;

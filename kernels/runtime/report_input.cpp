@@ -3,7 +3,6 @@
 #include "framework/base/text.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/monitor/device_limits.hpp"
-#include "kernels/monitor/kept_limits.hpp"
 #include "kernels/runtime/process_speeds.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +40,7 @@ std::vector<monitor::KernelRecord> gather_records(KernelCache& cache) {
   for (auto const& record : cache.records()) local += record.to_text() + "\n";
   std::vector<std::vector<monitor::KernelRecord>> records;
   for (auto const& text : cache.exchange().all_gather(local)) records.push_back(records_from(text));
-  return monitor::join(records);
+  return monitor::combine(records);
 }
 
 std::string node_name() {
@@ -50,13 +49,13 @@ std::string node_name() {
   return name;
 }
 
-std::vector<machine::Measured> gather_measurements(jit::ProcessGroup& exchange, std::string const& device,
+std::vector<machine::Measurement> gather_measurements(jit::ProcessGroup& exchange, std::string const& device,
                                                    machine::BestOfRounds const& local) {
-  std::vector<machine::Measured> measurements;
+  std::vector<machine::Measurement> measurements;
   for (auto const& text : exchange.all_gather(
            fmt::format("{}\n{}\n{} {} {} {}", node_name(), device, local.rate, local.spread, local.busy, local.own))) {
     std::istringstream lines(text);
-    machine::Measured& of_process = measurements.emplace_back();
+    machine::Measurement& of_process = measurements.emplace_back();
     std::getline(lines, of_process.node);
     std::getline(lines, of_process.device);
     auto& best = of_process.best;
@@ -94,7 +93,7 @@ std::string disturbance(machine::BestOfRounds const& best) {
 monitor::LimitsByDevice measure(jit::ProcessGroup& exchange, device::Device& device, int n_on_node) {
   auto const local = monitor::measure_limits(device, n_on_node, [&] { exchange.all_gather({}); });
   auto const of_devices = [&](machine::BestOfRounds const& best) {
-    return machine::joined_by_device(gather_measurements(exchange, device.properties().kind, best));
+    return machine::aggregate_by_device(gather_measurements(exchange, device.properties().kind, best));
   };
   auto const bandwidth = of_devices(local.bandwidth), arithmetic = of_devices(local.arithmetic);
   monitor::LimitsByDevice limits;
@@ -164,7 +163,7 @@ monitor::LimitsByDevice gather_limits(KernelCache& cache, LimitsSource source, i
   exchange.broadcast(now, 0);
   bool const use_cached =
       source == LimitsSource::cached && std::all_of(cached.begin(), cached.end(), [&](auto const& entry) {
-        return entry.second && !is_to_be_measured_again(*entry.second, std::stoll(now));
+        return entry.second && !must_be_measured_again(*entry.second, std::stoll(now));
       });
   if (!use_cached) limits = measure(exchange, cache.device(), n_on_node);
   for (auto const& [kind, names] : devices) {
@@ -222,7 +221,7 @@ std::string note_on_stages(monitor::StageSeconds const& seconds) {
       "Before they ran, process 0 took {:.2f} s to read graphs, {:.2f} s to specialise, {:.2f} s to fuse "
       "them with updates, {:.2f} s to plan, {:.2f} s to lower and emit, {:.2f} s to compile or find them, "
       "{:.2f} s to load.\n",
-      seconds.read, seconds.specialise, seconds.join, seconds.plan, seconds.lower, seconds.compile, seconds.load);
+      seconds.read, seconds.specialise, seconds.fuse, seconds.plan, seconds.lower, seconds.compile, seconds.load);
 }
 
 std::string note_on_scratch(launch::Scratch const& scratch) {

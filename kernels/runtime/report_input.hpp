@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/jit/compiler_pool.hpp"
-#include "kernels/machine/joined_by_device.hpp"
+#include "kernels/machine/best_of_rounds.hpp"
 #include "kernels/runtime/deferred_launches.hpp"
 
 #include <map>
@@ -42,7 +42,7 @@ std::vector<std::string> unused_pins(KernelCache& cache);
 /// Measurements of all processes on their nodes, equal on all processes.
 std::string node_name();
 /// Collective. `device` is the kind of this process' device.
-std::vector<machine::Measured> gather_measurements(jit::ProcessGroup& exchange, std::string const& device,
+std::vector<machine::Measurement> gather_measurements(jit::ProcessGroup& exchange, std::string const& device,
                                                    machine::BestOfRounds const& local);
 
 } // namespace chemora::runtime

@@ -156,7 +156,7 @@ def numbers(report, output):
     """The numbers of a report that has been read back fit each other, the grid and the graphs."""
     limits = report["limits"]["host"]
     check(limits["bytes_per_second"] > 0 and limits["flops_per_second"] > 0, "no limits", output)
-    check(set(report["stages"]) == {"read", "specialise", "join", "plan", "lower", "compile", "load"} and min(report["stages"].values()) >= 0, "stages", output)
+    check(set(report["stages"]) == {"read", "specialise", "fuse", "plan", "lower", "compile", "load"} and min(report["stages"].values()) >= 0, "stages", output)
     of_graph = {"TestKernel::fill": (8, 4), "TestKernel::smooth.interior": (16, 7), "TestKernel::smooth.boundary": (16, 0)}
     interior = next(k for k in report["kernels"] if k["kernel"] == "TestKernel::smooth.interior")
     check(interior["points"] == 2 * 15 * 11 * 9 and interior["calls"] == 2, f"not two steps of the whole interior: {interior}", output)

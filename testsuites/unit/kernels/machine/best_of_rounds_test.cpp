@@ -1,4 +1,3 @@
-// Rates of rounds by a clock of the test's own, and which rounds count as disturbed.
 #include "kernels/machine/best_of_rounds.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +19,7 @@ TEST(BestOfRounds, IsTheRateOfTheFastest) {
 }
 
 /// Each round takes twice as long as the one before.
-TEST(BestOfRounds, SeesThatRoundsDiffer) {
+TEST(BestOfRounds, ReportsTheSpread) {
   double now = 0, seconds_of_batch = 1. / 32;
   BestOfRounds const best = best_of_rounds(
       1, [&] { now += seconds_of_batch; }, [&] { seconds_of_batch *= 2; }, [&] { return now; });
@@ -37,17 +36,17 @@ TEST(BestOfRounds, IsDisturbedByOthers) {
 }
 
 /// Two processes that keep a processor each busy do not disturb one another, if both are of the run.
-TEST(BestOfRounds, AreJoined) {
+TEST(BestOfRounds, AreCombined) {
   BestOfRounds const a{.rate = 10, .spread = 0.01, .busy = 2.2, .own = 1},
       b{.rate = 20, .spread = 0.05, .busy = 2.1, .own = 1};
   EXPECT_TRUE(a.is_disturbed());
-  BestOfRounds const node = joined_on_one_node(a, b);
+  BestOfRounds const node = combined_on_one_node(a, b);
   EXPECT_EQ(node.rate, 30);
   EXPECT_EQ(node.spread, 0.05);
   EXPECT_NEAR(node.others(), 0.2, 1e-12);
   EXPECT_FALSE(node.is_disturbed());
-  EXPECT_NEAR(joined_on_two_nodes(a, b).others(), 1.2, 1e-12) << "the worse of the two";
-  EXPECT_EQ(joined_on_two_nodes(a, b).rate, 30);
+  EXPECT_NEAR(combined_on_two_nodes(a, b).others(), 1.2, 1e-12) << "the worse of the two";
+  EXPECT_EQ(combined_on_two_nodes(a, b).rate, 30);
 }
 
 } // namespace

@@ -1,7 +1,5 @@
-// What is read of the machine makes sense, and what is derived from it is right.
-#include "kernels/machine/arithmetic.hpp"
-#include "kernels/machine/bandwidth.hpp"
 #include "kernels/machine/machine.hpp"
+#include "kernels/machine/measured_rates.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +9,7 @@
 namespace chemora::machine {
 namespace {
 
-TEST(ThisMachine, HasCachesThatGrow) {
+TEST(ThisMachine, HasLargerCachesAtHigherLevels) {
   Machine const& machine = this_machine();
   ASSERT_FALSE(machine.caches.empty());
   EXPECT_GE(machine.n_cores, 1);
@@ -37,7 +35,7 @@ TEST(CapacityPerThread, IsThePrivateShareOfLevelTwo) {
   EXPECT_EQ(machine.cache(3)->n_cores, 8);
 }
 
-TEST(MeasuredBandwidth, IsPositiveAndRemembered) {
+TEST(MeasuredBandwidth, IsPositiveAndCached) {
   double const first = measured_bandwidth(8).rate;
   EXPECT_GT(first, 0);
   EXPECT_EQ(measured_bandwidth(8).rate, first);

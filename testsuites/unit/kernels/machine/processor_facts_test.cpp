@@ -1,5 +1,4 @@
-// Any text of /proc/cpuinfo is read without harm, and what it says is found.
-#include "kernels/machine/processor_facts.hpp"
+#include "kernels/machine/machine.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,7 +34,7 @@ TEST(ReadProcessorFacts, OddTextsGiveAnUnknownProcessor) {
   }
 }
 
-TEST(ReadProcessorFacts, NeedsNoBlankBehindTheColon) {
+TEST(ReadProcessorFacts, NeedsNoBlankAfterTheColon) {
   EXPECT_EQ(facts_of("model name:X").model, "X");
   EXPECT_EQ(facts_of("model name\t: X: Y \r\n").model, "X: Y");
 }

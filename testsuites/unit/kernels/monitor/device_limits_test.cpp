@@ -1,4 +1,3 @@
-// Limits are measured on the device itself, on all processes together.
 #include "kernels/monitor/device_limits.hpp"
 
 #include "kernels/device/host/host_device.hpp"

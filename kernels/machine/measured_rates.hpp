@@ -1,4 +1,4 @@
-// The measured memory bandwidth of this process.
+// The measured memory bandwidth and rate of arithmetic of this process.
 #pragma once
 
 #include "kernels/machine/best_of_rounds.hpp"
@@ -13,5 +13,10 @@ namespace chemora::machine {
 /// results add up to the bandwidth of the node, also if there are more processes than processors.
 BestOfRounds const& measured_bandwidth(
     int n_processes_on_node = 1, std::function<void()> const& wait_for_all = [] {});
+
+/// Additions and multiplications of real64 per second in registers, half of each and not fused (as kernels are
+/// compiled), in the widest vectors of the processor, with all OpenMP threads of this process. Takes about 0.3 s.
+/// `wait_for_all` is described at measured_bandwidth.
+BestOfRounds measured_arithmetic(std::function<void()> const& wait_for_all = [] {});
 
 } // namespace chemora::machine

@@ -1,5 +1,4 @@
-// Limits are kept as they were measured, and doubtful ones for a while only.
-#include "kernels/monitor/kept_limits.hpp"
+#include "kernels/monitor/device_limits.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +10,7 @@ Limits limits() {
       .bandwidth = 2.5e10, .arithmetic = 0x1.fedcba9876543p+33, .when = 1700000000, .disturbance = "rounds, of others"};
 }
 
-TEST(KeptLimits, AreThoseThatWereMeasured) {
+TEST(CachedLimits, EqualTheMeasuredOnes) {
   for (std::string const& disturbance : {std::string(), limits().disturbance}) {
     Limits measured = limits();
     measured.disturbance = disturbance;
@@ -26,15 +25,15 @@ TEST(KeptLimits, AreThoseThatWereMeasured) {
     EXPECT_FALSE(limits_from(text)) << text;
 }
 
-TEST(KeptLimits, AreMeasuredAgainIfSomethingDisturbed) {
+TEST(CachedLimits, AreMeasuredAgainAfterADisturbance) {
   Limits kept = limits();
-  EXPECT_FALSE(is_to_be_measured_again(kept, kept.when + 60)) << "the machine is as busy as before";
-  EXPECT_TRUE(is_to_be_measured_again(kept, kept.when + 601));
+  EXPECT_FALSE(must_be_measured_again(kept, kept.when + 60)) << "the machine is as busy as before";
+  EXPECT_TRUE(must_be_measured_again(kept, kept.when + 601));
   kept.disturbance.clear();
-  EXPECT_FALSE(is_to_be_measured_again(kept, kept.when + 1000000));
+  EXPECT_FALSE(must_be_measured_again(kept, kept.when + 1000000));
 }
 
-TEST(KeptLimits, GrowOnly) {
+TEST(CachedLimits, OnlyGrow) {
   Limits now = limits();
   now.disturbance.clear();
   now.bandwidth = 3e10;
