@@ -15,7 +15,7 @@ def check_messages(work):
     wrong = {
         ("opencl", "CaKernel::plan[0]", '"Wave_RHS: plan Wave_RHS on cuda:sm_90; tile 8 4 6; block 4 4 1"'): [
             "is for cuda:sm_90, but this run computes on opencl:"],
-        ("host", "CaKernel::plan[0]", '"Wave_RHS: tile 8 4 6; block 4 4 1"'): ["the host runs no blocks of threads"],
+        ("host", "CaKernel::plan[0]", '"Wave_RHS: tile 8 4 6; block 4 4 1"'): ["the host does not run blocks of threads"],
     }
     for (device, name, value), words in wrong.items():
         _, result = run(parameter_file(device, {name: value, "cactus::cctk_itlast": "0"}), folder=work / "wrong", expect=None)

@@ -74,7 +74,7 @@ def wrong_plans(work):
         "smooth": ["CaKernel::plan[0]: `smooth` has no colon after the name of a kernel, so it is read as the name of a file: smooth: Cannot read"],
         "smooth:": ["CaKernel::plan[0] pins nothing"],
         "smooth: kernel 2: tile 8 8 8": ["`2:` is found where `1:` is expected"],
-        "smooth: tile 8 8 8; grid %3": ["CaKernel::plan[0]:1:13", "lines `kernel 1: ...` must say which there are"],
+        "smooth: tile 8 8 8; grid %3": ["CaKernel::plan[0]:1:13", "so that statements `kernel 1: ...` must follow"],
         "smooth: kernel 1: tile 8 8 8; unroll x 99": ["loop x is unrolled 99 times"],
         "/nowhere/plans.txt": ["/nowhere/plans.txt"],
         str(plans): ["wrong.txt:4:3", "Unknown plan statement `banana`"],
@@ -91,8 +91,8 @@ def wrong_plans(work):
 
 def several_kernels(work):
     """What only the graph can tell of a pin is told at the first launch."""
-    wrong = {"kernel 1: stores smoth": "kernel 1 stores `smoth`, which is no output of this graph",
-             "grid %999; kernel 1: stores %999; kernel 2: tile 8 8 8": "%999 is to be kept on the grid"}
+    wrong = {"kernel 1: stores smoth": "kernel 1 stores `smoth`, which is not an output of this graph",
+             "grid %999; kernel 1: stores %999; kernel 2: tile 8 8 8": "%999 cannot be stored on the grid"}
     for pin, words in wrong.items():
         output = launch(f'CaKernel::plan[0] = "smooth.interior: {pin}"', ranks=1, expect=1)
         check(words in " ".join(output.split()), f"{pin}: the message lacks `{words}`", output)

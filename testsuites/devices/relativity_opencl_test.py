@@ -9,7 +9,7 @@ import sys
 from output_values import values
 from relativity import run
 from relativity_plans_test import SECOND_ORDER
-from relativity_test import HOLE
+from relativity import HOLE
 from simulation import skip
 
 # Of unequal sides, smaller than the blocks on one axis and cut by them on another

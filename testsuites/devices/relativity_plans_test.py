@@ -4,8 +4,7 @@ output groups or by derivatives, of a black hole at orders 2 and 8 and of a gaug
 import sys
 
 from output_values import values
-from relativity import bar, data, run
-from relativity_test import HOLE
+from relativity import HOLE, bar, data, run
 
 SECOND_ORDER = {"BSSN::fd_order": 2, "ADMConstraints::fd_order": 2, "driver::ghost_size": 2, "cactus::cctk_itlast": 2}
 COMPILED = {"CaKernel::compiler": '"automatic"', "CaKernel::report": "yes"}

@@ -6,17 +6,8 @@ import math
 
 import pytest
 from output_values import values
-from relativity import bar, box, data, lines_of, run
+from relativity import HOLE, bar, box, data, lines_of, run
 
-# A black hole away from the centre of a box of unequal sides, noise, all gauge terms and the radiative boundary.
-HOLE = data("Brill-Lindquist", mass1=1, x1=0.13, y1=-0.21, z1=0.05, add_noise="yes", noise_amplitude=1e-3) | {
-    "driver::global_nx": 15, "driver::global_ny": 13, "driver::global_nz": 16, "driver::ghost_size": 3, "grid::dxyz": 0.5,
-    "grid::avoid_origin": "yes", "BSSN::boundary": '"radiative"', "cactus::cctk_itlast": 3, "IOASCII::out1D_every": 1,
-    "ADMBase::dtlapse_evolution_method": '"BSSN"', "ADMBase::initial_dtlapse": '"zero"', "IOASCII::out1D_d": "yes",
-    "IOScalar::outScalar_every": 1, "IOScalar::outScalar_reductions": '"norm2 maximum"',
-    "IOScalar::outScalar_vars": '"BSSN::gt BSSN::At BSSN::Xt BSSN::beta BSSN::H"',
-    "IOASCII::out1D_vars": '"BSSN::phi BSSN::trK BSSN::alpha BSSN::B ADMBase::metric ADMBase::curv ADMBase::dtalp"',
-}
 VARIANTS = {
     "ranks=2": ({}, 2, 1), "ranks=4.threads=2": ({}, 4, 2), "threads=2": ({}, 1, 2),
     "own memory": ({"Devices::own_memory": "yes"}, 2, 1),
