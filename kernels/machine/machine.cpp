@@ -119,8 +119,7 @@ ProcessorFacts read_processor_facts(std::istream& info) {
   for (std::string line; std::getline(info, line) && !base::trimmed(line).empty();) {
     auto const colon = line.find(':');
     if (colon == std::string::npos) continue;
-    std::string_view const text = line, key = base::trimmed(text.substr(0, colon)),
-                           value = base::trimmed(text.substr(colon + 1));
+    std::string const key = base::trimmed(line.substr(0, colon)), value = base::trimmed(line.substr(colon + 1));
     if (value.empty() || std::find(identifying_keys.begin(), identifying_keys.end(), key) == identifying_keys.end())
       continue;
     result.facts.append(key).append(": ").append(value).append("\n");

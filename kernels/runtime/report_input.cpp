@@ -50,7 +50,7 @@ std::string node_name() {
 }
 
 std::vector<machine::Measurement> gather_measurements(jit::ProcessGroup& exchange, std::string const& device,
-                                                   machine::BestOfRounds const& local) {
+                                                      machine::BestOfRounds const& local) {
   std::vector<machine::Measurement> measurements;
   for (auto const& text : exchange.all_gather(
            fmt::format("{}\n{}\n{} {} {} {}", node_name(), device, local.rate, local.spread, local.busy, local.own))) {

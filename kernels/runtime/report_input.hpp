@@ -43,6 +43,6 @@ std::vector<std::string> unused_pins(KernelCache& cache);
 std::string node_name();
 /// Collective. `device` is the kind of this process' device.
 std::vector<machine::Measurement> gather_measurements(jit::ProcessGroup& exchange, std::string const& device,
-                                                   machine::BestOfRounds const& local);
+                                                      machine::BestOfRounds const& local);
 
 } // namespace chemora::runtime
