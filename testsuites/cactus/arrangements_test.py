@@ -3,8 +3,8 @@
 import json
 import shlex
 import subprocess
-import sys
 
+import pytest
 from arrangements import configure, write_files, write_thorn
 from folders import new_folder
 from simulation import BUILD, SOURCE
@@ -139,11 +139,11 @@ def compile_all(entries):
         result = subprocess.run([*command[: command.index("-o")], "-fsyntax-only", entry["file"]], cwd=entry["directory"],
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if result.returncode or result.stdout:
-            sys.exit(f"{name} does not compile silently:\n{entry['command']}\n{result.stdout}")
+            pytest.fail(f"{name} does not compile silently:\n{entry['command']}\n{result.stdout}")
         print("compiled", name)
 
 
-def main():
+def test_configuration_of_a_made_up_checkout():
     folder = new_folder()
     for place, thorns in (("first", FIRST), ("second", SECOND)):
         for thorn, files in thorns.items():
@@ -152,7 +152,7 @@ def main():
     code, output = configure(folder, THORNLIST, folder / "first/arrangements", folder / "second/arrangements",
                            A_CHOICE="tea", B_CHOICE="milk")
     if code != 0:
-        sys.exit(output)
+        pytest.fail(output)
 
     everything = commands(folder, "Make/Everything")
     assert sorted(everything) == sorted(
@@ -198,6 +198,3 @@ def main():
     stand_ins = (tree.parent / "arrangements.txt").read_text()
     assert "CactusBase/IOUtil" not in stand_ins and "CactusBase/Boundary" in stand_ins, stand_ins
     assert not (tree / "More/Second").exists() and (folder / "second/arrangements/More/Second/src/second.h").exists()
-
-
-main()

@@ -4,8 +4,8 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 
+import pytest
 from all_output import all_output, differences
 from cache_entries import spoil_objects
 from folders import new_folder
@@ -32,7 +32,7 @@ CaKernel::cache_dir = "{cache}"
 
 def expect(condition, message, output):
     if not condition:
-        sys.exit(f"{message}\n{output}")
+        pytest.fail(f"{message}\n{output}")
 
 
 def parameter_file(cache, **extra):
@@ -49,7 +49,12 @@ def same_files(reference, folder, output, name):
     expect(not wrong, f"{name}: " + "; ".join(wrong), output)
 
 
-def same_bits(work):
+@pytest.fixture(scope="module")
+def work():
+    return new_folder()
+
+
+def test_same_bits(work):
     """Orders of derivatives are variants by guards; with own memory MoL's sums are kernels, too."""
     for name, extra in (("plain", {}), ("order", {"Wave::fd_order": "6"}), ("own", {"Devices::own_memory": "yes"})):
         cache = work / f"cache-{name}"
@@ -75,7 +80,7 @@ def same_bits(work):
         print(f"{name}: {len(reference)} files are equal without a compiler on 1 and 2 processes")
 
 
-def uses_the_cache(work):
+def test_uses_the_cache(work):
     """A machine without a compiler uses what one with a compiler has left; what is missing is built in."""
     folder, _ = run(parameter_file(work / "cache-plain"), folder=work / "again")
     reference = all_output(folder / "data")
@@ -97,10 +102,9 @@ def uses_the_cache(work):
     for words in ("Wave::Wave_Energy: the entry of the cache was not usable: Kernel Wave::Wave_Energy cannot be loaded: ",
                   "Not fused with updates of the time integrator: Wave::Wave_RHS: Wave::Wave_RHS_update1 is not built in. "):
         expect(words in result.stdout, f"the message lacks `{words}`", result.stdout)
-    print("without a compiler the cache is used, and what it does not have is built in")
 
 
-def some_have_a_compiler(work):
+def test_some_have_a_compiler(work):
     """The first process has none, the second compiles for both."""
     folder = work / "mixed"
     folder.mkdir()
@@ -112,10 +116,9 @@ def some_have_a_compiler(work):
     expect("built in" not in result.stdout and "No kernels" not in result.stdout, "the other process has a compiler", result.stdout)
     expect(all("s" in value for value in how(result.stdout).values()), "not compiled", result.stdout)
     same_files(all_output(work / "compiled-plain/data"), folder, result.stdout, "mixed")
-    print("a process without a compiler gets its kernels from one that has")
 
 
-def compilers_that_do_not_work(work):
+def test_broken_compilers(work):
     """One that tells its version and then compiles nothing; and a wrong kernel is no reason to doubt the compiler."""
     broken = work / "broken-compiler"
     broken.write_text('#!/bin/sh\n[ "$1" = --version ] && echo broken 1 && exit 0\necho "no linker" >&2; exit 3\n')
@@ -128,10 +131,9 @@ def compilers_that_do_not_work(work):
     for words in ("ended with exit code 3 on kernel", "no linker", "replaced by built-in ones"):
         expect(words in flat, f"the message lacks `{words}`", result.stdout)
     expect(set(how(result.stdout).values()) == {"built in"}, "not built in", result.stdout)
-    print("a compiler that compiles nothing is told of, and built-in kernels run")
 
 
-def kernels_that_are_not_there(work):
+def test_missing_kernels(work):
     """TestKernel's graphs are written by hand, so none is built in: the run ends before it begins."""
     _, result = run(TEST_KERNEL.format(cache=work / "empty"), ranks=2, expect=1, before=NO_COMPILER)
     flat = " ".join(result.stdout.split())
@@ -141,10 +143,9 @@ def kernels_that_are_not_there(work):
     expect("agree at iteration" not in result.stdout, "the run has begun", result.stdout)
     _, result = run(parameter_file(work / "empty"), expect=1, options=["--compile-only"], before=NO_COMPILER)
     expect("--compile-only has not compiled all kernels. No kernels are compiled for process 0" in " ".join(result.stdout.split()), "not told", result.stdout)
-    print("kernels that nobody has are told of before the first step, with what to do")
 
 
-def kernels_that_output_asks_for(work):
+def test_kernels_that_only_output_launches(work):
     """A kernel that only output launches is missed when it is asked for, and else not."""
     text = TEST_KERNEL.format(cache=work / "empty") + 'TestKernel::only_triggered = yes\nActiveThorns = "PUGHSlab IOUtil IOASCII"\n'
     asked = 'IOASCII::out1D_every = 1\nIOASCII::out1D_vars = "TestKernel::field"\n'
@@ -155,14 +156,3 @@ def kernels_that_output_asks_for(work):
         flat = " ".join(result.stdout.split())
         expect(told in flat and (missed in flat) == bool(code), "not told, or told at the wrong time", result.stdout)
     run(text + asked)
-    print("kernels that only output launches are missed only then")
-
-
-def main():
-    work = new_folder()
-    for part in (same_bits, uses_the_cache, some_have_a_compiler, compilers_that_do_not_work, kernels_that_are_not_there, kernels_that_output_asks_for):
-        part(work)
-
-
-if __name__ == "__main__":
-    main()

@@ -2,8 +2,8 @@
 
 import pathlib
 import re
-import sys
 
+import pytest
 from folders import new_folder
 from simulation import run
 
@@ -49,7 +49,7 @@ CaKernel::cache_dir = "{cache}"
 
 def expect(condition, message, output):
     if not condition:
-        sys.exit(f"{message}\n{output}")
+        pytest.fail(f"{message}\n{output}")
 
 
 def entries(cache):
@@ -72,7 +72,12 @@ def simulate(text, ranks=1):
     return output, dict(re.findall(r"^(\w+::[\w.]+)  +.*?(cache hit|[\d.]+ s)  ", output, re.MULTILINE))
 
 
-def fills_the_cache(work):
+@pytest.fixture(scope="module")
+def work():
+    return new_folder()
+
+
+def test_fills_the_cache(work):
     cache = work / "cache"
     text = PARAMETERS.format(cache=cache, out=work / "out", more="")
     folder, output, compiled = compile_ahead(text, ranks=2)
@@ -87,20 +92,18 @@ def fills_the_cache(work):
     expect("cache hit" not in how.values(), "another number of processes needs other kernels", output)
     _, output, compiled = compile_ahead(text, ranks=2)
     expect(list(compiled.values()) == [False] * 3, "it has compiled again", output)
-    print("the run after it compiles nothing")
 
 
-def compiles_what_is_needed(work):
+def test_compiles_what_is_needed(work):
     cache = work / "few"
     _, output, compiled = compile_ahead(PARAMETERS.format(cache=cache, out=work / "out", more="cactus::cctk_itlast = 0").replace("cactus::cctk_itlast = 2\n", ""))
     expect(list(compiled) == ["TestKernel::fill"], "steps that will not be are compiled for", output)
     expect("These kernels were not compiled" in output and ": TestKernel::smooth." in output, "skipped kernels are not listed", output)
     _, output, compiled = compile_ahead(PARAMETERS.format(cache=cache, out=work / "out", more='TestKernel::shape = "line"'))
     expect(compiled == {"TestKernel::fill": False, "TestKernel::smooth.interior": True, "TestKernel::smooth.boundary": True}, "not the variant", output)
-    print("kernels of later functions only, of the variant that the parameters choose")
 
 
-def generated_thorns(work):
+def test_generated_thorns(work):
     for name, more in (("host", ""), ("own", "Devices::own_memory = yes")):
         cache = work / f"wave-{name}"
         out = work / f"out-{name}"
@@ -124,10 +127,9 @@ def generated_thorns(work):
             conditions |= {"Boundary_Copy", "Boundary_Scalar"}
         wanted = run_now | triggered | apart | {f"CaKernel::{condition}" for condition in conditions}
         expect(set(compiled) == wanted, f"{name}: compiled too much or too little: {sorted(set(compiled) ^ wanted)}", output)
-    print("kernels of a generated thorn and of MoL on a device, whose loops have conditions")
 
 
-def refusals(work):
+def test_errors(work):
     a_file = work / "file"
     a_file.write_text("not a folder")
     for cache, more, words in (
@@ -142,14 +144,3 @@ def refusals(work):
     text = 'ActiveThorns = "PUGH"\ndriver::global_nsize = 8\ncactus::cctk_itlast = 1\n'
     _, output, _ = compile_ahead(text)
     expect("No active thorn compiles anything" in output and "iteration" not in output, "not told", output)
-    print("a cache that cannot be filled is an error; without kernels there is nothing to do")
-
-
-def main():
-    work = new_folder()
-    for part in (fills_the_cache, compiles_what_is_needed, generated_thorns, refusals):
-        part(work)
-
-
-if __name__ == "__main__":
-    main()

@@ -3,8 +3,8 @@ hybrid with the host. What is wrong with a choice of device is said before the f
 
 import json
 import re
-import sys
 
+import pytest
 from devices import GRIDS, continued, copied_by_steps, initial_data, parameter_file, values
 from folders import new_folder
 from simulation import run, skip
@@ -22,12 +22,12 @@ def check_messages(work):
         flat = " ".join(result.stdout.split())
         missing = [word for word in words if word not in flat]
         if result.returncode == 0 or missing:
-            sys.exit(f"{name} = {value} with {device}: exit code {result.returncode}, the message lacks {missing}\n{result.stdout}")
+            pytest.fail(f"{name} = {value} with {device}: exit code {result.returncode}, the message lacks {missing}\n{result.stdout}")
     print(f"{len(wrong)} wrong choices of a device are told of")
     unused = parameter_file("host", {"Devices::device": '"Portable"', "cactus::cctk_itlast": "0"})
     flat = " ".join(run(unused, folder=work / "unused")[1].stdout.split())
     if 'Devices::device = "Portable" has no effect: it applies only to Devices::kind = "opencl" or "cuda", and the kind' not in flat:
-        sys.exit(f"a parameter of another kind of device gives no warning\n{flat}")
+        pytest.fail(f"a parameter of another kind of device gives no warning\n{flat}")
 
 
 def check_unused_pins(work, opencl):
@@ -40,7 +40,7 @@ def check_unused_pins(work, opencl):
     missing = [plan for plan in ("tile 8 4 6, vector 2", "tile 8 4 6, block 4 4 1") if plan not in output]
     unused = re.findall(r"(\S+) pins a plan for kernel (\S+), which this run has not compiled", " ".join(output.split()))
     if missing or unused != [("CaKernel::plan[2]", "Wave_RHS_update9")]:
-        sys.exit(f"in a hybrid run the pinned plans {missing} were not used, and unused are said to be {unused}\n{output}")
+        pytest.fail(f"in a hybrid run the pinned plans {missing} were not used, and unused are said to be {unused}\n{output}")
 
 
 def check_kept_values(work, reference, plans_of_device):
@@ -54,10 +54,10 @@ def check_kept_values(work, reference, plans_of_device):
     plans.write_text(f"plan Wave_RHS on {device}\n  tile 8 4 6; block 8 4 1; stream z\n  tile rho v1; register rho v3\n")
     folder, output = continued(work / "kept" / "opencl", checkpoints, device="opencl", **pin)
     if "2 in tile, 2 in registers" not in " ".join(output.split()):
-        sys.exit(f"the report does not tell of the pinned plan\n{output}")
+        pytest.fail(f"the report does not tell of the pinned plan\n{output}")
     differing = [file for file in reference if values(folder).get(file) != reference[file]]
     if differing:
-        sys.exit(f"with values kept in tiles and registers, {differing} differ from the run on the host")
+        pytest.fail(f"with values kept in tiles and registers, {differing} differ from the run on the host")
     print(f"opencl, values kept: the bits of the host in {len(reference)} files")
 
 
@@ -70,15 +70,15 @@ def check_report(name, folder, output, kinds):
     plans = {kind.split(":")[0] for kind in re.findall(r"^plan \S+ on (\S+)", (folder / "data" / "kernel_plans.txt").read_text(), re.MULTILINE)}
     limits = {kind.split(":")[0] for kind in report["limits"]}
     if set(rows) != kinds or plans != kinds or limits != kinds:
-        sys.exit(f"{name}: computes on {kinds}, the report has kernels on {set(rows)}, plans for {plans}, limits of {limits}\n{output}")
+        pytest.fail(f"{name}: computes on {kinds}, the report has kernels on {set(rows)}, plans for {plans}, limits of {limits}\n{output}")
     for kind, of_kind in rows.items():
         wrong = [kernel for kernel, plan in of_kind.items() if ("block" in plan) != (kind == "opencl")]
         if wrong or set(of_kind) != set(rows["opencl"]):
-            sys.exit(f"{name}: on {kind} the report has {of_kind}\n{output}")
+            pytest.fail(f"{name}: on {kind} the report has {of_kind}\n{output}")
     table = [line for line in output.splitlines() if re.match(r"Wave::Wave_RHS\S* +opencl:", line)]
     copies = re.search(r"(\d+) copies to the device \((\d+) bytes\), (\d+) copies to the host", output)
     if not table or not all("block" in line for line in table) or not copies or "0" in copies.groups():
-        sys.exit(f"{name}: the report does not show what the device did\n{output}")
+        pytest.fail(f"{name}: the report does not show what the device did\n{output}")
 
 
 def check_sharing(work, checkpoints, reference):
@@ -87,15 +87,15 @@ def check_sharing(work, checkpoints, reference):
                                **{"CaKernel::machine_limits": '"measured"'})
     flat = " ".join(output.split())
     if "Portable Computing Language" not in flat:
-        return print("[SKIP] PoCL, which can show several devices, is not there")
+        return
     if not re.search(r"Processes 0, 2 compute on [^;]*, device 0; process 1 computes on [^;]*, device 1\.", flat):
-        sys.exit(f"the log does not say who computes where\n{output}")
+        pytest.fail(f"the log does not say who computes where\n{output}")
     of_each = [rf"Limits of {n} on [^,]*, device {device}, measured by this run" for n, device in (("2 processes", 0), ("1 process", 1))]
     if not all(re.search(limits, flat) for limits in of_each):
-        sys.exit(f"the limits are not those of the devices\n{output}")
+        pytest.fail(f"the limits are not those of the devices\n{output}")
     differing = [file for file in reference if values(folder).get(file) != reference[file]]
     if differing:
-        sys.exit(f"two devices: {differing} differ from the run on the host")
+        pytest.fail(f"two devices: {differing} differ from the run on the host")
     print(f"two devices for three processes: the bits of the host in {len(reference)} files")
 
 
@@ -104,7 +104,7 @@ def check_periodic(work):
     for grid in GRIDS:
         is_good, found = copied_by_steps(work / "copies", grid, "opencl")
         if not is_good:
-            sys.exit(f"steps on the device copy too much: {found}")
+            pytest.fail(f"steps on the device copy too much: {found}")
         print(found)
     periodic = {**GRIDS["periodic"], "CaKernel::strides": '"run-time"'}
     checkpoints = initial_data(work / "periodic", **periodic)
@@ -113,11 +113,11 @@ def check_periodic(work):
         folder, _ = continued(work / "periodic" / f"opencl{ranks}", checkpoints, device="opencl", ranks=ranks, **periodic)
         differing = [file for file in reference if values(folder).get(file) != reference[file]]
         if differing:
-            sys.exit(f"periodic.ranks={ranks}: {differing} differ from the run on the host")
+            pytest.fail(f"periodic.ranks={ranks}: {differing} differ from the run on the host")
         print(f"opencl, periodic.ranks={ranks}: the bits of the host in {len(reference)} files")
 
 
-def main():
+def test_devices():
     work = new_folder()
     probe = run(parameter_file("opencl", {"cactus::cctk_itlast": "0"}), folder=work / "probe", expect=None)[1]
     if "OpenCL cannot be used" in probe.stdout or "No OpenCL device is platform any" in probe.stdout:
@@ -127,7 +127,7 @@ def main():
     pinned = {"CaKernel::plan[0]": '"Wave_RHS: tile 8 4 6; block 4 4 1; stream z"', "cactus::cctk_itlast": "1"}
     output = run(parameter_file("opencl", pinned), folder=work / "pinned")[1].stdout
     if "tile 8 4 6, block 4 4 1, stream z" not in output:
-        sys.exit(f"a pinned block was not used\n{output}")
+        pytest.fail(f"a pinned block was not used\n{output}")
 
     checkpoints = initial_data(work)
     hybrid = {"ranks": 3, "Devices::processes": '"1-2"'}
@@ -135,12 +135,12 @@ def main():
     output = run(parameter_file("opencl", {**wrong, "Devices::processes": '"0"'}), ranks=2, folder=work / "pin", expect=None)[1].stdout
     opencl = re.search(r"is for cuda:sm_90, but this run computes on host and (opencl:\S+)\.", " ".join(output.split()))
     if not opencl:
-        sys.exit(f"a plan for a device that no process has is not told of\n{output}")
+        pytest.fail(f"a plan for a device that no process has is not told of\n{output}")
     check_unused_pins(work, opencl[1])
 
     reference = values(continued(work / "host", checkpoints)[0])
     if len(reference) < 4 or not any(name.endswith(".h5") for name in reference):
-        sys.exit(f"the run on the host has too little output: {sorted(reference)}")
+        pytest.fail(f"the run on the host has too little output: {sorted(reference)}")
     variants = {
         "opencl.ranks=1": {"device": "opencl"},
         "opencl.ranks=2": {"device": "opencl", "ranks": 2},
@@ -154,16 +154,12 @@ def main():
         if name == "hybrid, weights":
             slower = re.search(r"the slowest needs ([\d.]+)% more time than a perfect division", " ".join(output.split()))
             if not slower or float(slower[1]) >= 10:
-                sys.exit(f"{name}: not divided in proportion\n{output}")
+                pytest.fail(f"{name}: not divided in proportion\n{output}")
         check_report(name, folder, output, {"opencl", "host"} if "hybrid" in name else {"opencl"})
         differing = [file for file in reference if values(folder).get(file) != reference[file]]
         if differing:
-            sys.exit(f"{name}: {differing} differ from the run on the host")
+            pytest.fail(f"{name}: {differing} differ from the run on the host")
         print(f"{name}: the bits of the host in {len(reference)} files")
     check_kept_values(work, reference, (work / "opencl.ranks1" / "data" / "kernel_plans.txt").read_text())
     check_sharing(work, checkpoints, reference)
     check_periodic(work)
-
-
-if __name__ == "__main__":
-    main()

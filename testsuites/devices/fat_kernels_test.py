@@ -9,6 +9,7 @@ only be judged on a GPU (`scripts/bench gpu`). The figures of both are printed."
 import re
 import sys
 
+import pytest
 from simulation import SOURCE, skip
 
 sys.path.insert(0, str(SOURCE / "scripts"))
@@ -42,7 +43,7 @@ def spilled(kernel, order):
 
 def check(condition, message, result):
     if not condition:
-        sys.exit(f"{result['case']}: {message}\n{result}")
+        pytest.fail(f"{result['case']}: {message}\n{result}")
 
 
 def check_slim(result):
@@ -69,13 +70,15 @@ def check_fat(result, spills_less):
           f"without the treatment; {result['why']}", flush=True)
 
 
-def main():
+def test_wave_is_not_fat():
     check_slim(planned("Wave_RHS", 8, "run-time"))
-    fourth = planned("BSSN_RHS", 4)
-    check_fat(fourth, spills_less=False)
-    check(any(one.startswith("resident") for kernel in fourth["kernels"] for one in decisions(kernel)), "no dummy shared memory", fourth)
+
+
+def test_bssn_at_order_4():
+    result = planned("BSSN_RHS", 4)
+    check_fat(result, spills_less=False)
+    assert any(decision.startswith("resident") for kernel in result["kernels"] for decision in decisions(kernel)), "no dummy shared memory"
+
+
+def test_bssn_at_order_8():
     check_fat(planned("BSSN_RHS", 8), spills_less=True)
-
-
-if __name__ == "__main__":
-    main()

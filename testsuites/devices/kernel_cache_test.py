@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import pytest
 from concurrent.futures import ThreadPoolExecutor
 
 from cache_entries import spoil_objects
@@ -36,7 +37,7 @@ def launch(cache, ranks=RANKS, factor=0.1, shape="star", **arguments):
     _, result = run(text, ranks=ranks, **arguments)
     checked = result.stdout.count("points agree at iteration")
     if arguments.get("expect", 0) == 0 and checked == 0:
-        sys.exit(f"the values were not checked:\n{result.stdout}")
+        pytest.fail(f"the values were not checked:\n{result.stdout}")
     return result.stdout
 
 
@@ -44,7 +45,7 @@ def how_compiled(output):
     """What the report says of each kernel: 'cache hit' or seconds."""
     found = dict(re.findall(r"^TestKernel::([\w.]+)  +.*?(cache hit|[\d.]+ s)  ", output, re.MULTILINE))
     if set(found) != {"fill", "smooth.interior", "smooth.boundary"}:
-        sys.exit(f"the report does not list the kernels:\n{output}")
+        pytest.fail(f"the report does not list the kernels:\n{output}")
     return found
 
 
@@ -54,10 +55,15 @@ def entries(cache):
 
 def expect(condition, message, output):
     if not condition:
-        sys.exit(f"{message}\n{output}")
+        pytest.fail(f"{message}\n{output}")
 
 
-def cold_and_truncated(work):
+@pytest.fixture(scope="module")
+def work():
+    return new_folder()
+
+
+def test_cold_and_truncated(work):
     for number in range(ROUNDS):
         cache = work / f"cache{number % 2}"  # every other round finds a cache, and damages it
         before = entries(cache)
@@ -75,10 +81,9 @@ def cold_and_truncated(work):
     expect(not left, f"unfinished files are left: {left}", "")
     mode = (work / "cache0").stat().st_mode & 0o777
     expect(mode == 0o700, f"the cache folder has mode {mode:o}", "")
-    print(f"{ROUNDS} rounds of {RANKS} processes with cold and truncated caches")
 
 
-def warm(work):
+def test_warm(work):
     cache = work / "cache0"
     output = launch(cache)
     expect(set(how_compiled(output).values()) == {"cache hit"}, "a warm cache was not used", output)
@@ -87,10 +92,9 @@ def warm(work):
     expect(found["smooth.interior"] != "cache hit" and found["fill"] == "cache hit", "a parameter's change must compile anew, and only what uses it", changed)
     variant = launch(cache, shape="line")
     expect(how_compiled(variant)["smooth.interior"] != "cache hit", "another variant must compile anew", variant)
-    print("a warm cache is used; a parameter's change and another variant are compiled")
 
 
-def whole_but_of_no_use(work):
+def test_entries_that_cannot_be_loaded(work):
     """Objects that do not load are compiled anew by one process for all, which the report tells, and kept."""
     cache = work / "spoilt"
     launch(cache, ranks=2)
@@ -102,10 +106,9 @@ def whole_but_of_no_use(work):
         expect(output.count(words) == 1, f"no line `{words}`", output)
     output = launch(cache, ranks=2)
     expect(set(how_compiled(output).values()) == {"cache hit"} and "not usable" not in output, "what was compiled anew is not kept", output)
-    print("what does not load is compiled anew")
 
 
-def unusable(work):
+def test_unusable(work):
     """Every kind of folder that cannot be used: the run goes on, warns once, and gives the right values."""
     a_file = work / "file"
     a_file.write_text("not a folder")
@@ -116,16 +119,15 @@ def unusable(work):
         output = launch(cache, ranks=2)
         expect(output.count("Compiled kernels are not cached on disk") == 1, f"{cache}: not said once", output)
     expect(not any(open_to_all.iterdir()), "a folder open to all was written", "")
-    print("folders that cannot be used do not stop a run")
 
 
 MOUNT_READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
 
 
-def read_only(work):
+def test_read_only(work):
     """Mounted so, which holds for root, too; only the run's namespace sees it."""
     if not namespaces_are_permitted():
-        return print("[not checked] a read-only file system: namespaces are not permitted here")
+        skip("namespaces are not permitted here")
     cache = work / "read-only"
     arguments = {"ranks": 1, "before": ("unshare", "-rm", "sh", "-c", MOUNT_READ_ONLY, str(cache))}
     launch(cache, ranks=1)
@@ -137,10 +139,9 @@ def read_only(work):
     words = " ".join(output.split())
     expect(words.count("cannot be written (Read-only file system). The run continues without the cache.") == 1, "a read-only disk is not told once", output)
     expect(before == {entry.name: entry.stat().st_mtime_ns for entry in entries(cache)}, "a read-only cache changed", output)
-    print("a read-only cache is read, and does not stop a run")
 
 
-def at_once(work):
+def test_at_once(work):
     """Runs that know nothing of each other, with the same cold cache."""
     cache = work / "shared"
     with ThreadPoolExecutor() as pool:
@@ -150,17 +151,16 @@ def at_once(work):
     expect(not left, f"unfinished files are left: {left}", "")
     output = launch(cache, ranks=2)
     expect(set(how_compiled(output).values()) == {"cache hit"}, "three runs at once left no whole cache", output)
-    print("three runs at once fill one cache")
 
 
 def namespaces_are_permitted():
     return subprocess.run(["unshare", "-rm", "true"], stderr=subprocess.DEVNULL).returncode == 0
 
 
-def full_disk(work):
+def test_full_disk(work):
     """On a file system of its own, which this process' namespace alone sees and which goes with it."""
     if not namespaces_are_permitted():
-        return print("[not checked] a full file system: namespaces are not permitted here")
+        skip("namespaces are not permitted here")
     subprocess.run(["unshare", "-rm", sys.executable, __file__, "on-full-disk", str(work)], check=True)
 
 
@@ -180,10 +180,9 @@ def on_full_disk(work):
     for entry in entries(cache):
         entry.unlink()
     launch(cache, ranks=1)
-    print("a full disk does not stop a run")
 
 
-def no_compiler(work):
+def test_no_compiler(work):
     output = launch(work / "unused", ranks=2, expect=1, CHEMORA_CXX="g++")
     expect(output.count("CHEMORA_CXX is `g++`") == 1, "the wrong CHEMORA_CXX was not named once", output)
     expect("at iteration" not in output, "the run began without a compiler", output)
@@ -196,7 +195,6 @@ def no_compiler(work):
     for words in ("ended with exit code 3 on kernel TestKernel::fill", "it broke", "The source is in"):
         expect(words in " ".join(output.split()), f"the message lacks `{words}`", output)
     expect(not entries(work / "unused"), "a failed compilation left an entry", output)
-    print("a wrong or broken compiler is told")
 
 
 TRUNCATING = """#!/bin/sh
@@ -209,7 +207,7 @@ truncate -s -{bytes} "$2"
 """
 
 
-def truncated_objects(work):
+def test_truncated_objects(work):
     """A compiler that returns 0 and leaves a truncated object, as on a full disk: once, then always."""
     compiler, mark = work / "truncating", work / "truncated"
     real = os.path.realpath(shutil.which("g++"))
@@ -225,23 +223,7 @@ def truncated_objects(work):
             expect(mark.exists() and words in text, f"the output lacks `{words}`", output)
         output = launch(cache, ranks=2, factor=n_bytes, CHEMORA_CXX=compiler)
         expect(set(how_compiled(output).values()) == {"cache hit"}, "the repeated compilation was not cached", output)
-    print("truncated objects are neither loaded nor cached")
 
 
-def main():
-    if sys.argv[1:2] == ["on-full-disk"]:
-        return on_full_disk(pathlib.Path(sys.argv[2]))
-    work = new_folder()
-    cold_and_truncated(work)
-    warm(work)
-    whole_but_of_no_use(work)
-    unusable(work)
-    read_only(work)
-    at_once(work)
-    full_disk(work)
-    no_compiler(work)
-    truncated_objects(work)
-
-
-if __name__ == "__main__":
-    main()
+if __name__ == "__main__":  # started again by the test of a full disk
+    on_full_disk(pathlib.Path(sys.argv[2]))

@@ -2,8 +2,8 @@
 
 import json
 import re
-import sys
 
+import pytest
 from folders import new_folder
 from simulation import run
 
@@ -26,10 +26,15 @@ def launch(more="", ranks=2, threads=1, ghosts=1, expect=0):
 
 def check(condition, message, output):
     if not condition:
-        sys.exit(f"{message}\n{output}")
+        pytest.fail(f"{message}\n{output}")
 
 
-def pinned_plans(work):
+@pytest.fixture(scope="module")
+def work():
+    return new_folder()
+
+
+def test_pinned_plans(work):
     for tile in ("1 1 1", "64 64 64", "5 3 2"):
         for threads in (1, 3):
             output = launch(f'CaKernel::plan[0] = "smooth: tile {tile}"', threads=threads)
@@ -46,7 +51,6 @@ def pinned_plans(work):
     plan = {line.split()[0]: re.split("  +", line)[2] for line in output.splitlines() if line.startswith("TestKernel::")}
     check(", prefetch 24, fat" in plan["TestKernel::smooth.boundary"] and "fat" not in plan["TestKernel::smooth.interior"],
           "the report does not tell which kernel is treated as a fat one", output)
-    print("plans can be pinned by parameter and by file")
 
 
 def refused_plans(work, more, words):
@@ -60,7 +64,7 @@ def refused_plans(work, more, words):
     check(not folder.exists() or not any(folder.iterdir()), f"{more}: there is output although the plan is wrong", output)
 
 
-def wrong_plans(work):
+def test_wrong_plans(work):
     plans = work / "wrong.txt"
     plans.write_text("# for another machine\nplan TestKernel::smooth on cuda\n  tile 4 2 2\n  banana 8 # odd\n")
     wrong = {
@@ -86,10 +90,9 @@ def wrong_plans(work):
     several = ["smoth: tile 8 8 8", "/nowhere/plans.txt", "smooth: tile 8 8"]
     pins = "\n".join(f'CaKernel::plan[{i}] = "{value}"' for i, value in enumerate(several))
     refused_plans(work, pins, ["Did you mean `smooth`?", "/nowhere/plans.txt", "CaKernel::plan[2]"])
-    print(f"{len(wrong) + 2} wrong pins are refused with their reason before there is output")
 
 
-def several_kernels(work):
+def test_several_kernels(work):
     """What only the graph can tell of a pin is told at the first launch."""
     wrong = {"kernel 1: stores smoth": "kernel 1 stores `smoth`, which is not an output of this graph",
              "grid %999; kernel 1: stores %999; kernel 2: tile 8 8 8": "%999 cannot be stored on the grid"}
@@ -99,24 +102,21 @@ def several_kernels(work):
     output = launch('CaKernel::fission = "outputs"\nCaKernel::fission_operations = 1')
     check("points agree at iteration 2" in output, "fission changed the values", output)
     check("s to compile or find them" in " ".join(output.split()), "the seconds of the stages are not told", output)
-    print("pins that do not fit the graph are refused, fission keeps the values")
 
 
-def too_few_ghost_zones(work):
+def test_too_few_ghost_zones(work):
     output = launch(ghosts=0, ranks=1, expect=1)
     check("set driver::ghost_size to at least 1" in " ".join(output.split()), "the missing ghost zones were not named", output)
-    print("a stencil wider than the ghost zones is refused")
 
 
-def invalid_data(work):
+def test_invalid_data(work):
     output = launch("TestKernel::read_unwritten = yes", ranks=1, expect=1)
     flat = " ".join(output.split())
     for words in ("testkernel::rotating is read by TestKernel::TestKernel_ReadUnwritten", "rotated at iteration 1", "WRITES"):
         check(words in flat, f"the message lacks `{words}`", output)
-    print("a read of what is valid nowhere is refused with the last writer")
 
 
-def dumps(work):
+def test_dumps(work):
     output = launch('CaKernel::dump = "all"', ranks=1)
     for text in ("graph smooth {", "immediate real64 0.1", "loops smooth {", "chemora_kernel", "plan TestKernel::smooth.interior on host", "lowest cost"):
         check(text in output, f"the dump lacks `{text}`", output)
@@ -126,10 +126,9 @@ def dumps(work):
         check("dj = arguments->allocated[0]" in output, f"with {value}, strides are no arguments", output)
         is_noted = 'CaKernel::strides = "told" is deprecated; use "run-time"' in " ".join(output.split())
         check(is_noted == (value == "told"), f"the note on deprecated values with {value}", output)
-    print("every stage can be printed")
 
 
-def report(work):
+def test_report(work):
     output = launch()
     table = [line for line in output.splitlines() if line.startswith("TestKernel::")]
     check(len(table) == 3, "the table does not have fill, smooth interior and smooth boundary", output)
@@ -149,7 +148,6 @@ def report(work):
     output = launch("CaKernel::counters = yes")
     counts = re.search(r"perf_event_open counts|Counters of the hardware cannot be read: perf_event_open for \w+: \w+", output)
     check(counts, "neither counts nor a reason why there are none", output)
-    print(f"the report lists every kernel; {counts[0]}")
 
 
 def numbers(report, output):
@@ -177,7 +175,7 @@ def numbers(report, output):
         check(k["from_cache"] == (k["compile_seconds"] == 0), f"compiled or not: {k}", output)
 
 
-def report_files(work):
+def test_report_files(work):
     folder = work / "run"
     text = PARAMETERS.format(more=f'ActiveThorns = "IOUtil"\nIO::out_dir = "{folder}"\nCaKernel::machine_limits = "kept"', ghosts=1)
     output = run(text, ranks=2)[1].stdout
@@ -190,14 +188,3 @@ def report_files(work):
     for line in again.splitlines():
         if line.startswith("TestKernel::"):
             check(plans[line.split()[0]] in line, "the stored plans were not used when given back", again)
-    print("plans and report are stored with the output and can be given back")
-
-
-def main():
-    work = new_folder()
-    for part in (pinned_plans, wrong_plans, several_kernels, too_few_ghost_zones, invalid_data, dumps, report, report_files):
-        part(work)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,8 @@
 """Kernels with arrays of their own: the same bits in all files as on the host's arrays, and only the copies needed."""
 
 import re
-import sys
 
+import pytest
 from all_output import all_output, differences
 from copy_routes import routes
 from folders import new_folder
@@ -25,7 +25,7 @@ CHECKPOINT = {
 
 def check(condition, message, output=""):
     if not condition:
-        sys.exit(f"{message}\n{output}")
+        pytest.fail(f"{message}\n{output}")
 
 
 def run_in(folder, text, ranks=1, expect=0):
@@ -42,7 +42,6 @@ def equal(work, title, example, *changes, ranks=1, own=OWN):
     check(found, f"{title}: there is no output", output)
     wrong = differences(all_output(host / "data"), found)
     check(not wrong, f"{title}: {wrong}", output)
-    print(f"{title}: equal in {len(found)} files")
     return output
 
 
@@ -55,7 +54,29 @@ MIRRORS = MIRRORED | {
 }
 
 
-def recovery(work):
+@pytest.fixture(scope="module")
+def work():
+    return new_folder("own-memory")
+
+
+@pytest.mark.parametrize("title, example, changes, ranks", [
+    ("gaussian", "gaussian", [SMALL, OUTPUT], 1), ("gaussian on 2", "gaussian", [SMALL, OUTPUT], 2),
+    ("plane", "plane", [{"cactus::cctk_itlast": "8", "IO::out_dir": '"data"'}], 1),
+    ("plane on 2", "plane", [{"cactus::cctk_itlast": "8", "IO::out_dir": '"data"'}], 2),
+    ("incoming waves on 2", "gaussian", [SMALL, {"boundary::radpower": "2"}], 2),
+    ("mirrors on 2", "gaussian", [SMALL, MIRRORS], 2),
+])
+def test_bits_of_the_host(work, title, example, changes, ranks):
+    equal(work, title, example, *changes, ranks=ranks)
+
+
+def test_bits_of_the_host_with_overlap(work):
+    """Conditions at outer boundaries wait for ghost zones in flight."""
+    output = equal(work, "overlap on 2", "gaussian", SMALL, ranks=2, own=OWN | {"PUGH::overlap": "yes", "PUGH::timer_output": "yes"})
+    assert re.search(r"; [1-9]\d* of \d+ exchanges were in flight", " ".join(output.split())), output
+
+
+def test_recovery(work):
     """A run on arrays of its own, continued from a checkpoint of such a run, ends as one on the host's."""
     whole, _ = run_in(work / "whole", wave("gaussian", SMALL, OUTPUT, CHECKPOINT))
     first = {**CHECKPOINT, "cactus::cctk_itlast": "3"}
@@ -66,13 +87,12 @@ def recovery(work):
     newest = "checkpoints/checkpoint.chkpt.it_6.h5"
     wrong = differences({"": all_output(whole)[newest]}, {"": all_output(folder)[newest]})
     check(not wrong, f"checkpoints: {wrong}", output)
-    print("recovery on arrays of its own is equal")
 
 
 QUIET = {"IOBasic::outInfo_vars": '""', "IOScalar::outScalar_vars": '""', "IOASCII::out1D_vars": '""', "IOHDF5::out_vars": '""'}
 
 
-def exchange_moves_slabs(work):
+def test_exchange_moves_slabs(work):
     """Of a periodic cube of n^3 points with g ghost zones, halved along z, an exchange moves what the other process has each
     way, once, and not what this one has itself; and nobody else moves any of it."""
     n, g, steps = 36, 2, 3
@@ -87,10 +107,9 @@ def exchange_moves_slabs(work):
             check([key[3] for key in moved] == ["exchange of ghost zones"], f"{variable} to the {to}: {moved}", output)
             (copies, size), = moved.values()
             check(copies >= 4 * steps and size == copies * ghosts, f"{variable} to the {to}: {moved}", output)
-    print(f"an exchange moves {ghosts} bytes each way, not {8 * (n**3 - (n - 2 * g) ** 3)}")
 
 
-def steps_move_nothing(work):
+def test_steps_move_nothing(work):
     """With boundary conditions or a periodic grid, and without output, nothing is copied in a step: the copies of a long run are
     those of a short one."""
     cases = {condition: ("gaussian", SMALL, {"Wave::boundary": f'"{condition}"'}) for condition in ("radiative", "flat", "scalar")}
@@ -105,10 +124,9 @@ def steps_move_nothing(work):
         to_host = [key for key in found[1] if key[1] == "host"]
         check(found[0] == found[1] and not to_host, f"{condition}: steps move data: {found}", output)
         check(not found[1], f"{condition}: {found[1]}", output)
-    print("conditions and periodic ghost zones are done where the data is: a step moves nothing")
 
 
-def readers_are_named(work):
+def test_readers_are_named(work):
     """Each output method reads one variable: the report names the methods, whether kernels wait or not."""
     readers = {
         "Wave::u": ("IOBasic::Info", "IOBasic::outInfo_vars"), "Wave::v1": ("IOBasic::Scalar", "IOBasic::outScalar_vars"),
@@ -124,7 +142,6 @@ def readers_are_named(work):
         check(found - expected <= {(variable, "exchange of ghost zones") for variable in readers}, f"{ranks} ranks: {found}", output)
         check(expected <= found, f"{ranks} ranks: no {expected - found}", output)
         check("sum of 2 processes" in output or ranks == 1, "whose copies?", output)
-    print("the report of copies names the output methods")
 
 
 PARAMETERS = """
@@ -144,7 +161,7 @@ def run_thorn(work, name, more="", ranks=1, expect=0):
     return run_in(work / name, PARAMETERS.format(more=more), ranks, expect)[1]
 
 
-def plain_loops(work):
+def test_plain_loops(work):
     for ranks in (1, 2):
         output = run_thorn(work, f"kernel-{ranks}", ranks=ranks)
         check("points agree at iteration 2" in output, "TestKernel's values are wrong", output)
@@ -153,10 +170,9 @@ def plain_loops(work):
     check("TestKernel::TestKernel_Halve, which has neither READS nor WRITES" in output, "the report does not name them", output)
     output = run_thorn(work, "trusted", "TestKernel::undeclared = yes\nAccelerator::undeclared = nothing")
     check("which has neither READS nor WRITES" not in output, "there were copies for functions said to access nothing", output)
-    print("TestKernel agrees with plain loops; functions that declare nothing may do everything, unless told otherwise")
 
 
-def nested_calls(work):
+def test_nested_calls(work):
     """Functions on the host that have the scheduler call kernels: neither side misses what the other has written."""
     for nested in ("declared", "silent_after", "silent_around"):
         for ranks in (1, 2):
@@ -164,10 +180,9 @@ def nested_calls(work):
             output = run_thorn(work, f"nested-{nested}-{ranks}", more, ranks=ranks)
             check("points agree at iteration 2" in output, f"{nested}: TestKernel's values are wrong", output)
     check("TestKernel_DoubleAndHalve after TestKernel::TestKernel_Smooth" in output, "the report does not name it", output)
-    print("functions and the kernels that they have called see what each other wrote")
 
 
-def asked_by_the_host(work):
+def test_requests_of_the_host(work):
     """Boundary conditions that the driver applies in the middle of a function, and what NaNChecker writes, on a device."""
     asks = ("ActiveThorns = \"CoordBase SymBase CartGrid3D Boundary\"\nCactus::presync_mode = \"mixed-warn\"\n"
             "grid::type = \"box\"\nTestKernel::asks = yes")
@@ -177,10 +192,9 @@ def asked_by_the_host(work):
         for ranks in (1, 2, 4):
             output = run_thorn(work, f"{name}-{ranks}", more, ranks=ranks)
             check("points agree at iteration 2" in output, f"{name}, {ranks} ranks: TestKernel's values are wrong", output)
-    print("the driver's conditions inside a function and NaNChecker's values are seen on both sides")
 
 
-def analysis_comes_back(work):
+def test_analysis_is_copied_on_request(work):
     """What a kernel writes in a group that runs at ANALYSIS and at EVOL comes back from the former, if that is asked for."""
     for asked in ("no", "yes"):
         more = f"TestKernel::in_group = yes\nAccelerator::copy_back_all_written_variables_in_analysis = {asked}"
@@ -188,10 +202,9 @@ def analysis_comes_back(work):
         copies = {part: n for (variable, to, part, reader), (n, _) in found.items()
                   if (variable, to, reader) == ("testkernel::smoothed", "host", "output")}
         check(copies == ({"everywhere": 3} if asked == "yes" else {}), f"{asked}: {copies}", found)
-    print("what ANALYSIS writes in groups comes back when that is asked for")
 
 
-def errors(work):
+def test_errors(work):
     cases = {
         "TestKernel::updates_array = array1": [
             "The graph one names the array array1, but CaKernel_UpdateBoxes is given 1 array, the first of which is array0."],
@@ -242,30 +255,3 @@ def errors(work):
     run_thorn(work, "updated", "TestKernel::updates_array = array0")
     run_thorn(work, "checked", "Accelerator::check = yes")
     equal(work, "checked run", "gaussian", SMALL, {"Accelerator::check": "yes"})
-    print("lost data and wrong declarations are told of")
-
-
-def main():
-    work = new_folder("own-memory")
-    for ranks in (1, 2):
-        equal(work, f"gaussian on {ranks}", "gaussian", SMALL, OUTPUT, ranks=ranks)
-    # Conditions at outer boundaries wait for ghost zones that are on their way.
-    output = equal(work, "overlap on 2", "gaussian", SMALL, ranks=2, own=OWN | {"PUGH::overlap": "yes", "PUGH::timer_output": "yes"})
-    check(re.search(r"; [1-9]\d* of \d+ exchanges were in flight", " ".join(output.split())), "no exchange was on its way", output)
-    for ranks in (1, 2):
-        equal(work, f"plane on {ranks}", "plane", {"cactus::cctk_itlast": "8", "IO::out_dir": '"data"'}, ranks=ranks)
-    equal(work, "incoming waves on 2", "gaussian", SMALL, {"boundary::radpower": "2"}, ranks=2)
-    equal(work, "mirrors on 2", "gaussian", SMALL, MIRRORS, ranks=2)
-    recovery(work)
-    exchange_moves_slabs(work)
-    steps_move_nothing(work)
-    readers_are_named(work)
-    plain_loops(work)
-    nested_calls(work)
-    asked_by_the_host(work)
-    analysis_comes_back(work)
-    errors(work)
-
-
-if __name__ == "__main__":
-    main()

@@ -4,12 +4,10 @@ point needs exponential functions, whose last bits are the device's own: there a
 
 import math
 import re
-import sys
 
+import pytest
 from output_values import values
-from relativity import run
-from relativity_plans_test import SECOND_ORDER
-from relativity import HOLE
+from relativity import HOLE, SECOND_ORDER, run
 from simulation import skip
 
 # Of unequal sides, smaller than the blocks on one axis and cut by them on another
@@ -27,7 +25,7 @@ def on_opencl(*more, **options):
     if "OpenCL cannot be used" in result.stdout or "No OpenCL device is platform any" in result.stdout:
         skip("there is no OpenCL device; install Debian's pocl-opencl-icd")
     if result.returncode != 0 or not re.search(r"computes on .*, device 0", result.stdout):
-        sys.exit(f"exit code {result.returncode}, or the log does not name a device\n{result.stdout}")
+        pytest.fail(f"exit code {result.returncode}, or the log does not name a device\n{result.stdout}")
     return values(folder), result.stdout
 
 
@@ -35,7 +33,7 @@ def check_bits(reference, found, name):
     differing = [file for file in sorted(set(reference) | set(found)) if reference.get(file) != found.get(file)]
     print(f"{name}: {len(reference)} files, of which {differing} differ", flush=True)
     if differing or len(reference) < 100:
-        sys.exit(f"{name}: not the bits of the host")
+        pytest.fail(f"{name}: not the bits of the host")
 
 
 def numbers(lines):
@@ -46,27 +44,34 @@ def difference(one, other):
     """The largest, relative to the largest value."""
     first, second = numbers(one), numbers(other)
     if len(first) != len(second) or not all(map(math.isfinite, first + second)):
-        sys.exit(f"{len(first)} values, and {len(second)} on OpenCL, or some are not finite")
+        pytest.fail(f"{len(first)} values, and {len(second)} on OpenCL, or some are not finite")
     return max((abs(a - b) for a, b in zip(first, second)), default=0) / (max(map(abs, first), default=0) or 1)
 
 
-def main():
-    reference = values(run(HOLE, SECOND_ORDER, SMALL)[0])
+@pytest.fixture(scope="module")
+def reference():
+    return values(run(HOLE, SECOND_ORDER, SMALL)[0])
+
+
+def test_opencl(reference):
     check_bits(reference, on_opencl()[0], "opencl, W")
+
+
+def test_host_and_opencl_together(reference):
     found, log = on_opencl(HYBRID, ranks=2)
     if not re.search(r"times its kernels on a cube of \d+\^3 points: .*BSSN_RHS|speeds of the processes are those", log) or "weights that are used" not in log:
-        sys.exit(f"the hybrid run has not measured its kernels\n{log}")
+        pytest.fail(f"the hybrid run has not measured its kernels\n{log}")
     check_bits(reference, found, "hybrid of the host and opencl, W")
+
+
+def test_phi():
+    """Exponential functions differ between devices."""
     reference, found = values(run(HOLE, SECOND_ORDER, SMALL, PHI)[0]), on_opencl(PHI)[0]
     if reference.keys() != found.keys():
-        sys.exit(f"files that only one run has: {sorted(reference.keys() ^ found.keys())}")
+        pytest.fail(f"files that only one run has: {sorted(reference.keys() ^ found.keys())}")
     worst = {name: difference(reference[name], found[name]) for name in reference}
     name = max(worst, key=worst.get)
     print(f"phi: {sum(value == 0 for value in worst.values())} of {len(worst)} files equal, the largest difference is "
           f"{worst[name]:.1e}, in {name}")
     if not worst[name] <= ROUNDING:
-        sys.exit(f"BSSN with phi differs on OpenCL: { {name: value for name, value in worst.items() if value > ROUNDING} }")
-
-
-if __name__ == "__main__":
-    main()
+        pytest.fail(f"BSSN with phi differs on OpenCL: { {name: value for name, value in worst.items() if value > ROUNDING} }")

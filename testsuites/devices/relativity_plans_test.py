@@ -1,12 +1,13 @@
-"""BSSN has the same bits whatever plan its right-hand side follows: the one that is built in, another tile, and parted by
-output groups or by derivatives, of a black hole at orders 2 and 8 and of a gauge wave with phi at order 4; and whether the integrator's sums follow it at once or when they are asked for."""
+"""BSSN has the same bits with any plan of its right-hand side: the built-in plan, another tile, fission by output groups or by
+derivatives, of a black hole at orders 2 and 8 and of a gauge wave with phi at order 4; and with separate updates of the
+integrator run at once or when they are requested."""
 
-import sys
+import functools
 
+import pytest
 from output_values import values
-from relativity import HOLE, bar, data, run
+from relativity import HOLE, SECOND_ORDER, bar, data, run
 
-SECOND_ORDER = {"BSSN::fd_order": 2, "ADMConstraints::fd_order": 2, "driver::ghost_size": 2, "cactus::cctk_itlast": 2}
 COMPILED = {"CaKernel::compiler": '"automatic"', "CaKernel::report": "yes"}
 
 
@@ -23,22 +24,24 @@ PLANS = {"tile": ({"CaKernel::plan[0]": '"BSSN_RHS: tile 8 3 4"'}, "tile 8 3 4")
 PERIODIC = {"driver::periodic": "yes", "BSSN::boundary": '"none"', "CaKernel::strides": '"run-time"',
             "CaKernel::plan[0]": '"BSSN_RHS: tile 8 3 4"'}
 FOLLOWED = "Followed by separate kernels for updates of the time integrator: BSSN::BSSN_RHS: The fused kernel would have too many arrays"
-SUMS = {"one rank": ({}, 1), "two ranks": ({}, 2), "own memory, padded rows": ({"Devices::own_memory": "yes", "PUGH::padding": "yes"}, 1)}
+UPDATES = {"one rank": ({}, 1), "two ranks": ({}, 2), "own memory, padded rows": ({"Devices::own_memory": "yes", "PUGH::padding": "yes"}, 1)}
 
 
-def check_sums():
-    apart = {"CaKernel::join_updates": "no"}
-    folder, result = run(HOLE, SECOND_ORDER, COMPILED, PERIODIC, apart)
-    reference, good = values(folder), FOLLOWED not in result.stdout
-    for name, (changes, ranks) in SUMS.items():
-        folder, result = run(HOLE, SECOND_ORDER, COMPILED, PERIODIC, changes, ranks=ranks)
-        found = values(folder)
-        different = [file for file in reference if found.get(file) != reference[file]]
-        follow = FOLLOWED in result.stdout and "CaKernel::Updates1_rest " in result.stdout
-        print(f"{'WRONG' if different or not follow else 'ok'} sums, {name}: {len(found)} files {' '.join(different)}"
-              f"{'' if follow else ', they do not follow at once: ' + result.stdout}", flush=True)
-        good = good and not different and follow
-    return good
+@pytest.fixture(scope="module")
+def reference():
+    """The values with updates that run when they are requested."""
+    folder, result = run(HOLE, SECOND_ORDER, COMPILED, PERIODIC, {"CaKernel::join_updates": "no"})
+    assert FOLLOWED not in result.stdout
+    return values(folder)
+
+
+@pytest.mark.parametrize("name", UPDATES)
+def test_separate_updates(name, reference):
+    changes, ranks = UPDATES[name]
+    folder, result = run(HOLE, SECOND_ORDER, COMPILED, PERIODIC, changes, ranks=ranks)
+    found = values(folder)
+    assert not [file for file in reference if found.get(file) != reference[file]]
+    assert FOLLOWED in result.stdout and "CaKernel::Updates1_rest " in result.stdout
 
 
 def plan_of_right_side(folder):
@@ -58,27 +61,17 @@ CASES = {"order 2": (HOLE | SECOND_ORDER, PLANS), "order 8": (HOLE | EIGHTH_ORDE
          "gauge wave, phi, order 4": (GAUGE_WAVE, ["tile", "outputs"])}
 
 
-def check_plans(case, parameters, plans):
-    reference = values(run(parameters)[0])
-    good = len(reference) > 100
-    if not good:
-        print(f"WRONG {case}: {len(reference)} files")
-    for name in plans:
-        changes, words = PLANS[name]
-        folder, _ = run(parameters, COMPILED, changes)
-        found = values(folder)
-        different = [file for file in reference if found.get(file) != reference[file]]
-        followed = words in plan_of_right_side(folder)
-        print(f"{'WRONG' if different or not followed else 'ok'} {case}, {name}: {len(found)} files {' '.join(different)}"
-              f"{'' if followed else ', the plan is not followed: ' + plan_of_right_side(folder)}", flush=True)
-        good = good and not different and followed
-    return good
+@functools.cache
+def values_of_default_plan(case):
+    found = values(run(CASES[case][0])[0])
+    assert len(found) > 100
+    return found
 
 
-def main():
-    good = [check_plans(case, *what) for case, what in CASES.items()]
-    sys.exit(0 if check_sums() and all(good) else 1)
-
-
-if __name__ == "__main__":
-    main()
+@pytest.mark.parametrize("case, plan", [(case, plan) for case, (_, plans) in CASES.items() for plan in plans])
+def test_plan(case, plan):
+    changes, words = PLANS[plan]
+    folder, _ = run(CASES[case][0], COMPILED, changes)
+    found, reference = values(folder), values_of_default_plan(case)
+    assert not [file for file in reference if found.get(file) != reference[file]]
+    assert words in plan_of_right_side(folder)

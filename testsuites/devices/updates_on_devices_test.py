@@ -2,8 +2,8 @@
 method, on one process and on two of which one computes on the host."""
 
 import re
-import sys
 
+import pytest
 from devices import continued, initial_data, parameter_file, values
 from folders import new_folder
 from simulation import run, skip
@@ -28,27 +28,25 @@ def update_kernels(output):
     return set(re.findall(r"CaKernel::(Updates\d+(?:_rest)?) ", output))
 
 
-def main():
-    work = new_folder()
-    probe = run(parameter_file("opencl", {"cactus::cctk_itlast": "0"}), folder=work / "probe", expect=None)[1]
+@pytest.fixture(scope="module")
+def work():
+    folder = new_folder()
+    probe = run(parameter_file("opencl", {"cactus::cctk_itlast": "0"}), folder=folder / "probe", expect=None)[1]
     if "OpenCL cannot be used" in probe.stdout or "No OpenCL device is platform any" in probe.stdout:
         skip("there is no OpenCL device; install Debian's pocl-opencl-icd")
-    wrong = False
-    for name, parameters in METHODS.items():
-        folder = work / name.replace(" ", "-")
-        checkpoints = initial_data(folder, **parameters)
-        host, said = continued(folder / "host", checkpoints, **parameters)
-        reference, forms = values(host), update_kernels(said)
-        for way, options in WAYS.items() if name == "RK3" else [("one process", {})]:
-            there, output = continued(folder / way.replace(" ", "-"), checkpoints, device="opencl", **parameters, **options)
-            found, found_forms = values(there), update_kernels(output)
-            differing = [file for file in reference if found.get(file) != reference[file]]
-            good = len(reference) > 3 and not differing and {"Updates1", "Updates1_rest"} <= forms == found_forms
-            wrong = wrong or not good
-            print(f"{'ok' if good else 'WRONG'} {name}, {way}: {len(reference)} files, different: {differing}; {len(found_forms)} kernels of updates"
-                  + ("" if good else f", not those of the host, {sorted(forms)}:\n{output}\nhost:\n{said}"), flush=True)
-    sys.exit(1 if wrong else 0)
+    return folder
 
 
-if __name__ == "__main__":
-    main()
+@pytest.mark.parametrize("name", METHODS)
+def test_bits_and_kernels_of_the_host(work, name):
+    parameters = METHODS[name]
+    folder = work / name.replace(" ", "-")
+    checkpoints = initial_data(folder, **parameters)
+    host, host_output = continued(folder / "host", checkpoints, **parameters)
+    reference, kernels = values(host), update_kernels(host_output)
+    assert len(reference) > 3 and {"Updates1", "Updates1_rest"} <= kernels
+    for way, options in WAYS.items() if name == "RK3" else [("one process", {})]:
+        there, output = continued(folder / way.replace(" ", "-"), checkpoints, device="opencl", **parameters, **options)
+        found = values(there)
+        assert not [file for file in reference if found.get(file) != reference[file]], way
+        assert update_kernels(output) == kernels, way

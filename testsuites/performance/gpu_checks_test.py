@@ -6,6 +6,7 @@ import sys
 import tempfile
 import types
 
+import pytest
 from simulation import SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
@@ -51,11 +52,11 @@ def outcome(chosen, reason=ORDERED, rate=rates_of(120.), source=lambda plan: pla
 
 def expect(name, found, is_good, *words):
     if found[0] != is_good or any(word not in found[1] for word in words):
-        sys.exit(f"{name}: {found}, expected {is_good} with {words}")
+        pytest.fail(f"{name}: {found}, expected {is_good} with {words}")
     print(f"{name}: {found[1]}")
 
 
-def main():
+def test_outcomes():
     expect("treated is fastest", outcome(TREATED), True, "untreated, twice as many threads 0.83", "as many blocks at a time as fit 0.83",
            "statements as in the graph 0.83", "divided by outputs 0.83")
     expect("divided is fastest", outcome(DIVIDED), True, "as one kernel 0.83")
@@ -66,9 +67,5 @@ def main():
     found = outcome(TREATED, reason="300 live values, 300 after reordering")
     expect("no better order is known", found, True)
     if "statements" in found[1]:
-        sys.exit(f"equal statements are compared: {found}")
+        pytest.fail(f"equal statements are compared: {found}")
     expect("fission divides nothing", outcome(TREATED, divided=TREATED), False, "divided by outputs and as planned are the same kernels")
-
-
-if __name__ == "__main__":
-    main()

@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 import sys
 
+import pytest
 from folders import new_folder
 from simulation import SOURCE
 
@@ -34,7 +35,7 @@ def program(name, text):
 
 def check(holds, description):
     if not holds:
-        sys.exit(f"wrong: {description}")
+        pytest.fail(f"wrong: {description}")
 
 
 def expect_error(options, message, benchmark="bssn"):
@@ -57,7 +58,7 @@ def check_numbers_and_files():
     check(not list(folder.iterdir()), "errors leave files")
 
 
-def main():
+def test_messages_parameters_and_times():
     thorns = mclachlan.needed_thorns()
     check({"ML_BSSN", "LoopControl", "PUGH"} <= set(thorns), f"thorns {thorns}")
     whole = program("cactus", CACTUS.format(thorns=" ".join(thorns)))
@@ -85,8 +86,3 @@ def main():
         check(False, "an output without a table has times")
     except ValueError as error:
         check("no times by gettimeofday" in str(error), error)
-    print("messages, parameters and times are right")
-
-
-if __name__ == "__main__":
-    main()

@@ -21,14 +21,9 @@ def interrupted_at(case):
         return measured([1, 2, 3], lambda number: f"number {number}", measure), printed.getvalue().splitlines()
 
 
-def main():
+def test_progress_and_interruption():
     document, lines = interrupted_at(None)
     assert document == {"results": [1, 4, 9]}, document
     assert lines == ["case 1 of 3, ? left: number 1", "case 2 of 3, 0:00:00 left: number 2", "case 3 of 3, 0:00:00 left: number 3"], lines
     document, lines = interrupted_at(3)
     assert document["results"] == [1, 4] and document["failed"] == ["interrupted, 2 of 3 cases were measured"], document
-    print("benchmarks print their progress and return what was measured before an interruption")
-
-
-if __name__ == "__main__":
-    main()

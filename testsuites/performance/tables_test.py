@@ -3,6 +3,7 @@
 import json
 import sys
 
+import pytest
 from folders import new_folder
 from simulation import SOURCE
 
@@ -22,7 +23,7 @@ END = "<!-- end of table -->\n"
 
 def expect(description, holds):
     if not holds:
-        sys.exit(f"wrong: {description}")
+        pytest.fail(f"wrong: {description}")
 
 
 def error_of(folder, text):

@@ -93,3 +93,4 @@ HOLE = data("Brill-Lindquist", mass1=1, x1=0.13, y1=-0.21, z1=0.05, add_noise="y
     "IOScalar::outScalar_vars": '"BSSN::gt BSSN::At BSSN::Xt BSSN::beta BSSN::H"',
     "IOASCII::out1D_vars": '"BSSN::phi BSSN::trK BSSN::alpha BSSN::B ADMBase::metric ADMBase::curv ADMBase::dtalp"',
 }
+SECOND_ORDER = {"BSSN::fd_order": 2, "ADMConstraints::fd_order": 2, "driver::ghost_size": 2, "cactus::cctk_itlast": 2}
