@@ -59,7 +59,7 @@ def check_fat(result, spills_less):
     fat = [kernel for kernel in result["kernels"] if "fat" in decisions(kernel)]
     check(fat, "no kernel is fat", result)
     for kernel in result["kernels"]:
-        is_fat, needs = kernel in fat, re.search(r"(not )?fat: the compiler takes (\d+) registers", kernel["reason"])
+        is_fat, needs = kernel in fat, re.search(r"(not )?fat: the compiler uses (\d+) registers", kernel["reason"])
         check(not is_fat or (needs and int(needs[2]) > 0), "the reason does not give the compiler's registers", result)
         check(not is_fat or threads(kernel) <= MAX_THREADS, f"a block of a fat kernel has more than {MAX_THREADS} threads", result)
         check(not is_fat or kernel["live_fat"] <= kernel["live_slim"], "its statements have more live values than before", result)

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import pytest
 from folders import new_folder
 from simulation import BUILD, SOURCE
 
@@ -150,25 +151,28 @@ def check(language, program, expectation, environment=None):
     lines = subprocess.run([program], check=True, capture_output=True, text=True, env=environment).stdout.split("\n")
     for dim in range(1, 5):
         found = [int(word) for word in lines[dim - 1].split()]
-        if found != expectation(dim):
-            sys.exit(f"{dim} dimensions in {language}: {found}, not {expectation(dim)}")
+        assert found == expectation(dim), f"{dim} dimensions in {language}"
 
 
-def check_generated(folder):
+@pytest.fixture
+def folder():
+    return new_folder()
+
+
+def test_headers_are_those_of_the_generator(folder):
     subprocess.run([sys.executable, INCLUDE / "generate_loops.py", folder], check=True)
     for name in (f"{place}cctk_Loop{dim}.h" for place in ("", "fortran/") for dim in range(1, 5)):
-        if (folder / name).read_text() != (INCLUDE / name).read_text():
-            sys.exit(f"{name} is not what generate_loops.py writes; run it")
+        assert (folder / name).read_text() == (INCLUDE / name).read_text(), f"run generate_loops.py, which writes another {name}"
 
 
-def check_c(folder):
+def test_c(folder):
     (folder / "loops.c").write_text(PROGRAM.format(loops="".join(count_loops(dim) for dim in range(1, 5))))
     for compiler in (["gcc", "-std=c11"], ["g++", "-std=c++20", "-x", "c++"]):
         subprocess.run([*compiler, "-w", "-I", INCLUDE, folder / "loops.c", "-o", folder / "loops"], check=True)
         check(compiler[0], folder / "loops", expected)
 
 
-def check_fortran(folder):
+def test_fortran(folder):
     """Preprocessed as framework/bind/cmake/fortran.cmake does it."""
     (folder / "loops.F90").write_text(FORTRAN_PROGRAM.format(
         **globals(), subroutines="".join(fortran_loops(dim) for dim in range(1, 5))))
@@ -186,14 +190,3 @@ def check_fortran(folder):
     for threads in "1", "3":
         check(f"Fortran, {threads} threads", folder / "loops_fortran", expectation,
               {**os.environ, "OMP_NUM_THREADS": threads})
-
-
-def main():
-    folder = new_folder()
-    check_generated(folder)
-    check_c(folder)
-    check_fortran(folder)
-    print("loops: 6 forms in 1 to 4 dimensions")
-
-
-main()
