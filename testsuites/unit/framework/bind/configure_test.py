@@ -2,6 +2,7 @@
 
 import sys
 
+import pytest
 from arrangements import write_files, write_thorn
 from folders import new_folder
 from simulation import SOURCE
@@ -31,7 +32,12 @@ PROVIDES Plain { }
 """
 
 
-def check_configuration(folder):
+@pytest.fixture
+def folder():
+    return new_folder()
+
+
+def test_configuration(folder):
     write_files(folder, {"configuration.ccl": CONFIGURATION})
     file = folder / "configuration.ccl"
     configuration = read_configuration(file, Report())
@@ -44,7 +50,7 @@ def check_configuration(folder):
     assert configuration.scripts["PLAIN"].path == "" and configuration.spelling["HDF5"] == "hdf5"
 
 
-def check_former_names(folder):
+def test_former_names(folder):
     """A former name is accepted with a note, unless a folder of arrangements has a thorn of that name."""
     write_thorn(folder / "new", "Grid/Mesh", {})
     write_thorn(folder / "old", "Base/Mesh", {})
@@ -59,18 +65,8 @@ def check_former_names(folder):
     assert list(listed) == ["Base/Mesh"] and "has the same name as" in "".join(report.statements), report.statements
 
 
-def check_texts():
+def test_texts():
     assert quoted("plain/path.c") == "plain/path.c"
     assert quoted("a b;c") == "[[a b;c]]" and quoted("a]]") == "[=[a]]]=]" and quoted("") == "[[]]"
     assert did_you_mean("Miin", ["Fine", "Mine"]) == " Did you mean `Mine`?"
     assert did_you_mean("wave", ["boundary"]) == ""
-
-
-def main():
-    folder = new_folder()
-    check_configuration(folder)
-    check_former_names(folder)
-    check_texts()
-
-
-main()
