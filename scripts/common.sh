@@ -95,14 +95,19 @@ mpi_environment() {
 }
 
 # launch COMMAND...: runs an mpirun whose program ends in order after SIGUSR2, as chemora does, and returns its exit code. The
-# first two signals to this script (Ctrl-C, SIGTERM, ...) are forwarded to the processes as SIGUSR2, because mpirun would kill the
-# processes one second after a SIGTERM, and at once after a second one. The third signal stops mpirun.
+# first signal to this script (Ctrl-C, SIGTERM, ...) is forwarded to the processes as SIGUSR2, because mpirun would kill the
+# processes one second after a SIGTERM. The second has no effect: it could kill an mpirun that is about to end. The third
+# stops mpirun.
 launch() {
   local n_signals=0 n_delivered=0 is_interrupted status launched=""
   deliver() {
     while [ "$launched" ] && [ $n_delivered -lt $n_signals ]; do
       n_delivered=$((n_delivered + 1))
-      if [ $n_delivered -le 2 ]; then kill -USR2 "$launched"; else kill -TERM "$launched"; fi 2>/dev/null || true
+      case $n_delivered in
+        1) kill -USR2 "$launched" ;;
+        2) ;;
+        *) kill -TERM "$launched" ;;
+      esac 2>/dev/null || true
     done
   }
   pass_on() { is_interrupted=yes n_signals=$((n_signals + 1)); deliver; }
