@@ -57,7 +57,7 @@ def test_speeds_are_those_of_the_launched_kernels(work, expected):
     even, _ = evolved(work / "even", expected, SLOW_KERNELS, cache)
     measured, words = evolved(work / "measured", expected, SLOW_KERNELS, cache, MEASURED)
     assert even > 2 * MAX_IMBALANCE and measured < MAX_IMBALANCE
-    assert STORED not in words and "Wave::Wave_RHS, and 5 sums" in words, words
+    assert STORED not in words and "Wave::Wave_RHS, and 5 updates" in words, words
 
 
 def test_next_run_starts_with_the_speeds_of_the_last(work, expected):
