@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/* A function for Boundary_RegisterPhysicalBC. Arguments: cctkGH, number of variables, and for each variable its index, its
-   faces (bits), its boundary width (negative: BOUNDARY_WIDTH in the table), and a table of options. */
+/* A function for Boundary_RegisterPhysicalBC. Arguments: cctkGH, number of variables, and for each variable its index,
+   its faces (bits), its boundary width (negative: BOUNDARY_WIDTH in the table), and a table of options. */
 typedef CCTK_INT (*phys_bc_fn_ptr)(CCTK_POINTER_TO_CONST, const CCTK_INT, const CCTK_INT*, const CCTK_INT*,
                                    const CCTK_INT*, const CCTK_INT*);
 
