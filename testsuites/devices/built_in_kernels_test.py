@@ -119,7 +119,7 @@ def test_some_have_a_compiler(work):
 
 
 def test_broken_compilers(work):
-    """One that tells its version and then compiles nothing; and a wrong kernel is no reason to doubt the compiler."""
+    """A compiler that prints its version but fails on every kernel: the run says so and uses the built-in kernels."""
     broken = work / "broken-compiler"
     broken.write_text('#!/bin/sh\n[ "$1" = --version ] && echo broken 1 && exit 0\necho "no linker" >&2; exit 3\n')
     broken.chmod(0o700)
@@ -134,7 +134,7 @@ def test_broken_compilers(work):
 
 
 def test_missing_kernels(work):
-    """TestKernel's graphs are written by hand, so none is built in: the run ends before it begins."""
+    """TestKernel's graphs are written by hand, so none is built in: the run ends before its first step."""
     _, result = run(TEST_KERNEL.format(cache=work / "empty"), ranks=2, expect=1, before=NO_COMPILER)
     flat = " ".join(result.stdout.split())
     for words in ("These kernels are not built in, and cannot be compiled: TestKernel::fill, TestKernel::smooth.", "No C++ compiler was found",
@@ -146,7 +146,7 @@ def test_missing_kernels(work):
 
 
 def test_kernels_that_only_output_launches(work):
-    """A kernel that only output launches is missed when it is asked for, and else not."""
+    """A kernel that only output launches ends the run if that output is asked for; otherwise the run succeeds."""
     text = TEST_KERNEL.format(cache=work / "empty") + 'TestKernel::only_triggered = yes\nActiveThorns = "PUGHSlab IOUtil IOASCII"\n'
     asked = 'IOASCII::out1D_every = 1\nIOASCII::out1D_vars = "TestKernel::field"\n'
     told = "not built in, and cannot be compiled: TestKernel::fill. The run ends if output needs what they compute."

@@ -92,8 +92,9 @@ inline void expect_packs_boxes(PacksBoxes const& device) {
   EXPECT_EQ(small_now, small);
 }
 
-/// Ghost zones of a periodic cube filled along one axis after the other, so that edges and corners come from ghost
-/// zones filled before; then a part of it copied to another array, and nothing. The arrays stay.
+/// Copies boxes in one call: fills the ghost zones of a periodic cube along one axis after the other, so that edges and
+/// corners come from ghost zones filled before, and then copies an empty box and a part of the cube to a second array.
+/// Does not free the two arrays.
 inline void expect_copies_within(PacksBoxes const& device) {
   constexpr int ghosts = 2;
   device::ArrayShape const cube{{9, 8, 7}, sizeof(double)}, plane{{5, 6, 1}, sizeof(double)};
