@@ -1,4 +1,4 @@
-/* Pointers that thorns keep under a name and find again by a small number. */
+/* A registry of named pointers, each identified by a small integer handle. */
 #ifndef STOREHANDLEDDATA_H
 #define STOREHANDLEDDATA_H
 
@@ -8,11 +8,11 @@ typedef struct cHandledData cHandledData;
 extern "C" {
 #endif
 
-/* A handle >= 0 in *storage, which is made when it is NULL; the smallest one that is free. */
+/* Returns the smallest free handle (>= 0) of *storage, which is created if it is NULL. */
 int Util_NewHandle(cHandledData** storage, const char* name, void* data);
-int Util_DeleteHandle(cHandledData* storage, int handle);     /* 0; 1 for an unknown handle */
-void* Util_GetHandledData(cHandledData* storage, int handle); /* NULL if unknown */
-/* The handle of a name (case counts), -1 if unknown; the pointer goes to *data unless `data` is NULL. */
+int Util_DeleteHandle(cHandledData* storage, int handle);     /* returns 0, or 1 for an unknown handle */
+void* Util_GetHandledData(cHandledData* storage, int handle); /* NULL for an unknown handle */
+/* Returns the handle of a name, or -1 if it is unknown. Names are case-sensitive. *data receives the pointer. */
 int Util_GetHandle(cHandledData* storage, const char* name, void** data);
 const char* Util_GetHandleName(cHandledData* storage, int handle);
 

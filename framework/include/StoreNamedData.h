@@ -1,4 +1,4 @@
-/* Lists of pointers with names, which thorns walk along themselves. */
+/* Linked lists of named pointers. Thorns may follow the links directly. */
 #ifndef STORENAMEDDATA_H
 #define STORENAMEDDATA_H
 
@@ -13,9 +13,9 @@ typedef struct PNamedData {
 extern "C" {
 #endif
 
-int StoreNamedData(pNamedData** list, const char* name, void* data); /* puts it in front; 0 */
-void* GetNamedData(pNamedData* list, const char* name);              /* NULL if there is none; case counts */
-void DestroyNamedDataList(pNamedData* list);                         /* not the data */
+int StoreNamedData(pNamedData** list, const char* name, void* data); /* inserts at the front, returns 0 */
+void* GetNamedData(pNamedData* list, const char* name);              /* NULL if unknown; case-sensitive */
+void DestroyNamedDataList(pNamedData* list);                         /* does not free the data */
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-/* The public C interface of the framework: what a thorn includes first. Names and meanings are those of Cactus. */
+/* The public C interface of the framework. A thorn includes this header first. Names and meanings follow Cactus. */
 #ifndef CCTK_H
 #define CCTK_H
 
@@ -54,7 +54,7 @@
 
 #define CCTK_PASS_CTOC cctkGH
 
-/* The position and spacing of the grid seen by this call; valid where cctk_* locals are declared. */
+/* Position and spacing of the current grid. These macros use the locals of DECLARE_CCTK_ARGUMENTS. */
 #define CCTK_ORIGIN_SPACE(direction)                                                                                   \
   (cctk_origin_space[direction] +                                                                                      \
    cctk_delta_space[direction] / cctk_levfac[direction] * cctk_levoff[direction] / cctk_levoffdenom[direction])
@@ -64,7 +64,7 @@
 #define CCTK_PRINTSEPARATOR                                                                                            \
   printf("--------------------------------------------------------------------------------\n");
 
-/* The part of DECLARE_CCTK_ARGUMENTS that is the same in every thorn. */
+/* The part of DECLARE_CCTK_ARGUMENTS that is common to all thorns. */
 #define CCTK_DECLARE_GH_MEMBER_(type, member) CCTK_DECLARE_INIT(type, member, cctkGH->member);
 #define _DECLARE_CCTK_CARGUMENTS                                                                                       \
   CCTK_DECLARE_GH_MEMBER_(int const, cctk_dim)                                                                         \

@@ -1,4 +1,4 @@
-/* Which thorns and implementations are compiled in, and which of them this run activated. */
+/* Queries for compiled and active thorns and implementations. */
 #ifndef CCTK_ACTIVETHORNS_H
 #define CCTK_ACTIVETHORNS_H
 
@@ -6,16 +6,16 @@
 extern "C" {
 #endif
 
-/* 1 if so, else 0. Names are compared without regard to case. */
+/* Return 1 or 0. Names are compared without regard to case. */
 int CCTK_IsThornActive(const char* thorn);
 int CCTK_IsThornCompiled(const char* thorn);
 int CCTK_IsImplementationActive(const char* implementation);
 int CCTK_IsImplementationCompiled(const char* implementation);
 
-/* NULL if there is none. */
+/* These functions return NULL if there is no such thorn or implementation. */
 const char* CCTK_ActivatingThorn(const char* implementation);     /* the active thorn that implements it */
-const char* CCTK_ThornImplementation(const char* thorn);          /* what the thorn implements */
-const char* CCTK_ImplementationThorn(const char* implementation); /* the active, else the first thorn implementing it */
+const char* CCTK_ThornImplementation(const char* thorn);          /* the implementation that the thorn provides */
+const char* CCTK_ImplementationThorn(const char* implementation); /* the active thorn, otherwise the first */
 
 int CCTK_NumCompiledThorns(void);
 int CCTK_NumCompiledImplementations(void);

@@ -1,11 +1,11 @@
-/* Texts that thorns show at start-up. */
+/* Registration of texts that are printed at start-up. */
 #ifndef CCTK_BANNER_H
 #define CCTK_BANNER_H
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Returns the number of banners so far, negative on error. */
+/* Returns the number of registered banners, or a negative value on error. */
 int CCTK_RegisterBanner(const char* banner);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Not of Cactus: the bin that runs. */
+/* Extension of Cactus: query for the schedule bin that is being executed. */
 #ifndef CCTK_BIN_H
 #define CCTK_BIN_H
 
@@ -6,8 +6,8 @@
 extern "C" {
 #endif
 
-/* 1 while the schedule runs this bin (any case, with or without CCTK_): its functions, those of the groups in it, and
-   those of groups that these functions have run; else 0. The `where` of a function is the group it is in. */
+/* Returns 1 while functions of this bin run, including those of nested groups and of groups that they traverse;
+   otherwise 0. The name is case-insensitive; the prefix CCTK_ is optional. (A function's `where` is its group.) */
 int CCTK_IsInBin(const char* bin);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* What a driver does for everyone: storage, ghost zones, processes. Each function calls what was overloaded. */
+/* Services of the driver: storage, ghost zones and processes. Each function calls the registered implementation. */
 #ifndef CCTK_COMM_H
 #define CCTK_COMM_H
 
@@ -25,7 +25,7 @@ cGH* CCTK_SetupGH(tFleshConfig* config, int convergence_level);
 const int* CCTK_ArrayGroupSizeB(const cGH* GH, int dir, int group, const char* groupname);
 int CCTK_QueryGroupStorageB(const cGH* GH, int group, const char* groupname);
 int CCTK_GroupDynamicData(const cGH* GH, int group, cGroupDynamicData* data);
-/* timelevels[i] < 0 asks for all declared levels; status[i] (may be NULL) receives the number active before. */
+/* timelevels[i] < 0 requests all declared levels; status[i] (if not NULL) receives the previous number of levels. */
 int CCTK_GroupStorageIncrease(const cGH* GH, int n_groups, const int* groups, const int* timelevels, int* status);
 int CCTK_GroupStorageDecrease(const cGH* GH, int n_groups, const int* groups, const int* timelevels, int* status);
 int CCTK_QueryMaxTimeLevels(const cGH* GH, int n_groups, const int* groups, int* status);
@@ -34,8 +34,8 @@ int CCTK_InterpGridArrays(const cGH* GH, int N_dims, int local_interp_handle, in
                           const void* const interp_coords[], int N_input_arrays, const CCTK_INT input_array_indices[],
                           int N_output_arrays, const CCTK_INT output_array_types[], void* const output_arrays[]);
 
-/* Replaces the function; returns how often one has been set, the default included (2 for the first thorn). NULL: only
- * returns it. */
+/* Registers an implementation of the function. Returns the number of registrations, including the default (2 for the
+ * first thorn). With NULL the function only returns this number. */
 int CCTK_OverloadSyncGroup(int (*function)(const cGH* GH, const char* group));
 int CCTK_OverloadSyncGroupsByDirI(int (*function)(const cGH* GH, int num_groups, const int* groups,
                                                   const int* directions));

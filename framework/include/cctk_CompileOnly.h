@@ -1,4 +1,4 @@
-/* Not of Cactus: `chemora --compile-only FILE.par` sets up the grid, compiles what the run would compile, and ends. */
+/* Extension of Cactus: `chemora --compile-only FILE.par` sets up the grid, compiles the run's kernels, and ends. */
 #ifndef CCTK_COMPILEONLY_H
 #define CCTK_COMPILEONLY_H
 
@@ -6,7 +6,7 @@
 extern "C" {
 #endif
 
-/* 1 in such a run, else 0. Its bins are those up to BASEGRID, then COMPILE, which no other run has. */
+/* Returns 1 in such a run, else 0. It executes the bins up to BASEGRID, then COMPILE, which other runs skip. */
 int CCTK_CompilesOnly(void);
 
 #ifdef __cplusplus

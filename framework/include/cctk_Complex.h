@@ -1,4 +1,4 @@
-/* Complex arithmetic under one set of names in C and C++, for each precision. */
+/* Complex arithmetic with the same function names in C and C++, for each precision. */
 #ifndef CCTK_COMPLEX_H
 #define CCTK_COMPLEX_H
 
@@ -58,7 +58,7 @@ CCTK_DECLARE_COMPLEX_(CCTK_Cmplx32, CCTK_REAL16, CCTK_COMPLEX32)
 #undef CCTK_DECLARE_COMPLEX_
 #endif
 
-/* The default precision. */
+/* Names for the default precision. */
 #define CCTK_Cmplx CCTK_Cmplx16
 #define CCTK_CmplxReal CCTK_Cmplx16Real
 #define CCTK_CmplxImag CCTK_Cmplx16Imag

@@ -1,13 +1,13 @@
-/* What the machine and the compiler offer: precisions, attributes, C and C++ spellings. */
+/* Precisions, compiler attributes, and keywords that C and C++ spell differently. */
 #ifndef CCTK_CONFIG_H
 #define CCTK_CONFIG_H
 
 #ifndef CCODE
-#define CCODE 1 /* this side of a header is for C and C++ */
+#define CCODE 1 /* headers distinguish C and C++ (CCODE) from Fortran (FCODE) */
 #endif
 
 #if defined(__cplusplus) && !defined(restrict)
-#define restrict __restrict__ /* C's spelling, which thorns in C++ use too */
+#define restrict __restrict__ /* thorns in C++ use the keyword of C */
 #endif
 
 #ifndef FCODE

@@ -1,8 +1,8 @@
-/* Numbers that stand for types, groups, regions and policies in the C interface. */
+/* Integer codes of the C interface for types, groups, regions and policies. */
 #ifndef CCTK_CONSTANTS_H
 #define CCTK_CONSTANTS_H
 
-/* Types of variables and table values. */
+/* Types of variables and of table values. */
 #define CCTK_VARIABLE_VOID 100
 #define CCTK_VARIABLE_BYTE 110
 #define CCTK_VARIABLE_INT 120
@@ -26,12 +26,12 @@
 #define CCTK_VARIABLE_FPOINTER 162
 #define CCTK_VARIABLE_FN_POINTER CCTK_VARIABLE_FPOINTER
 
-/* When a parameter may change. */
+/* When a parameter may be changed. */
 #define CCTK_STEERABLE_NEVER 200
 #define CCTK_STEERABLE_ALWAYS 201
 #define CCTK_STEERABLE_RECOVER 202
 
-/* How an array is spread over processes. */
+/* Distribution of an array over processes. */
 #define CCTK_DISTRIB_CONSTANT 301
 #define CCTK_DISTRIB_DEFAULT 302
 
@@ -40,17 +40,17 @@
 #define CCTK_GF 402
 #define CCTK_ARRAY 403
 
-/* Who sees a group. */
+/* Visibility of a group for other thorns. */
 #define CCTK_PRIVATE 501
 #define CCTK_PROTECTED 502
 #define CCTK_PUBLIC 503
 
-/* What CCTK_TraverseString accepts. */
+/* Kinds of names that CCTK_TraverseString accepts. */
 #define CCTK_VAR 601
 #define CCTK_GROUP 602
 #define CCTK_GROUP_OR_VAR 603
 
-/* Parts of the local box, as bits. */
+/* Regions of the local box, as bit masks. */
 #define CCTK_VALID_NOWHERE 0
 #define CCTK_VALID_GHOSTS 1
 #define CCTK_VALID_BOUNDARY 2

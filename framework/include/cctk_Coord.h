@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-/* Registration. 0 or a handle on success; -1: unknown system, or one of that name exists; -2: bad direction; -3: that
-   name, -4: that direction has been registered; for ranges -4: unknown coordinate; -5: no grid variable (the rest is
-   registered). Directions count from 1. */
+/* Registration. Returns 0 or a handle on success; -1: unknown or duplicate system; -2: invalid direction;
+   -3: duplicate name; -4: duplicate direction (for ranges: unknown coordinate); -5: the grid variable does not exist
+   (the coordinate is registered nevertheless). Directions are counted from 1. */
 #define CCTK_CoordRegisterSystem(dimension, system) CCTKi_CoordRegisterSystem(dimension, CCTK_THORNSTRING, system)
 int CCTKi_CoordRegisterSystem(int dimension, const char* thorn, const char* system);
 int CCTK_CoordRegisterData(int direction, const char* variable, const char* name, const char* system);
@@ -19,8 +19,8 @@ int CCTK_CoordRegisterRange(const cGH* GH, CCTK_REAL lower, CCTK_REAL upper, int
 int CCTK_CoordRegisterRangePhysIndex(const cGH* GH, int lower, int upper, int direction, const char* name,
                                      const char* system);
 
-/* Queries: a coordinate is given by its direction, or if that is <= 0 by its name.
-   -1: unknown system; -4: unknown coordinate; -6: no range registered. */
+/* Queries. A coordinate is identified by its direction or, if the direction is <= 0, by its name.
+   Errors: -1: unknown system; -4: unknown coordinate; -6: no range registered. */
 int CCTK_NumCoordSystems(void);
 int CCTK_CoordSystemHandle(const char* system);
 int CCTK_CoordSystemDim(const char* system);

@@ -1,4 +1,4 @@
-/* The number that selects every face of the box. */
+/* The bit mask that selects every face of the box. */
 #ifndef CCTK_FACES_H
 #define CCTK_FACES_H
 

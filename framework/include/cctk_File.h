@@ -1,11 +1,11 @@
-/* Folders. */
+/* Creation of folders. */
 #ifndef CCTK_FILE_H
 #define CCTK_FILE_H
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Makes a folder and those above it. 0: made; 1: was there; -1: could not; -2: something else has that name. */
+/* Creates a folder and its parents. 0: created; 1: it existed; -1: error; -2: a file of that name exists. */
 int CCTK_CreateDirectory(int mode, const char* pathname);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* The configuration of a run as drivers see it, and traversal of a schedule bin. */
+/* The configuration of a run for drivers, and the traversal of a schedule bin. */
 #ifndef CCTK_FLESH_H
 #define CCTK_FLESH_H
 
@@ -6,12 +6,12 @@
 
 typedef struct {
   char* parameter_file_name;
-  cGH** GH; /* by convergence level */
+  cGH** GH; /* indexed by convergence level */
   unsigned int nGHs;
   int recovered;
 } tFleshConfig;
 
-/* Returns a file's version text, for thorns that keep one in a variable `rcsid`. */
+/* Defines a function that returns the version of a file, which the thorn stores in a variable `rcsid`. */
 #define CCTK_FILEVERSION(file)                                                                                         \
   const char* CCTKi_version_##file(void);                                                                              \
   const char* CCTKi_version_##file(void) { return (rcsid); }
@@ -20,20 +20,20 @@ typedef struct {
 extern "C" {
 #endif
 
-/* Runs everything scheduled in a bin or group. 0, or 1 when it does not exist. */
+/* Runs all functions of a bin or group. Returns 0, or 1 if there is no such bin or group. */
 int CCTK_Traverse(cGH* GH, const char* where);
 
-/* For drivers' Initialise: makes GH known to the configuration and sets up its extensions; 0 on success. */
+/* For the Initialise function of drivers: adds GH to the configuration and sets up its extensions; 0 on success. */
 int CCTKi_AddGH(tFleshConfig* config, unsigned int convergence_level, cGH* GH);
-/* Sets up (CCTKi_AddGH does), then initialises, every registered GH extension. 0 on success. */
+/* Set up (called by CCTKi_AddGH) and initialise all registered GH extensions. Return 0 on success. */
 int CCTKi_SetupGHExtensions(tFleshConfig* config, int convergence_level, cGH* GH);
 int CCTKi_InitGHExtensions(cGH* GH);
-/* Lets the GH extensions that want to traverse `where`: a driver does, with its own caller of functions. Returns how
-   many there are; without one the caller traverses itself. */
+/* Calls the traversal function of each GH extension that has one (a driver's extension has). Returns their number;
+   if it is 0, the caller must traverse `where`. */
 int CCTKi_ScheduleTraverseGHExtensions(cGH* GH, const char* where);
-/* Storage for the whole run, as asked for at the top level of schedule.ccl. */
+/* Allocates the storage that schedule.ccl requests at its top level, that is, for the whole run. */
 int CCTKi_ScheduleGHInit(void* GH);
-/* Ends the run (exit code 1) if thorns have called CCTK_ParamWarn. */
+/* Ends the run with exit code 1 if any thorn has called CCTK_ParamWarn. */
 void CCTKi_FinaliseParamWarn(void);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* Fortran procedures from C: their names, and the strings they pass. Fortran passes every argument by address; strings
-   come last, as texts without final NUL, followed by their lengths. */
+/* Symbols and string arguments of Fortran procedures, for C. Fortran passes every argument by address. Strings are the
+   last arguments, are not null-terminated, and are followed by their lengths. */
 #ifndef CCTK_FORTRANSTRING_H
 #define CCTK_FORTRANSTRING_H
 
@@ -22,14 +22,14 @@
   char *cctk_str1, char *cctk_str2, char *cctk_str3, CCTK_FORTRAN_STRLEN_T cctk_strlen1,                               \
       CCTK_FORTRAN_STRLEN_T cctk_strlen2, CCTK_FORTRAN_STRLEN_T cctk_strlen3
 
-/* C strings of them, to be freed. */
+/* Copies of the Fortran strings as C strings. The caller frees them. */
 #define ONE_FORTSTRING_CREATE(arg1) char* arg1 = Util_NullTerminateString(cctk_str1, cctk_strlen1);
 #define TWO_FORTSTRING_CREATE(arg1, arg2)                                                                              \
   ONE_FORTSTRING_CREATE(arg1) char* arg2 = Util_NullTerminateString(cctk_str2, cctk_strlen2);
 #define THREE_FORTSTRING_CREATE(arg1, arg2, arg3)                                                                      \
   TWO_FORTSTRING_CREATE(arg1, arg2) char* arg3 = Util_NullTerminateString(cctk_str3, cctk_strlen3);
 
-/* The Fortran strings themselves. */
+/* The addresses and lengths of the original Fortran strings. */
 #define ONE_FORTSTRING_PTR(arg1) char* arg1 = cctk_str1;
 #define TWO_FORTSTRING_PTR(arg1, arg2) ONE_FORTSTRING_PTR(arg1) char* arg2 = cctk_str2;
 #define THREE_FORTSTRING_PTR(arg1, arg2, arg3) TWO_FORTSTRING_PTR(arg1, arg2) char* arg3 = cctk_str3;
@@ -38,7 +38,7 @@
 #define THREE_FORTSTRING_LEN(length1, length2, length3)                                                                \
   TWO_FORTSTRING_LEN(length1, length2) size_t length3 = (size_t)cctk_strlen3;
 
-/* Older names. */
+/* Older names of the same macros. */
 #define TWO_FORTSTRINGS_ARGS TWO_FORTSTRING_ARG
 #define THREE_FORTSTRINGS_ARGS THREE_FORTSTRING_ARG
 #define TWO_FORTSTRINGS_CREATE(arg1, arg2) TWO_FORTSTRING_CREATE(arg1, arg2)

@@ -1,11 +1,11 @@
-/* Functions that one thorn provides and others call by name. */
+/* Aliased functions: one thorn provides a function that others call by name. */
 #ifndef CCTK_FUNCTIONALIASES_H
 #define CCTK_FUNCTIONALIASES_H
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* 1 if an active thorn provides it, else 0. */
+/* Returns 1 if an active thorn provides the function, else 0. */
 int CCTK_IsFunctionAliased(const char* name);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* The place of a grid point in a grid function's memory: x runs fastest, strides are cctk_ash. */
+/* Linear index of a grid point in a grid function. x varies fastest; cctk_ash gives the allocated sizes. */
 #ifndef CCTK_GFINDEX_H
 #define CCTK_GFINDEX_H
 

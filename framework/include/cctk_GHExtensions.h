@@ -1,4 +1,4 @@
-/* Thorns' own data hung on the grid hierarchy. */
+/* Extensions: data of thorns that are attached to a grid hierarchy. */
 #ifndef CCTK_GHEXTENSIONS_H
 #define CCTK_GHEXTENSIONS_H
 
@@ -8,11 +8,11 @@
 extern "C" {
 #endif
 
-/* A handle >= 0; -1 if the name is taken. */
+/* Returns a handle >= 0, or -1 if the name is in use. */
 int CCTK_RegisterGHExtension(const char* name);
 int CCTK_UnregisterGHExtension(const char* name);
-/* 1 on success, 0 for an unknown handle. The first makes the data (its result is kept), the second fills it, the third
-   carries out each traversal, by CCTK_ScheduleTraverse with the extension's own caller of functions. */
+/* Return 1, or 0 for an unknown handle. SetupGH creates and returns the data; InitGH initialises them. The third
+   function runs each traversal through CCTK_ScheduleTraverse with the extension's function caller. */
 int CCTK_RegisterGHExtensionSetupGH(int handle, void* (*function)(tFleshConfig*, int, cGH*));
 int CCTK_RegisterGHExtensionInitGH(int handle, int (*function)(cGH*));
 int CCTK_RegisterGHExtensionScheduleTraverseGH(int handle, int (*function)(cGH*, const char*));

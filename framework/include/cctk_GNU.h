@@ -1,4 +1,4 @@
-/* Regular expressions, by the name of an older header. */
+/* Regular expressions. The header exists because older thorns include it by this name. */
 #ifndef CCTK_GNU_H
 #define CCTK_GNU_H
 

@@ -12,9 +12,9 @@ typedef struct {
   int dim;
   int numvars;
   int numtimelevels;
-  int vectorgroup; /* whether it is a vector of vectorlength elements */
+  int vectorgroup; /* 1 if each variable is a vector of vectorlength elements */
   int vectorlength;
-  int tagstable; /* key-value tables */
+  int tagstable; /* handles of key-value tables */
   int centeringtable;
 } cGroup;
 
@@ -24,16 +24,16 @@ typedef struct {
 extern "C" {
 #endif
 
-/* Splits "implementation::name"; the parts are malloc'ed. 0, or -1 without "::". */
+/* Splits "implementation::name" into malloc'ed strings. Returns 0, or -1 if there is no "::". */
 int CCTK_DecomposeName(const char* fullname, char** implementation, char** name);
 
-/* Groups are named "implementation::group", case ignored. Indices are >= 0; -1: unknown. */
+/* Groups are named "implementation::group"; case is ignored. Indices are >= 0, or -1 for an unknown group. */
 int CCTK_NumGroups(void);
 int CCTK_GroupIndex(const char* groupname);
 char* CCTK_GroupName(int group); /* malloc'ed */
 const char* CCTK_FullGroupName(int group);
 const char* CCTK_GroupImplementationI(int group);
-int CCTK_GroupData(int group, cGroup* data); /* 0, or -1 */
+int CCTK_GroupData(int group, cGroup* data); /* returns 0, or -1 if unknown */
 int CCTK_GroupDimI(int group);
 int CCTK_GroupTypeI(int group);
 int CCTK_FirstVarIndex(const char* groupname);
@@ -43,7 +43,7 @@ int CCTK_NumVarsInGroupI(int group);
 int CCTK_GroupTagsTable(const char* groupname);
 int CCTK_GroupTagsTableI(int group);
 int CCTK_GroupCenteringTableI(int group);
-/* Arrays of the group's dimension, each element pointing to a number; NULL for scalars and grid functions. */
+/* Return an array of `dim` pointers to integers, or NULL for scalars and grid functions. */
 CCTK_INT** CCTK_GroupSizesI(int group);
 CCTK_INT** CCTK_GroupGhostsizesI(int group);
 const int* CCTKi_GroupLengthAsPointer(const char* fullgroupname);
@@ -68,7 +68,7 @@ int CCTK_DeclaredTimeLevelsGI(int group);
 int CCTK_DeclaredTimeLevelsVN(const char* variablename);
 int CCTK_DeclaredTimeLevelsVI(int variable);
 
-/* Older names of the same. */
+/* Older names of the same functions. */
 int CCTK_MaxTimeLevels(const char* groupname);
 int CCTK_MaxTimeLevelsGN(const char* groupname);
 int CCTK_MaxTimeLevelsGI(int group);
@@ -78,7 +78,7 @@ int CCTK_MaxTimeLevelsVI(int variable);
 int CCTK_MaxDim(void);
 int CCTK_MaxGFDim(void);
 
-/* Between words and numbers; -1 or NULL if unknown. */
+/* Conversions between keywords and integer codes. They return -1 or NULL if the argument is unknown. */
 int CCTK_GroupTypeNumber(const char* type);
 int CCTK_GroupScopeNumber(const char* scope);
 int CCTK_GroupDistribNumber(const char* distribution);
@@ -86,10 +86,10 @@ int CCTK_VarTypeNumber(const char* type);
 const char* CCTK_VarTypeName(int type);
 int CCTK_VarTypeSize(int type); /* bytes; -1 if unknown */
 
-/* Calls back for every variable that a text such as "grid::x{out_every=2} wave::scalars" names; "all" names all.
-   `selection` is CCTK_VAR, CCTK_GROUP or CCTK_GROUP_OR_VAR. Returns the number of variables, or
-   -1: no callback; -2: bad selection; -3: missing separator; -4: closing brace too early or missing;
-   -5: an unknown variable or group (after the rest has been called). */
+/* Calls `callback` for each variable in a list such as "grid::x{out_every=2} wave::scalars"; "all" selects all.
+   `selection` is CCTK_VAR, CCTK_GROUP or CCTK_GROUP_OR_VAR. Returns the number of variables, or an error:
+   -1: no callback; -2: invalid selection; -3: missing separator; -4: unbalanced braces;
+   -5: an unknown variable or group (the callback has been called for the others). */
 int CCTK_TraverseString(const char* parsestring, void (*callback)(int index, const char* optstring, void* callback_arg),
                         void* callback_arg, int selection);
 

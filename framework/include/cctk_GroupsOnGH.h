@@ -1,10 +1,10 @@
-/* Groups on a grid hierarchy: data, storage, sizes. */
+/* Data, storage and sizes of groups on a grid hierarchy. */
 #ifndef CCTK_GROUPSONGH_H
 #define CCTK_GROUPSONGH_H
 
 #include "cGH.h"
 
-/* The part of a group that this process holds. Arrays of `dim` elements, owned by the driver. */
+/* The local part of a group. The arrays have `dim` elements and belong to the driver. */
 typedef struct GROUPDYNAMICDATA {
   int dim;
   const int* gsh;
@@ -26,7 +26,7 @@ typedef struct GROUPDYNAMICDATA {
 extern "C" {
 #endif
 
-/* NULL without storage for that time level. */
+/* Return NULL if the time level has no storage. */
 void* CCTK_VarDataPtr(const cGH* GH, int timelevel, const char* fullvarname);
 void* CCTK_VarDataPtrI(const cGH* GH, int timelevel, int varindex);
 void* CCTK_VarDataPtrB(const cGH* GH, int timelevel, int varindex, char* fullvarname);
@@ -36,8 +36,8 @@ int CCTK_DisableGroupStorageI(const cGH* GH, int group);
 int CCTK_EnableGroupCommI(const cGH* GH, int group);
 int CCTK_DisableGroupCommI(const cGH* GH, int group);
 
-/* Copies `size` numbers: the group's dimension, for bbox twice that. 0, or -1: another size, the smaller number of both
-   is copied; -2: the driver has no such data; -4: unknown group or variable. Each but 0 warns. */
+/* Copy `size` values; `size` is the group's dimension (for bbox, twice that). Return 0, or after a warning -1: other
+   size, as many values as possible are copied; -2: the driver has no such data; -4: unknown group or variable. */
 #define CCTK_DECLARE_GROUP_QUERY_(what)                                                                                \
   int CCTK_Group##what##GN(const cGH* GH, int size, int* values, const char* groupname);                               \
   int CCTK_Group##what##VN(const cGH* GH, int size, int* values, const char* varname);                                 \
@@ -54,7 +54,7 @@ CCTK_DECLARE_GROUP_QUERY_(tile_min)
 CCTK_DECLARE_GROUP_QUERY_(tile_max)
 #undef CCTK_DECLARE_GROUP_QUERY_
 
-/* Time levels with storage now, and the most there ever were. */
+/* Number of time levels that have storage now, and its maximum since the start of the run. */
 int CCTK_ActiveTimeLevels(const cGH* GH, const char* groupname);
 int CCTK_ActiveTimeLevelsGN(const cGH* GH, const char* groupname);
 int CCTK_ActiveTimeLevelsGI(const cGH* GH, int groupindex);

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* Calls every I/O method; the number of variables written. */
+/* Calls every I/O method. Returns the number of variables written. */
 int CCTK_OutputGH(const cGH* GH);
 int CCTK_OutputVarAsByMethod(const cGH* GH, const char* var, const char* method, const char* alias);
 int CCTK_OverloadOutputGH(int (*function)(const cGH* GH));

@@ -1,4 +1,4 @@
-/* Registration of output methods: each is four functions under one name. */
+/* Registration of output methods. Each method has a name and four functions. */
 #ifndef CCTK_IOMETHODS_H
 #define CCTK_IOMETHODS_H
 
@@ -11,14 +11,14 @@ extern "C" {
 struct IOMethod {
   const char* implementation;
   const char* name;
-  int (*OutputGH)(const cGH* GH); /* writes what is due; the number of variables written */
+  int (*OutputGH)(const cGH* GH); /* writes all due variables, returns their number */
   int (*OutputVarAs)(const cGH* GH, const char* vname, const char* alias); /* writes one variable now */
-  int (*TriggerOutput)(const cGH* GH, int vindex); /* writes one variable that a triggered function has filled */
-  int (*TimeToOutput)(const cGH* GH, int vindex);  /* whether the variable is due now */
+  int (*TriggerOutput)(const cGH* GH, int vindex); /* writes one variable after its triggered functions */
+  int (*TimeToOutput)(const cGH* GH, int vindex);  /* 1 if output of the variable is due */
   int timer_handle;
 };
 
-/* A handle >= 0; -1 if the name is taken. */
+/* Returns a handle >= 0, or -1 if the name is in use. */
 #define CCTK_RegisterIOMethod(name) CCTKi_RegisterIOMethod(CCTK_THORNSTRING, name)
 int CCTKi_RegisterIOMethod(const char* thorn, const char* name);
 int CCTK_RegisterIOMethodOutputGH(int handle, int (*function)(const cGH* GH));

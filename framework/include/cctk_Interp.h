@@ -1,4 +1,4 @@
-/* Interpolation on one process' arrays, and its registry. */
+/* Interpolation in process-local arrays, and the registry of interpolation operators. */
 #ifndef CCTK_INTERP_H
 #define CCTK_INTERP_H
 

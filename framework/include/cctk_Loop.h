@@ -1,6 +1,6 @@
 /* Loops over grid points: CCTK_LOOP3_ALL(name, cctkGH, i, j, k) { ... } CCTK_ENDLOOP3_ALL(name);
-   Inside an OpenMP parallel region the points are shared among its threads. INT, BND and INTBND call
-   GetBoundarySizesAndTypes, so the thorn says USES FUNCTION GetBoundarySizesAndTypes. */
+   Inside an OpenMP parallel region, the threads share the points. INT, BND and INTBND call GetBoundarySizesAndTypes;
+   therefore the interface.ccl of the thorn must contain USES FUNCTION GetBoundarySizesAndTypes. */
 #ifndef CCTK_LOOP_H
 #define CCTK_LOOP_H
 
@@ -8,7 +8,7 @@
 #include "cctk_Types.h"
 #include "cctk_WarnLevel.h"
 
-#include <assert.h> /* which thorns expect from cctk.h */
+#include <assert.h> /* thorns expect cctk.h to include it */
 
 #ifndef CCTK_LOOP_DISABLE_PRAGMA_OMP
 #define CCTK_PRAGMA_OMP(text) _Pragma(text)
@@ -19,8 +19,8 @@
 CCTK_ATTRIBUTE_UNUSED static inline int cctk_loop_min(int a, int b) { return a < b ? a : b; }
 CCTK_ATTRIBUTE_UNUSED static inline int cctk_loop_max(int a, int b) { return a > b ? a : b; }
 
-/* Lower and upper end of the points of one direction: -1 the lower boundary, 0 between the boundaries, 1 the upper
-   boundary; cut to the tile. */
+/* First and past-the-end index of a range in one direction, clipped to the tile. `side` is -1 for the lower boundary,
+   0 for the interior, 1 for the upper boundary. */
 CCTK_ATTRIBUTE_UNUSED static inline int cctk_loop_begin(const cGH* GH, int axis, int side, int lower, int upper) {
   const int first = side < 0 ? 0 : side == 0 ? lower : GH->cctk_lsh[axis] - upper;
   return cctk_loop_max(GH->cctk_tile_min[axis], first);

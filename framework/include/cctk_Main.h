@@ -1,4 +1,4 @@
-/* The course of a run, which a driver may replace as a whole. */
+/* The phases of a run. A driver may replace each of them. */
 #ifndef CCTK_MAIN_H
 #define CCTK_MAIN_H
 

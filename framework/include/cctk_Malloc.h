@@ -1,4 +1,4 @@
-/* Memory that is counted. */
+/* Allocation with a count of the allocated bytes. */
 #ifndef CCTK_MALLOC_H
 #define CCTK_MALLOC_H
 
@@ -10,7 +10,7 @@ extern "C" {
 
 void* CCTKi_Malloc(size_t size, int line, const char* file);
 void CCTKi_Free(void* pointer);
-unsigned long int CCTK_TotalMemory(void); /* bytes held now through CCTK_MALLOC */
+unsigned long int CCTK_TotalMemory(void); /* bytes allocated now by CCTK_MALLOC */
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-/* Classification of numbers that works whatever the compiler assumes about NaN. */
+/* Classification of numbers that is correct even when the compiler assumes that NaN does not occur. */
 #ifndef CCTK_MATH_H
 #define CCTK_MATH_H
 #ifdef __cplusplus

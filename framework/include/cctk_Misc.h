@@ -13,14 +13,14 @@
 extern "C" {
 #endif
 
-/* 1 if equal but for case. */
+/* Returns 1 if the strings are equal when case is ignored. */
 int CCTK_Equals(const char* string1, const char* string2);
-/* Copies to a blank-padded string; the length needed. */
+/* Copies to a blank-padded Fortran string. Returns the length of the C string. */
 int CCTK_FortranString(const char* c_string, char* fortran_string, CCTK_FORTRAN_STRLEN_T fortran_length);
 char* Util_NullTerminateString(const char* string,
                                CCTK_FORTRAN_STRLEN_T length); /* malloc'ed, without trailing blanks */
 
-/* POSIX extended, case ignored. 1: matches; 0: does not; negative: a bad pattern. */
+/* POSIX extended expression; case is ignored. 1: match; 0: no match; negative: invalid pattern. */
 int CCTK_RegexMatch(const char* string, const char* pattern, const int nmatch, regmatch_t* pmatch);
 
 CCTK_POINTER CCTK_PointerTo(void* variable);

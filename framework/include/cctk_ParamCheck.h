@@ -1,4 +1,4 @@
-/* Whether this run only checks its parameters. */
+/* Query for runs that only check their parameters. */
 #ifndef CCTK_PARAMCHECK_H
 #define CCTK_PARAMCHECK_H
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
-/* Parameters: values, properties, changes. */
+/* Values, properties and changes of parameters. */
 #ifndef CCTK_PARAMETER_H
 #define CCTK_PARAMETER_H
 
-/* How strict the parameter file is read. */
+/* Strictness of the checks of the parameter file. */
 #define CCTK_PARAMETER_STRICT 800
 #define CCTK_PARAMETER_NORMAL 801
 #define CCTK_PARAMETER_RELAXED 802
@@ -27,7 +27,7 @@
 #define PARAMETER_RECOVERY_IN 1
 #define PARAMETER_RECOVERY_POST 2
 
-/* One admissible range; a list ended by NULL. */
+/* An allowed range, as an element of a linked list that ends with NULL. */
 typedef struct RANGE {
   struct RANGE* last;
   struct RANGE* next;
@@ -45,9 +45,9 @@ typedef struct PARAM_PROPS {
   char* defval;
   int type;
   t_range* range;
-  int n_set; /* how often it was set */
+  int n_set; /* number of assignments */
   int steerable;
-  int array_size; /* 0: not an array */
+  int array_size; /* 0 if it is not an array */
   int array_index;
   char* accumulator_expression;
 } cParamData;
@@ -61,22 +61,22 @@ extern "C" {
 
 int CCTK_ParameterLevel(void);
 
-/* `thorn` may also be an implementation. `name` may be "array[3]".
-   0, or -1: out of range; -2: unknown; -3: not steerable (now); -4: bad text; -5: inactive thorn; -6: an accumulator;
-   -10: set twice in the parameter file to different values; -11: to the same value. */
+/* `thorn` may be a thorn or an implementation. `name` may be "array[3]". Returns 0 or an error:
+   -1: out of range; -2: unknown; -3: not steerable (now); -4: syntax error in the value; -5: inactive thorn;
+   -6: an accumulator; -10, -11: set twice in the parameter file, to different values or to the same value. */
 int CCTK_ParameterSet(const char* name, const char* thorn, const char* value);
 
-/* Points to CCTK_INT, CCTK_REAL or CCTK_STRING; NULL if unknown. */
+/* Returns a pointer to a CCTK_INT, CCTK_REAL or CCTK_STRING, or NULL if the parameter is unknown. */
 const void* CCTK_ParameterGet(const char* name, const char* thorn, int* type);
 char* CCTK_ParameterValString(const char* name, const char* thorn); /* malloc'ed */
-/* Goes through all parameters of `origin` (NULL: all). 0, or 1 after the last, negative on error.
-   `*pfullname` is malloc'ed if `pfullname` is not NULL. */
+/* Iterates over the parameters of the thorn `origin` (NULL: all thorns). Returns 0, 1 after the last parameter, or a
+   negative value on error. `*pfullname` is malloc'ed if `pfullname` is not NULL. */
 int CCTK_ParameterWalk(int first, const char* origin, char** pfullname, const cParamData** pdata);
 const cParamData* CCTK_ParameterData(const char* name, const char* thorn);
-int CCTK_ParameterQueryTimesSet(const char* name, const char* thorn); /* -1 if unknown */
+int CCTK_ParameterQueryTimesSet(const char* name, const char* thorn); /* -1 for an unknown parameter */
 
-/* Calls back when a parameter whose thorn and name match the (extended, case-ignoring) expressions is set.
-   NULL matches all. 0, or -1: the name is taken; -2: bad expression. */
+/* Calls `callback` when a parameter is set whose thorn and name match the regular expressions (POSIX extended, case
+   ignored; NULL matches all). Returns 0; -1: `name` is in use; -2: invalid expression. */
 int CCTK_ParameterSetNotifyRegister(cParameterSetNotifyCallbackFn callback, void* data, const char* name,
                                     const char* thorn_regex, const char* parameter_regex);
 int CCTK_ParameterSetNotifyUnregister(const char* name);

@@ -1,10 +1,10 @@
-/* What this machine's C library offers, by the names that thorns test (HAVE_UNISTD_H, HAVE_GETPID, ...). */
+/* Features of the C library, under the names that thorns test (HAVE_UNISTD_H, HAVE_GETPID, ...). */
 #ifndef CCTK_PLATFORM_H
 #define CCTK_PLATFORM_H
 
 #include <stddef.h>
 
-/* Sizes of C's types in bytes. */
+/* Sizes of the C types in bytes. */
 #define SIZEOF_SHORT_INT __SIZEOF_SHORT__
 #define SIZEOF_INT __SIZEOF_INT__
 #define SIZEOF_LONG_INT __SIZEOF_LONG__
@@ -70,7 +70,7 @@
 #define HAVE_TIME_H 1
 #define HAVE_UNISTD_H 1
 
-/* Functions of every POSIX system, and of Linux. */
+/* Functions of POSIX, and of Linux. */
 #define HAVE_CLOCK_GETTIME 1
 #define HAVE_GETPID 1
 #define HAVE_MKSTEMP 1

@@ -1,4 +1,4 @@
-/* Which variables the running function may touch. */
+/* Access rights of the scheduled function that runs now. */
 #ifndef CCTK_PRESYNC_H
 #define CCTK_PRESYNC_H
 
@@ -8,11 +8,11 @@
 extern "C" {
 #endif
 
-/* 0 with Cactus::presync_mode = "presync-only" while a function runs that declares the variable neither in READS nor in
-   WRITES; else 1. */
+/* Returns 0 if Cactus::presync_mode is "presync-only" and the running function declares the variable neither in READS
+   nor in WRITES; otherwise 1. */
 int CCTK_HasAccess(const cGH* cctkGH, int var_index);
 
-/* For DECLARE_CCTK_ARGUMENTS: NULL without access, without storage and for variables of inactive thorns (index -1). */
+/* For DECLARE_CCTK_ARGUMENTS. Returns NULL without access or storage, and for inactive thorns (varindex -1). */
 void* CCTKi_VarDataPtrI(const cGH* cctkGH, int timelevel, int varindex);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Reductions: of grid variables, of one process' arrays, of arrays across processes; and their registries. */
+/* Reductions of grid variables, of process-local arrays and of arrays across processes, with their registries. */
 #ifndef CCTK_REDUCTION_H
 #define CCTK_REDUCTION_H
 
@@ -34,8 +34,8 @@ typedef int (*cLocalArrayReduceOperator)(REDUCTION_LOCAL_ARRAY_OPERATOR_REGISTER
 typedef int (*cGridArrayReduceOperator)(REDUCTION_GRID_ARRAY_OPERATOR_REGISTER_ARGLIST);
 typedef int (*cReduceArraysGloballyOperator)(REDUCTION_ARRAYS_GLOBALLY_OPERATOR_REGISTER_ARGLIST);
 
-/* Grid variables by index, by operator ("maximum", "norm2", ...). proc -1: the result goes to every process.
-   Handles are >= 0; -1: unknown. */
+/* Reduction of grid variables with an operator ("maximum", "norm2", ...). With proc = -1 every process receives the
+   result. Handles are >= 0, or -1 for an unknown operator. */
 int CCTK_Reduce(const cGH* GH, int proc, int operation_handle, int num_out_vals, int type_out_vals, void* out_vals,
                 int num_in_fields, ...);
 int CCTK_ReductionHandle(const char* reduction);
@@ -45,7 +45,7 @@ const char* CCTK_ReduceOperatorImplementation(int handle);
 const char* CCTK_ReduceOperator(int handle);
 int CCTK_NumReduceOperators(void);
 
-/* Arrays across processes, element by element or to one number. */
+/* Reduction of arrays across processes, element by element or to one number. */
 int CCTK_ReductionArrayHandle(const char* reduction);
 int CCTK_RegisterReductionArrayOperator(cReduceArrayOperator function, const char* name);
 int CCTK_ReduceArray(const cGH* GH, int proc, int operation_handle, int num_out_vals, int type_out_vals, void* out_vals,
@@ -61,7 +61,7 @@ int CCTK_ReduceLocArrayToArray2D(const cGH* GH, int proc, int operation_handle, 
 int CCTK_ReduceLocArrayToArray3D(const cGH* GH, int proc, int operation_handle, const void* in, void* out, int xsize,
                                  int ysize, int zsize, int data_type);
 
-/* One process' arrays. */
+/* Reduction of process-local arrays. */
 int CCTK_ReduceLocalArrays(int N_dims, int local_reduce_handle, int param_table_handle, int N_input_arrays,
                            const CCTK_INT input_array_sizes[], const CCTK_INT input_array_type_codes[],
                            const void* const input_arrays[], int M_output_values,
@@ -75,7 +75,7 @@ const char* CCTK_LocalArrayReduceOperatorImplementation(int handle);
 const char* CCTK_LocalArrayReduceOperator(int handle);
 int CCTK_NumLocalArrayReduceOperators(void);
 
-/* Grid arrays and arrays across processes, with a local operator's handle; one function each, from the driver. */
+/* Reduction of grid arrays and of arrays across processes with a local operator. The driver registers the functions. */
 int CCTK_ReduceGridArrays(const cGH* GH, int dest_proc, int local_reduce_handle, int param_table_handle,
                           int N_input_arrays, const CCTK_INT input_array_variable_indices[], int M_output_values,
                           const CCTK_INT output_value_type_codes[], void* const output_values[]);

@@ -1,4 +1,4 @@
-/* What is scheduled: the properties of a function as drivers and thorns see them, and traversal. */
+/* The schedule: properties of scheduled functions, and traversal. */
 #ifndef CCTK_SCHEDULE_H
 #define CCTK_SCHEDULE_H
 
@@ -14,7 +14,7 @@ typedef enum { LangNone, LangC, LangFortran } cLanguage;
 
 typedef enum { FunctionNoArgs, FunctionOneArg, FunctionStandard } cFunctionType;
 
-/* What a function reads and writes of one variable; regions are CCTK_VALID_* bits. */
+/* Regions of one variable that a function writes, reads and invalidates, as CCTK_VALID_* bits. */
 typedef struct {
   int varindex;
   int timelevel;
@@ -40,14 +40,14 @@ typedef struct {
   int n_TriggerGroups;
   int* TriggerGroups;
 
-  int n_WritesClauses; /* as written: "implementation::name(region)" */
+  int n_WritesClauses; /* as in schedule.ccl: "implementation::name(region)" */
   const char** WritesClauses;
   int n_ReadsClauses;
   const char** ReadsClauses;
   int n_InvalidatesClauses;
   const char** InvalidatesClauses;
 
-  int n_RDWR; /* the same, resolved to variables */
+  int n_RDWR; /* the same clauses, resolved to variables */
   RDWR_entry* RDWR;
 
   char* where; /* bin or group, name and thorn of the function */
@@ -59,14 +59,14 @@ typedef struct {
 extern "C" {
 #endif
 
-/* Calls a scheduled function in its language. Drivers do so inside their own caller. Returns 0. */
+/* Calls a scheduled function according to its language. The function callers of drivers use it. Returns 0. */
 int CCTK_CallFunction(void* function, cFunctionData* fdata, void* data);
 
-/* The function running now, NULL if none. */
+/* Returns the function that runs now, or NULL. */
 const cFunctionData* CCTK_ScheduleQueryCurrentFunction(const cGH* GH);
 
-/* Runs a bin or group. `CallFunction` (NULL: the default) calls each function; it returns 1 if it has also
-   synchronised. 0, or 1 when `where` does not exist. */
+/* Runs a bin or group. `CallFunction` (NULL: the default) calls each function and returns 1 if it has also synchronised
+   its groups. Returns 0, or 1 if there is no bin or group `where`. */
 int CCTK_ScheduleTraverse(const char* where, void* GH, int (*CallFunction)(void*, cFunctionData*, void*));
 
 int CCTK_SchedulePrint(const char* where); /* NULL: all bins */

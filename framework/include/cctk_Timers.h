@@ -1,4 +1,4 @@
-/* Timers, each made of one value per registered clock. */
+/* Timers. Each timer has one value per registered clock. */
 #ifndef CCTK_TIMERS_H
 #define CCTK_TIMERS_H
 
@@ -6,7 +6,7 @@ typedef enum { val_none, val_int, val_long, val_double } cTimerValType;
 
 typedef struct cTimerValTAG {
   cTimerValType type;
-  const char* heading; /* the clock's name */
+  const char* heading; /* the name of the clock */
   const char* units;
   union {
     int i;
@@ -44,7 +44,7 @@ int CCTK_NumClocks(void);
 const char* CCTK_ClockName(int clock);
 int CCTK_ClockHandle(const char* name);
 
-/* Handles are >= 0. Functions return 0, or negative for an unknown timer. */
+/* Handles are >= 0. The functions return 0, or a negative value for an unknown timer. */
 int CCTK_NumTimers(void);
 const char* CCTK_TimerName(int timer);
 int CCTK_TimerCreate(const char* name);
@@ -64,7 +64,7 @@ int CCTK_TimerI(int timer, cTimerData* info);
 cTimerData* CCTK_TimerCreateData(void);
 int CCTK_TimerDestroyData(cTimerData* info);
 int CCTK_TimerPrintData(const char* timer, const char* clock);
-int CCTK_TimerPrintDataI(int timer, int clock); /* clock -1: all */
+int CCTK_TimerPrintDataI(int timer, int clock); /* clock -1 prints all clocks */
 
 unsigned int CCTK_NumTimerClocks(const cTimerData* info);
 const cTimerVal* CCTK_GetClockValue(const char* clock, const cTimerData* info);

@@ -47,8 +47,8 @@ typedef long double _Complex CCTK_COMPLEX32;
 #define HAVE_CCTK_COMPLEX16 1
 #define HAVE_CCTK_COMPLEX32 1
 
-/* Default precisions. Macros, because thorns test them with #ifdef. A source may choose another CCTK_REAL_PRECISION_x
-   than cctk_Config.h before it includes this header, for functions that stay in that source. */
+/* Default precisions. They are macros because thorns test them with #ifdef. A source may define another
+   CCTK_REAL_PRECISION_x before it includes this header, for functions that no other source calls. */
 #define CCTK_INTEGER_PRECISION 4
 #define CCTK_INT CCTK_INT4
 #ifdef CCTK_REAL_PRECISION_8
@@ -65,7 +65,7 @@ typedef long double _Complex CCTK_COMPLEX32;
 #error "Define CCTK_REAL_PRECISION_8 or CCTK_REAL_PRECISION_4, as cctk_Config.h does."
 #endif
 
-/* A local that may stay unused. */
+/* Declares a local variable that may remain unused. */
 #define CCTK_DECLARE_INIT(type, name, value) type name CCTK_ATTRIBUTE_UNUSED = (value)
 
 #endif

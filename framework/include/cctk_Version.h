@@ -1,4 +1,4 @@
-/* Which program this is. */
+/* Version and build date of the program. */
 #ifndef CCTK_VERSION_H
 #define CCTK_VERSION_H
 #ifdef __cplusplus

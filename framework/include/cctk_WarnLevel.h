@@ -1,4 +1,4 @@
-/* Messages: information, warnings with levels, errors that end the run. */
+/* Messages: information, warnings with a level, and errors that end the run. */
 #ifndef CCTK_WARNLEVEL_H
 #define CCTK_WARNLEVEL_H
 
@@ -20,7 +20,7 @@ int CCTK_VWarn(int level, int line, const char* file, const char* thorn, const c
 void CCTK_Error(int line, const char* file, const char* thorn, const char* message) CCTK_ATTRIBUTE_NORETURN;
 void CCTK_VError(int line, const char* file, const char* thorn, const char* format, ...)
     CCTK_ATTRIBUTE_FORMAT(printf, 4, 5) CCTK_ATTRIBUTE_NORETURN;
-/* A wrong parameter: reported now, and the run ends after PARAMCHECK. */
+/* Report an invalid parameter. The run ends after the bin PARAMCHECK. */
 int CCTK_ParamWarn(const char* thorn, const char* message);
 int CCTK_VParamWarn(const char* thorn, const char* format, ...) CCTK_ATTRIBUTE_FORMAT(printf, 2, 3);
 int CCTK_Info(const char* thorn, const char* message);

@@ -1,4 +1,4 @@
-/* Grid extensions as drivers use them; declared in cctk_Flesh.h. */
+/* Functions of drivers for GH extensions, which cctk_Flesh.h declares. */
 #ifndef CCTKI_GHEXTENSIONS_H
 #define CCTKI_GHEXTENSIONS_H
 

@@ -1,4 +1,4 @@
-/* Storage that schedule.ccl asks for at its top level; declared in cctk_Flesh.h. */
+/* Allocation of the storage at the top level of schedule.ccl, which cctk_Flesh.h declares. */
 #ifndef CCTKI_SCHEDULEBINDINGS_H
 #define CCTKI_SCHEDULEBINDINGS_H
 

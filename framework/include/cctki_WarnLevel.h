@@ -1,4 +1,4 @@
-/* The end of checking parameters; declared in cctk_Flesh.h. */
+/* The end of the parameter checks, which cctk_Flesh.h declares. */
 #ifndef CCTKI_WARNLEVEL_H
 #define CCTKI_WARNLEVEL_H
 

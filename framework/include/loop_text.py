@@ -1,4 +1,4 @@
-"""The text of loop macros, as generate_loops.py and fortran_loops.py write it."""
+"""Text of loop macros, for generate_loops.py and fortran_loops.py."""
 
 import re
 import textwrap
@@ -7,7 +7,7 @@ AXES = "ijkl"
 
 
 def row(pattern, dim):
-    """@ is the axis' letter, # its number; in Fortran, where numbers start at 1, that is $."""
+    """The pattern once per axis, separated by commas: @ is the letter of the axis, # its number from 0, $ from 1."""
     return ", ".join(pattern.replace("@", AXES[axis]).replace("#", str(axis)).replace("$", str(axis + 1))
                      for axis in range(dim))
 
@@ -22,6 +22,6 @@ def define(head, body):
 
 
 def comment(function):
-    """A part's description as a C comment; @ stands for i, j, ..."""
+    """The docstring of a function as a C comment. In it, @ stands for i, j, ..."""
     text = re.sub(r"\s+", " ", function.__doc__).strip()
     return textwrap.fill(f"/* {text} */", 118, subsequent_indent="   ")

@@ -1,4 +1,4 @@
-/* Error codes that all utilities share. */
+/* Error codes of all Util_ functions. */
 #ifndef UTIL_ERRORCODES_H
 #define UTIL_ERRORCODES_H
 

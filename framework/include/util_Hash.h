@@ -1,4 +1,4 @@
-/* A hash from byte keys to pointers. */
+/* A hash table from byte keys to pointers. */
 #ifndef UTIL_HASH_H
 #define UTIL_HASH_H
 #ifdef __cplusplus
@@ -9,8 +9,8 @@ typedef struct T_HASH uHash;
 
 uHash* Util_HashCreate(unsigned int initial_size);
 int Util_HashDestroy(uHash* hash, void (*delete_entry)(void*));
-/* `hashval` may be 0 (it is then computed). Store overwrites (returns 1 if there was an entry); Add does not
-   (negative if there is one). 0 on success. */
+/* If `hashval` is 0, it is computed from the key. Return 0 on success. Store replaces an existing entry and then
+   returns 1; Add returns a negative value if the key exists. */
 int Util_HashStore(uHash* hash, unsigned int klen, const char* key, unsigned int hashval, void* data);
 int Util_HashAdd(uHash* hash, unsigned int klen, const char* key, unsigned int hashval, void* data);
 int Util_HashDelete(uHash* hash, unsigned int klen, const char* key, unsigned int hashval);

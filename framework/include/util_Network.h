@@ -1,4 +1,4 @@
-/* The name of this machine. */
+/* The host name of this machine. */
 #ifndef UTIL_NETWORK_H
 #define UTIL_NETWORK_H
 #ifdef __cplusplus

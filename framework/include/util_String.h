@@ -1,4 +1,4 @@
-/* Strings: splitting, copying with bounds, comparing without case, printing to fresh memory. */
+/* Strings: splitting, bounded copies, case-insensitive comparison, and printing to allocated memory. */
 #ifndef UTIL_STRING_H
 #define UTIL_STRING_H
 
@@ -17,13 +17,13 @@
 extern "C" {
 #endif
 
-/* Like strsep, without changing the text: the part before the next character of `delim` (in a buffer that the next
-   call reuses), NULL if there is none; *stringp moves behind it. */
+/* Like strsep, but the text is not changed. Returns the part before the next character of `delim` in a static buffer,
+   or NULL if there is none. *stringp is advanced past that character. */
 const char* Util_StrSep(const char** stringp, const char* delim);
-/* Parts before and after the first `sep`, malloc'ed. 0; negative if there is none. */
+/* Splits at the first `sep` into malloc'ed strings. Returns 0, or a negative value if there is no `sep`. */
 int Util_SplitString(char** before, char** after, const char* string, const char* sep);
 int Util_SplitFilename(char** dir, char** file, const char* string);
-/* As in BSD: always terminated; returns the length that was wanted. */
+/* As in BSD: the result is null-terminated; returns the length of the untruncated result. */
 size_t Util_Strlcpy(char* dst, const char* src, size_t dst_size);
 size_t Util_Strlcat(char* dst, const char* src, size_t dst_size);
 int Util_StrCmpi(const char* string1, const char* string2);

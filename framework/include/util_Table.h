@@ -1,4 +1,4 @@
-/* Key-value tables: handles to sets of named arrays of any type. */
+/* Key-value tables: sets of named arrays of any type, identified by handles. */
 #ifndef UTIL_TABLE_H
 #define UTIL_TABLE_H
 
@@ -23,23 +23,23 @@
 extern "C" {
 #endif
 
-/* Tables. Functions return a handle or 0 on success, a negative code otherwise. */
+/* The functions return a handle or 0 on success, and a negative error code otherwise. */
 int Util_TableCreate(int flags);
 int Util_TableClone(int handle);
 int Util_TableDestroy(int handle);
 int Util_TableQueryFlags(int handle);
 int Util_TableQueryNKeys(int handle);
 int Util_TableQueryMaxKeyLength(int handle);
-/* 1: the key exists, 0: it does not. Pointers may be NULL. */
+/* Returns 1 if the key exists, else 0. The pointers may be NULL. */
 int Util_TableQueryValueInfo(int handle, CCTK_INT* type_code, CCTK_INT* N_elements, const char* key);
 int Util_TableDeleteKey(int handle, const char* key);
 
-/* From a text such as  order=3 name="a b" size={1 2 3} x=0.5  : the number of keys set, or UTIL_ERROR_BAD_INPUT. */
+/* Parse a text such as  order=3 name="a b" size={1 2 3} x=0.5 . Errors: UTIL_ERROR_BAD_INPUT for a syntax error. */
 int Util_TableCreateFromString(const char string[]);
 int Util_TableSetFromString(int handle, const char string[]);
 
-/* Setting returns 1 if it replaced a value, 0 if not. Getting returns the number of elements the table holds;
-   fewer are copied when the buffer is smaller. */
+/* Set functions return 1 if they replaced a value, otherwise 0. Get functions return the number of stored elements;
+   they copy at most as many as the buffer can hold. */
 int Util_TableSetString(int handle, const char* string, const char* key);
 int Util_TableGetString(int handle, int buffer_length, char buffer[], const char* key);
 int Util_TableSetGeneric(int handle, int type_code, const void* value_ptr, const char* key);
@@ -74,7 +74,7 @@ UTIL_TABLE_DECLARE_(Complex16, CCTK_COMPLEX16)
 UTIL_TABLE_DECLARE_(Complex32, CCTK_COMPLEX32)
 #undef UTIL_TABLE_DECLARE_
 
-/* Iterators over the keys, in no order. They are void once the table changes. */
+/* Iterators over the keys in unspecified order. A change of the table invalidates them. */
 int Util_TableItCreate(int handle);
 int Util_TableItClone(int ihandle);
 int Util_TableItDestroy(int ihandle);

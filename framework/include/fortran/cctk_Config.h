@@ -1,4 +1,4 @@
-/* What the compiler offers. */
+/* Types and precisions of the Fortran compiler. */
 #ifndef CCTK_FORTRAN_CONFIG_H
 #define CCTK_FORTRAN_CONFIG_H
 

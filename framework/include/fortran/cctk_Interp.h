@@ -1,4 +1,4 @@
-/* Error codes of the interpolation; the functions are called by name. */
+/* Error codes of the interpolation; the functions need no declaration. */
 #ifndef CCTK_FORTRAN_INTERP_H
 #define CCTK_FORTRAN_INTERP_H
 

@@ -1,8 +1,8 @@
-/* Kinds of grid variables, parameters and aliased functions' arguments, as Fortran types. */
+/* Fortran types of grid variables, parameters and arguments of aliased functions. */
 #ifndef CCTK_FORTRAN_TYPES_H
 #define CCTK_FORTRAN_TYPES_H
 
-/* An address, in C `void*`. A string that C owns is an address too; CCTK_EQUALS and CCTK_FortranString read it. */
+/* A pointer of C (`void*`). Strings of C are pointers too, which CCTK_EQUALS and CCTK_FortranString read. */
 #define CCTK_POINTER integer*8
 #define CCTK_POINTER_TO_CONST integer*8
 #define CCTK_FPOINTER integer*8
@@ -25,7 +25,7 @@
 #define HAVE_CCTK_INT8 1
 #define HAVE_CCTK_INT16 1
 
-/* C's long double has 10 significant bytes on this machine. */
+/* CCTK_REAL16 is C's long double, which has 10 significant bytes on x86. */
 #define CCTK_REAL4 real*4
 #define CCTK_REAL8 real*8
 #define CCTK_REAL16 real*10
@@ -48,10 +48,10 @@
 #define CCTK_COMPLEX_PRECISION 16
 #define CCTK_COMPLEX CCTK_COMPLEX16
 
-/* Names are joined with an empty comment, as a traditional preprocessor does. */
+/* An empty comment concatenates two names, as in a traditional preprocessor. */
 #define CCTK_ANSI_FPP 0
 
-/* A dummy argument that may stay unused: CCTK_DECLARE(CCTK_REAL, x, (nx,ny)). */
+/* Declares a dummy argument that may remain unused: CCTK_DECLARE(CCTK_REAL, x, (nx,ny)). */
 #define CCTK_DECLARE(type, name, dimensions) type name dimensions
 
 #endif

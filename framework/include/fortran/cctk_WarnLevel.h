@@ -1,4 +1,4 @@
-/* Messages: call CCTK_WARN(CCTK_WARN_ALERT, "text"), call CCTK_INFO("text"). */
+/* Messages, for example: call CCTK_WARN(CCTK_WARN_ALERT, "text"), call CCTK_INFO("text"). */
 #ifndef CCTK_FORTRAN_WARNLEVEL_H
 #define CCTK_FORTRAN_WARNLEVEL_H
 

@@ -1,2 +1,2 @@
-/* The same numbers as in C. */
+/* The same constants as in C. */
 #include "../util_ErrorCodes.h"

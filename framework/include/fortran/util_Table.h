@@ -1,4 +1,4 @@
-/* Flags and error codes of key-value tables; the functions are called by name. */
+/* Flags and error codes of key-value tables; the functions need no declaration. */
 #ifndef UTIL_FORTRAN_TABLE_H
 #define UTIL_FORTRAN_TABLE_H
 
