@@ -1,7 +1,7 @@
 // The functions of Boundary.h that apply a condition at once, for C and for Fortran. Each creates a table of options
 // and applies the condition of that name on the host. Fortran passes all arguments by address, and an error code first.
 #include "Boundary.h"
-#include "conditions/conditions.hpp"
+#include "condition.hpp"
 
 #include "Numerics/ThornTools/src/fortran_string.hpp"
 
@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace boundary {
 namespace {
@@ -18,7 +19,7 @@ using thorntools::fortran_string;
 
 /// A variable, or the variables of a group; n = 0 if it does not exist.
 struct Variables {
-  int first, n;
+  int first = -1, n = 0;
 };
 Variables variable_with(int index) { return {index, index >= 0 && index < CCTK_NumVars() ? 1 : 0}; }
 Variables variable_with(char const* name) { return variable_with(CCTK_VarIndex(name)); }
@@ -41,57 +42,37 @@ Extent one_face(int width, int direction) {
   return {d == 0 || d > max_dim ? 0 : 1 << (2 * (d - 1) + (direction > 0)), nullptr, width};
 }
 
-/// Applies a condition to variables; those in `sources`, if any, are passed as option `source_key`. Returns 0, or -1 if
-/// there are no such variables.
-int apply(cGH const* cctkGH, char const* name, Extent const& extent, Variables const& variables, int table,
-          char const* source_key = nullptr, Variables const& sources = {}) {
-  int result = 0;
-  if (variables.n == 0) {
+using Options = std::vector<std::pair<char const*, double>>;
+
+/// Applies a condition to variables; those in `sources` are passed as the option `source_key`, unless it is null.
+/// Returns 0, or -1 if there are no such variables.
+int apply(cGH const* cctkGH, char const* condition, Extent const& extent, Options const& options,
+          Variables const& variables, char const* source_key = nullptr, Variables const& sources = {}) {
+  if (variables.n == 0)
     CCTK_VWARN(CCTK_WARN_COMPLAIN, "the boundary condition %s is applied to a variable or group that does not exist",
-               name);
-    result = -1;
-  }
-  if (source_key && sources.n < variables.n) result = -1;
-  for (int i = 0; i < variables.n && result == 0; ++i) {
+               condition);
+  if (variables.n == 0 || (source_key && sources.n < variables.n)) return -1;
+  int const table = Util_TableCreate(UTIL_TABLE_FLAGS_DEFAULT);
+  for (auto const& [key, value] : options) Util_TableSetReal(table, value, key);
+  for (int i = 0; i < variables.n; ++i) {
     int const variable = variables.first + i, dim = std::min(CCTK_GroupDimFromVarI(variable), max_dim);
     if (extent.widths) {
-      CCTK_INT widths[2 * max_dim] = {};
-      for (int d = 0; d < dim; ++d) widths[2 * d] = widths[2 * d + 1] = extent.widths[d];
+      CCTK_INT widths[max_faces] = {};
+      for (int face = 0; face < 2 * dim; ++face) widths[face] = extent.widths[face / 2];
       Util_TableSetIntArray(table, 2 * dim, widths, "BOUNDARY_WIDTH");
     }
     if (source_key) Util_TableSetInt(table, sources.first + i, source_key);
-    apply_on_host(cctkGH, *find_condition(name), {{variable, extent.faces, extent.widths ? -1 : extent.width, table}});
+    apply_on_host(cctkGH, *find_condition(condition),
+                  {{variable, extent.faces, extent.widths ? -1 : extent.width, table}});
   }
   Util_TableDestroy(table);
-  return result;
-}
-
-int make_table() { return Util_TableCreate(UTIL_TABLE_FLAGS_DEFAULT); }
-int make_table(char const* key, double value) {
-  int const table = make_table();
-  Util_TableSetReal(table, value, key);
-  return table;
-}
-
-int apply_radiation(cGH const* cctkGH, Extent const& extent, double limit, double speed, Variables const& to,
-                    Variables const& from) {
-  int const table = make_table("LIMIT", limit);
-  Util_TableSetReal(table, speed, "SPEED");
-  return apply(cctkGH, "Radiation", extent, to, table, "PAST_FROM", from);
-}
-
-int apply_robin(cGH const* cctkGH, Extent const& extent, double limit, int power, Variables const& to) {
-  int const table = make_table("FINF", limit);
-  Util_TableSetInt(table, power, "DECAY_POWER");
-  return apply(cctkGH, "Robin", extent, to, table);
+  return 0;
 }
 
 } // namespace
 
-extern "C" {
-
-// One line defines the C function and the Fortran procedure: 44 of each differ in the arguments only. An argument list
-// is given in three forms: _C, _FORTRAN (addresses), and _PASS (from Fortran to C).
+// The functions differ in their arguments only. Each list of arguments has four forms: of the C function (_C), of the
+// Fortran procedure (_FORTRAN), from Fortran to C (_PASS), and from the C function to apply().
 #define STENCIL_C int const* stencil
 #define STENCIL_FORTRAN int const* stencil
 #define STENCIL_PASS stencil
@@ -101,120 +82,78 @@ extern "C" {
 #define FACE_PASS *width, *direction
 #define FACE_EXTENT one_face(width, direction)
 
-#define NOTHING_C
-#define NOTHING_FORTRAN
-#define NOTHING_PASS
+#define NONE_C
+#define NONE_FORTRAN
+#define NONE_PASS
+#define NONE_OPTIONS Options()
 #define VALUE_C CCTK_REAL value,
 #define VALUE_FORTRAN CCTK_REAL const *value,
 #define VALUE_PASS *value,
-#define VALUE_AND_SPEED_C CCTK_REAL value, CCTK_REAL speed,
-#define VALUE_AND_SPEED_FORTRAN CCTK_REAL const *value, CCTK_REAL const *speed,
-#define VALUE_AND_SPEED_PASS *value, *speed,
-#define VALUE_AND_POWER_C CCTK_REAL value, int power,
-#define VALUE_AND_POWER_FORTRAN CCTK_REAL const *value, int const *power,
-#define VALUE_AND_POWER_PASS *value, *power,
+#define VALUE_OPTIONS Options({{"SCALAR", value}})
+#define SPEED_C CCTK_REAL value, CCTK_REAL speed,
+#define SPEED_FORTRAN CCTK_REAL const *value, CCTK_REAL const *speed,
+#define SPEED_PASS *value, *speed,
+#define SPEED_OPTIONS Options({{"LIMIT", value}, {"SPEED", speed}})
+#define POWER_C CCTK_REAL value, int power,
+#define POWER_FORTRAN CCTK_REAL const *value, int const *power,
+#define POWER_PASS *value, *power,
+#define POWER_OPTIONS Options({{"FINF", value}, {"DECAY_POWER", double(power)}})
 
-#define INDEX_C int to
-#define INDEX_FORTRAN int const* to
-#define INDEX_PASS *to
-#define NAME_C char const* to
-#define NAME_FORTRAN ONE_FORTSTRING_ARG
-#define NAME_PASS fortran_string(cctk_str1, cctk_strlen1).c_str()
-#define TWO_INDICES_C int to, int from
-#define TWO_INDICES_FORTRAN int const *to, int const *from
-#define TWO_INDICES_PASS *to, *from
-#define TWO_NAMES_C char const *to, char const *from
-#define TWO_NAMES_FORTRAN TWO_FORTSTRING_ARG
-#define TWO_NAMES_PASS fortran_string(cctk_str1, cctk_strlen1).c_str(), fortran_string(cctk_str2, cctk_strlen2).c_str()
+#define ONE_INDEX_C int to
+#define ONE_INDEX_FORTRAN int const* to
+#define ONE_INDEX_PASS *to
+#define ONE_NAME_C char const* to
+#define ONE_NAME_FORTRAN ONE_FORTSTRING_ARG
+#define ONE_NAME_PASS fortran_string(cctk_str1, cctk_strlen1).c_str()
+#define ONE_VARIABLES(find, source_key) find(to)
+#define TWO_INDEX_C int to, int from
+#define TWO_INDEX_FORTRAN int const *to, int const *from
+#define TWO_INDEX_PASS *to, *from
+#define TWO_NAME_C char const *to, char const *from
+#define TWO_NAME_FORTRAN TWO_FORTSTRING_ARG
+#define TWO_NAME_PASS fortran_string(cctk_str1, cctk_strlen1).c_str(), fortran_string(cctk_str2, cctk_strlen2).c_str()
+#define TWO_VARIABLES(find, source_key) find(to), source_key, find(from)
 
-#define DEFINE(name, fortran_name, EXTENT, OPTIONS, VARIABLES, result)                                                 \
-  int name(cGH const* cctkGH, EXTENT##_C, OPTIONS##_C VARIABLES##_C) { return result; }                                \
-  void CCTK_FCALL fortran_name(int* error, cGH const** cctkGH, EXTENT##_FORTRAN,                                       \
-                               OPTIONS##_FORTRAN VARIABLES##_FORTRAN) {                                                \
-    *error = name(*cctkGH, EXTENT##_PASS, OPTIONS##_PASS VARIABLES##_PASS);                                            \
+/// Defines a C function and the Fortran procedure that calls it.
+#define DEFINE(name, fortran_name, condition, EXTENT, OPTIONS, FORM, variables)                                        \
+  int name(cGH const* cctkGH, EXTENT##_C, OPTIONS##_C FORM##_C) {                                                      \
+    return apply(cctkGH, condition, EXTENT##_EXTENT, OPTIONS##_OPTIONS, variables);                                    \
+  }                                                                                                                    \
+  void CCTK_FCALL fortran_name(int* error, cGH const** cctkGH, EXTENT##_FORTRAN, OPTIONS##_FORTRAN FORM##_FORTRAN) {   \
+    *error = name(*cctkGH, EXTENT##_PASS, OPTIONS##_PASS FORM##_PASS);                                                 \
   }
 
-#define SCALAR(name, fortran_name, EXTENT, VARIABLES, find)                                                            \
-  DEFINE(name, fortran_name, EXTENT, VALUE, VARIABLES,                                                                 \
-         apply(cctkGH, "Scalar", EXTENT##_EXTENT, find(to), make_table("SCALAR", value)))
-SCALAR(BndScalarVI, CCTK_FNAME(BndScalarVI), STENCIL, INDEX, variable_with)
-SCALAR(BndScalarVN, CCTK_FNAME(BndScalarVN), STENCIL, NAME, variable_with)
-SCALAR(BndScalarGI, CCTK_FNAME(BndScalarGI), STENCIL, INDEX, group_with)
-SCALAR(BndScalarGN, CCTK_FNAME(BndScalarGN), STENCIL, NAME, group_with)
-SCALAR(BndScalarDirVI, CCTK_FNAME(BndScalarDirVI), FACE, INDEX, variable_with)
-SCALAR(BndScalarDirVN, CCTK_FNAME(BndScalarDirVN), FACE, NAME, variable_with)
-SCALAR(BndScalarDirGI, CCTK_FNAME(BndScalarDirGI), FACE, INDEX, group_with)
-SCALAR(BndScalarDirGN, CCTK_FNAME(BndScalarDirGN), FACE, NAME, group_with)
+/// Defines the functions for variables and groups, by index and name.
+#define DEFINE_FOUR(name, fVI, fVN, fGI, fGN, condition, EXTENT, OPTIONS, FORM, source_key)                            \
+  DEFINE(name##VI, fVI, condition, EXTENT, OPTIONS, FORM##_INDEX, FORM##_VARIABLES(variable_with, source_key))         \
+  DEFINE(name##VN, fVN, condition, EXTENT, OPTIONS, FORM##_NAME, FORM##_VARIABLES(variable_with, source_key))          \
+  DEFINE(name##GI, fGI, condition, EXTENT, OPTIONS, FORM##_INDEX, FORM##_VARIABLES(group_with, source_key))            \
+  DEFINE(name##GN, fGN, condition, EXTENT, OPTIONS, FORM##_NAME, FORM##_VARIABLES(group_with, source_key))
 
-#define FLAT(name, fortran_name, EXTENT, VARIABLES, find)                                                              \
-  DEFINE(name, fortran_name, EXTENT, NOTHING, VARIABLES, apply(cctkGH, "Flat", EXTENT##_EXTENT, find(to), make_table()))
-FLAT(BndFlatVI, CCTK_FNAME(BndFlatVI), STENCIL, INDEX, variable_with)
-FLAT(BndFlatVN, CCTK_FNAME(BndFlatVN), STENCIL, NAME, variable_with)
-FLAT(BndFlatGI, CCTK_FNAME(BndFlatGI), STENCIL, INDEX, group_with)
-FLAT(BndFlatGN, CCTK_FNAME(BndFlatGN), STENCIL, NAME, group_with)
-FLAT(BndFlatDirVI, CCTK_FNAME(BndFlatDirVI), FACE, INDEX, variable_with)
-FLAT(BndFlatDirVN, CCTK_FNAME(BndFlatDirVN), FACE, NAME, variable_with)
-FLAT(BndFlatDirGI, CCTK_FNAME(BndFlatDirGI), FACE, INDEX, group_with)
-FLAT(BndFlatDirGN, CCTK_FNAME(BndFlatDirGN), FACE, NAME, group_with)
+extern "C" {
 
-#define STATIC(name, fortran_name, EXTENT, VARIABLES, find)                                                            \
-  DEFINE(name, fortran_name, EXTENT, NOTHING, VARIABLES,                                                               \
-         apply(cctkGH, "Static", EXTENT##_EXTENT, find(to), make_table()))
-STATIC(BndStaticVI, CCTK_FNAME(BndStaticVI), STENCIL, INDEX, variable_with)
-STATIC(BndStaticVN, CCTK_FNAME(BndStaticVN), STENCIL, NAME, variable_with)
-STATIC(BndStaticGI, CCTK_FNAME(BndStaticGI), STENCIL, INDEX, group_with)
-STATIC(BndStaticGN, CCTK_FNAME(BndStaticGN), STENCIL, NAME, group_with)
-STATIC(BndStaticDirVI, CCTK_FNAME(BndStaticDirVI), FACE, INDEX, variable_with)
-STATIC(BndStaticDirVN, CCTK_FNAME(BndStaticDirVN), FACE, NAME, variable_with)
-STATIC(BndStaticDirGI, CCTK_FNAME(BndStaticDirGI), FACE, INDEX, group_with)
-STATIC(BndStaticDirGN, CCTK_FNAME(BndStaticDirGN), FACE, NAME, group_with)
-
-#define COPY(name, fortran_name, EXTENT, VARIABLES, find)                                                              \
-  DEFINE(name, fortran_name, EXTENT, NOTHING, VARIABLES,                                                               \
-         apply(cctkGH, "Copy", EXTENT##_EXTENT, find(to), make_table(), "COPY_FROM", find(from)))
-COPY(BndCopyVI, CCTK_FNAME(BndCopyVI), STENCIL, TWO_INDICES, variable_with)
-COPY(BndCopyVN, CCTK_FNAME(BndCopyVN), STENCIL, TWO_NAMES, variable_with)
-COPY(BndCopyGI, CCTK_FNAME(BndCopyGI), STENCIL, TWO_INDICES, group_with)
-COPY(BndCopyGN, CCTK_FNAME(BndCopyGN), STENCIL, TWO_NAMES, group_with)
-COPY(BndCopyDirVI, CCTK_FNAME(BndCopyDirVI), FACE, TWO_INDICES, variable_with)
-COPY(BndCopyDirVN, CCTK_FNAME(BndCopyDirVN), FACE, TWO_NAMES, variable_with)
-COPY(BndCopyDirGI, CCTK_FNAME(BndCopyDirGI), FACE, TWO_INDICES, group_with)
-COPY(BndCopyDirGN, CCTK_FNAME(BndCopyDirGN), FACE, TWO_NAMES, group_with)
-
-#define RADIATIVE(name, fortran_name, EXTENT, VARIABLES, find)                                                         \
-  DEFINE(name, fortran_name, EXTENT, VALUE_AND_SPEED, VARIABLES,                                                       \
-         apply_radiation(cctkGH, EXTENT##_EXTENT, value, speed, find(to), find(from)))
-RADIATIVE(BndRadiativeVI, CCTK_FNAME(BndRadiativeVI), STENCIL, TWO_INDICES, variable_with)
-RADIATIVE(BndRadiativeVN, CCTK_FNAME(BndRadiativeVN), STENCIL, TWO_NAMES, variable_with)
-RADIATIVE(BndRadiativeGI, CCTK_FNAME(BndRadiativeGI), STENCIL, TWO_INDICES, group_with)
-RADIATIVE(BndRadiativeGN, CCTK_FNAME(BndRadiativeGN), STENCIL, TWO_NAMES, group_with)
-RADIATIVE(BndRadiativeDirVI, CCTK_FNAME(BndRadiativeDirVI), FACE, TWO_INDICES, variable_with)
-RADIATIVE(BndRadiativeDirVN, CCTK_FNAME(BndRadiativeDirVN), FACE, TWO_NAMES, variable_with)
-RADIATIVE(BndRadiativeDirGI, CCTK_FNAME(BndRadiativeDirGI), FACE, TWO_INDICES, group_with)
-RADIATIVE(BndRadiativeDirGN, CCTK_FNAME(BndRadiativeDirGN), FACE, TWO_NAMES, group_with)
-
-#define ROBIN(name, fortran_name, EXTENT, VARIABLES, find)                                                             \
-  DEFINE(name, fortran_name, EXTENT, VALUE_AND_POWER, VARIABLES,                                                       \
-         apply_robin(cctkGH, EXTENT##_EXTENT, value, power, find(to)))
-ROBIN(BndRobinVI, CCTK_FNAME(BndRobinVI), STENCIL, INDEX, variable_with)
-ROBIN(BndRobinVN, CCTK_FNAME(BndRobinVN), STENCIL, NAME, variable_with)
-ROBIN(BndRobinGI, CCTK_FNAME(BndRobinGI), STENCIL, INDEX, group_with)
-ROBIN(BndRobinGN, CCTK_FNAME(BndRobinGN), STENCIL, NAME, group_with)
-
-// The functions with the interface of registered functions.
-#define REGISTERED(name, condition)                                                                                    \
-  CCTK_INT name(const cGH* cctkGH, CCTK_INT num_vars, CCTK_INT* var_indices, CCTK_INT* faces,                          \
-                CCTK_INT* boundary_widths, CCTK_INT* table_handles) {                                                  \
-    return find_condition(condition)->function(cctkGH, num_vars, var_indices, faces, boundary_widths, table_handles);  \
-  }
-REGISTERED(BndNone, "None")
-REGISTERED(BndScalar, "Scalar")
-REGISTERED(BndFlat, "Flat")
-REGISTERED(BndExtrapolation, "Extrapolation")
-REGISTERED(BndCopy, "Copy")
-REGISTERED(BndStatic, "Static")
-REGISTERED(BndRadiative, "Radiation")
-REGISTERED(BndRobin, "Robin")
+DEFINE_FOUR(BndScalar, CCTK_FNAME(BndScalarVI), CCTK_FNAME(BndScalarVN), CCTK_FNAME(BndScalarGI),
+            CCTK_FNAME(BndScalarGN), "Scalar", STENCIL, VALUE, ONE, nullptr)
+DEFINE_FOUR(BndScalarDir, CCTK_FNAME(BndScalarDirVI), CCTK_FNAME(BndScalarDirVN), CCTK_FNAME(BndScalarDirGI),
+            CCTK_FNAME(BndScalarDirGN), "Scalar", FACE, VALUE, ONE, nullptr)
+DEFINE_FOUR(BndFlat, CCTK_FNAME(BndFlatVI), CCTK_FNAME(BndFlatVN), CCTK_FNAME(BndFlatGI), CCTK_FNAME(BndFlatGN), "Flat",
+            STENCIL, NONE, ONE, nullptr)
+DEFINE_FOUR(BndFlatDir, CCTK_FNAME(BndFlatDirVI), CCTK_FNAME(BndFlatDirVN), CCTK_FNAME(BndFlatDirGI),
+            CCTK_FNAME(BndFlatDirGN), "Flat", FACE, NONE, ONE, nullptr)
+DEFINE_FOUR(BndStatic, CCTK_FNAME(BndStaticVI), CCTK_FNAME(BndStaticVN), CCTK_FNAME(BndStaticGI),
+            CCTK_FNAME(BndStaticGN), "Static", STENCIL, NONE, ONE, nullptr)
+DEFINE_FOUR(BndStaticDir, CCTK_FNAME(BndStaticDirVI), CCTK_FNAME(BndStaticDirVN), CCTK_FNAME(BndStaticDirGI),
+            CCTK_FNAME(BndStaticDirGN), "Static", FACE, NONE, ONE, nullptr)
+DEFINE_FOUR(BndCopy, CCTK_FNAME(BndCopyVI), CCTK_FNAME(BndCopyVN), CCTK_FNAME(BndCopyGI), CCTK_FNAME(BndCopyGN), "Copy",
+            STENCIL, NONE, TWO, "COPY_FROM")
+DEFINE_FOUR(BndCopyDir, CCTK_FNAME(BndCopyDirVI), CCTK_FNAME(BndCopyDirVN), CCTK_FNAME(BndCopyDirGI),
+            CCTK_FNAME(BndCopyDirGN), "Copy", FACE, NONE, TWO, "COPY_FROM")
+DEFINE_FOUR(BndRadiative, CCTK_FNAME(BndRadiativeVI), CCTK_FNAME(BndRadiativeVN), CCTK_FNAME(BndRadiativeGI),
+            CCTK_FNAME(BndRadiativeGN), "Radiation", STENCIL, SPEED, TWO, "PAST_FROM")
+DEFINE_FOUR(BndRadiativeDir, CCTK_FNAME(BndRadiativeDirVI), CCTK_FNAME(BndRadiativeDirVN),
+            CCTK_FNAME(BndRadiativeDirGI), CCTK_FNAME(BndRadiativeDirGN), "Radiation", FACE, SPEED, TWO, "PAST_FROM")
+DEFINE_FOUR(BndRobin, CCTK_FNAME(BndRobinVI), CCTK_FNAME(BndRobinVN), CCTK_FNAME(BndRobinGI), CCTK_FNAME(BndRobinGN),
+            "Robin", STENCIL, POWER, ONE, nullptr)
 
 } // extern "C"
 } // namespace boundary

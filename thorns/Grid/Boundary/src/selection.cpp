@@ -1,14 +1,33 @@
-#include "selection.hpp"
+// Registered conditions and variables selected for them: the aliased functions of interface.ccl, and the functions of
+// schedule.ccl that register, compile and apply conditions.
+#include "condition.hpp"
 
+#include "Numerics/ThornTools/src/acting_for.hpp"
+#include "Numerics/ThornTools/src/host_data.hpp"
+#include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
 
 #include <algorithm>
+#include <cctype>
+#include <map>
 #include <strings.h>
 #include <tuple>
 
 namespace boundary {
 namespace {
+
+struct CompareIgnoringCase {
+  bool operator()(std::string const& a, std::string const& b) const { return strcasecmp(a.c_str(), b.c_str()) < 0; }
+};
+template <class Value>
+using ByName = std::map<std::string, Value, CompareIgnoringCase>;
+
+/// Functions of the conditions of all thorns, by the name under which they were registered.
+ByName<phys_bc_fn_ptr> registered_conditions;
+
+/// Requests by condition, each list ordered by table, then by variable.
+ByName<std::vector<Request>> selected_requests;
 
 /// Return values of the Cactus interface.
 enum Error {
@@ -22,7 +41,7 @@ enum Error {
 
 /// Whether one of these faces of the variable is selected already, for any condition.
 bool is_selected(int variable, int faces) {
-  for (auto const& [name, requests] : selected_requests())
+  for (auto const& [name, requests] : selected_requests)
     for (Request const& request : requests)
       if (request.variable == variable && (request.faces & faces)) return true;
   return false;
@@ -31,12 +50,12 @@ bool is_selected(int variable, int faces) {
 int select(Request const& request, char const* condition) {
   DECLARE_CCTK_PARAMETERS;
   char const* const name = CCTK_FullVarName(request.variable);
-  if (!registered_conditions().contains(condition)) {
+  if (!registered_conditions.contains(condition)) {
     CCTK_VWARN(CCTK_WARN_ALERT, "%s is selected for the boundary condition '%s', which no thorn has registered", name,
                condition);
     return unknown_condition;
   }
-  auto& requests = selected_requests()[condition];
+  auto& requests = selected_requests[condition];
   if (is_selected(request.variable, request.faces)) {
     if (!CCTK_Equals(presync_mode, "off") && std::find(requests.begin(), requests.end(), request) != requests.end())
       return 0;
@@ -52,27 +71,84 @@ int select(Request const& request, char const* condition) {
   return 0;
 }
 
-bool is_applied_by_driver(cGH const* cctkGH, int variable) {
+/// The requests without variables whose conditions the driver applies.
+std::vector<Request> requests_to_apply(cGH const* cctkGH, std::vector<Request> requests) {
   DECLARE_CCTK_PARAMETERS;
-  return !CCTK_Equals(presync_mode, "off") && CCTK_IsFunctionAliased("Driver_FilterOutVarForBCI") &&
-         Driver_FilterOutVarForBCI(cctkGH, variable);
+  if (!CCTK_Equals(presync_mode, "off") && CCTK_IsFunctionAliased("Driver_FilterOutVarForBCI"))
+    std::erase_if(requests,
+                  [&](Request const& request) { return Driver_FilterOutVarForBCI(cctkGH, request.variable) != 0; });
+  return requests;
+}
+
+/// The first `max_levels` time levels of the variables.
+thorntools::TimeLevels time_levels(cGH const* cctkGH, std::vector<Request> const& requests, int max_levels) {
+  thorntools::TimeLevels list;
+  for (Request const& request : requests)
+    for (int level = 0; level < std::min(max_levels, CCTK_ActiveTimeLevelsVI(cctkGH, request.variable)); ++level)
+      list.add(request.variable, level);
+  return list;
+}
+
+/// Calls the registered function on the host. What it reads is unknown, so that whole variables are copied to the host.
+/// This is the case for conditions of other thorns, and for an Accelerator that does not track boxes.
+void call_function(cGH const* cctkGH, std::string const& condition, phys_bc_fn_ptr function,
+                   std::vector<Request> const& requests) {
+  Condition const* const own = find_condition(function);
+  bool const does_nothing = own && !own->update;
+  if (!does_nothing && CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
+    thorntools::call_for_host(Accelerator_RequireValidData, cctkGH, time_levels(cctkGH, requests, 2));
+  std::vector<CCTK_INT> variables, faces, widths, tables;
+  for (Request const& request : requests) {
+    variables.push_back(request.variable);
+    faces.push_back(request.faces);
+    widths.push_back(request.width);
+    tables.push_back(request.table);
+  }
+  CCTK_INT const error = function(cctkGH, static_cast<CCTK_INT>(requests.size()), variables.data(), faces.data(),
+                                  widths.data(), tables.data());
+  if (error < 0)
+    CCTK_VWARN(CCTK_WARN_ALERT, "the boundary condition '%s' returned error %d", condition.c_str(),
+               static_cast<int>(error));
+  if (!does_nothing && CCTK_IsFunctionAliased("Accelerator_NotifyDataModified"))
+    thorntools::call_for_host(Accelerator_NotifyDataModified, cctkGH, time_levels(cctkGH, requests, 1));
+}
+
+void notify_driver(cGH const* cctkGH, std::vector<Request> const& requests) {
+  static bool const is_provided = CCTK_IsFunctionAliased("Driver_NotifyDataModified") != 0;
+  if (!is_provided) return;
+  std::vector<CCTK_INT> variables;
+  for (Request const& request : requests) variables.push_back(request.variable);
+  std::vector<CCTK_INT> const levels(variables.size(), 0), regions(variables.size(), CCTK_VALID_BOUNDARY);
+  Driver_NotifyDataModified(cctkGH, variables.data(), levels.data(), static_cast<CCTK_INT>(variables.size()),
+                            regions.data());
+}
+
+void apply(cGH const* cctkGH, std::string const& name, std::vector<Request> const& requests) {
+  for (Request const& request : requests)
+    if (!CCTK_VarDataPtrI(cctkGH, 0, request.variable))
+      CCTK_VERROR("%s is selected for the boundary condition '%s', but has no storage.",
+                  CCTK_FullVarName(request.variable), name.c_str());
+  thorntools::ActingFor const acting(cctkGH, "Boundary::Boundary_ApplyPhysicalBCs, " + name);
+  phys_bc_fn_ptr const function = registered_conditions.at(name);
+  Condition const* const condition = find_condition(function);
+  if (condition && condition->update && accelerator_tracks_boxes())
+    apply_updates(make_updates(cctkGH, *condition, requests));
+  else
+    call_function(cctkGH, name, function, requests);
+  notify_driver(cctkGH, requests);
+}
+
+/// Parameters `register_<condition>` exist for the conditions of CactusBase; others are always registered.
+bool is_enabled(char const* condition) {
+  std::string parameter = std::string("register_") + condition;
+  std::transform(parameter.begin(), parameter.end(), parameter.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  int type = 0;
+  auto const* const value = static_cast<CCTK_INT const*>(CCTK_ParameterGet(parameter.c_str(), CCTK_THORNSTRING, &type));
+  return !value || *value != 0;
 }
 
 } // namespace
-
-bool CompareIgnoringCase::operator()(std::string const& a, std::string const& b) const {
-  return strcasecmp(a.c_str(), b.c_str()) < 0;
-}
-
-ByName<phys_bc_fn_ptr>& registered_conditions() {
-  static ByName<phys_bc_fn_ptr> functions;
-  return functions;
-}
-
-ByName<std::vector<Request>>& selected_requests() {
-  static ByName<std::vector<Request>> requests;
-  return requests;
-}
 
 extern "C" {
 
@@ -80,15 +156,15 @@ extern "C" {
 CCTK_INT Bdry_Boundary_RegisterPhysicalBC(CCTK_POINTER_TO_CONST, phys_bc_fn_ptr function, CCTK_STRING bc_name) {
   auto const do_nothing = [](CCTK_POINTER_TO_CONST, CCTK_INT, CCTK_INT const*, CCTK_INT const*, CCTK_INT const*,
                              CCTK_INT const*) -> CCTK_INT { return 0; };
-  if (registered_conditions().emplace(bc_name, function ? function : +do_nothing).second) return 0;
+  if (registered_conditions.emplace(bc_name, function ? function : +do_nothing).second) return 0;
   CCTK_VWARN(CCTK_WARN_ALERT, "the boundary condition '%s' is registered twice; the first registration is used",
              bc_name);
   return -2;
 }
 
 CCTK_POINTER_TO_CONST Bdry_Boundary_QueryRegisteredPhysicalBC(CCTK_POINTER_TO_CONST, CCTK_STRING bc_name) {
-  auto const position = registered_conditions().find(bc_name);
-  if (position == registered_conditions().end()) return nullptr;
+  auto const position = registered_conditions.find(bc_name);
+  if (position == registered_conditions.end()) return nullptr;
   return reinterpret_cast<CCTK_POINTER_TO_CONST>(position->second);
 }
 
@@ -105,11 +181,9 @@ CCTK_INT Bdry_Boundary_SelectVarForBCI(CCTK_POINTER_TO_CONST, CCTK_INT faces, CC
 CCTK_INT Bdry_Boundary_SelectVarForBC(CCTK_POINTER_TO_CONST GH, CCTK_INT faces, CCTK_INT boundary_width,
                                       CCTK_INT table_handle, CCTK_STRING var_name, CCTK_STRING bc_name) {
   int const variable = CCTK_VarIndex(var_name);
-  if (variable < 0) {
-    CCTK_VWARN(CCTK_WARN_ALERT, "'%s', selected for the boundary condition '%s', is not a variable", var_name, bc_name);
-    return unknown_variable;
-  }
-  return Bdry_Boundary_SelectVarForBCI(GH, faces, boundary_width, table_handle, variable, bc_name);
+  if (variable >= 0) return Bdry_Boundary_SelectVarForBCI(GH, faces, boundary_width, table_handle, variable, bc_name);
+  CCTK_VWARN(CCTK_WARN_ALERT, "'%s', selected for the boundary condition '%s', is not a variable", var_name, bc_name);
+  return unknown_variable;
 }
 
 /// Selects all variables of the group, also after an error; returns the first error.
@@ -133,11 +207,9 @@ CCTK_INT Bdry_Boundary_SelectGroupForBCI(CCTK_POINTER_TO_CONST GH, CCTK_INT face
 CCTK_INT Bdry_Boundary_SelectGroupForBC(CCTK_POINTER_TO_CONST GH, CCTK_INT faces, CCTK_INT boundary_width,
                                         CCTK_INT table_handle, CCTK_STRING group_name, CCTK_STRING bc_name) {
   int const group = CCTK_GroupIndex(group_name);
-  if (group < 0) {
-    CCTK_VWARN(CCTK_WARN_ALERT, "'%s', selected for the boundary condition '%s', is not a group", group_name, bc_name);
-    return unknown_group;
-  }
-  return Bdry_Boundary_SelectGroupForBCI(GH, faces, boundary_width, table_handle, group, bc_name);
+  if (group >= 0) return Bdry_Boundary_SelectGroupForBCI(GH, faces, boundary_width, table_handle, group, bc_name);
+  CCTK_VWARN(CCTK_WARN_ALERT, "'%s', selected for the boundary condition '%s', is not a group", group_name, bc_name);
+  return unknown_group;
 }
 
 /// Fills the first array_size entries of the arrays, each of which may be null, and returns the number of selections.
@@ -145,11 +217,11 @@ CCTK_INT Bdry_Boundary_SelectGroupForBC(CCTK_POINTER_TO_CONST GH, CCTK_INT faces
 CCTK_INT Bdry_Boundary_SelectedGVs(CCTK_POINTER_TO_CONST GH, CCTK_INT array_size, CCTK_INT* var_indicies,
                                    CCTK_INT* faces, CCTK_INT* boundary_widths, CCTK_INT* table_handles,
                                    CCTK_STRING bc_name) {
+  if (bc_name && !registered_conditions.contains(bc_name)) return -1;
   CCTK_INT n = 0;
-  for (auto const& [name, requests] : selected_requests()) {
+  for (auto const& [name, requests] : selected_requests) {
     if (bc_name && !CCTK_Equals(name.c_str(), bc_name)) continue;
-    for (Request const& request : requests) {
-      if (is_applied_by_driver(static_cast<cGH const*>(GH), request.variable)) continue;
+    for (Request const& request : requests_to_apply(static_cast<cGH const*>(GH), requests)) {
       if (n < array_size) {
         if (var_indicies) var_indicies[n] = request.variable;
         if (faces) faces[n] = request.faces;
@@ -159,8 +231,39 @@ CCTK_INT Bdry_Boundary_SelectedGVs(CCTK_POINTER_TO_CONST GH, CCTK_INT array_size
       ++n;
     }
   }
-  return bc_name && !registered_conditions().contains(bc_name) ? -1 : n;
+  return n;
 }
+
+void Boundary_Check(CCTK_ARGUMENTS) {
+  constexpr int max_dimensions = 15; // two bits each in an integer
+  if (CCTK_MaxDim() > max_dimensions)
+    CCTK_VPARAMWARN("A variable has %d dimensions; boundary conditions are possible for up to %d.", CCTK_MaxDim(),
+                    max_dimensions);
+}
+
+void Boundary_RegisterBCs(CCTK_ARGUMENTS) {
+  for (Condition const& condition : conditions())
+    if (is_enabled(condition.name)) Boundary_RegisterPhysicalBC(cctkGH, condition.function, condition.name);
+}
+
+void Boundary_ApplyPhysicalBCs(CCTK_ARGUMENTS) {
+  for (auto const& [name, selected] : selected_requests)
+    if (auto const requests = requests_to_apply(cctkGH, selected); !requests.empty()) apply(cctkGH, name, requests);
+}
+
+/// Compiles the kernels of all registered conditions, because the selections of the run are not known yet.
+void Boundary_CompileConditions(CCTK_ARGUMENTS) {
+  for (auto const& [name, function] : registered_conditions) {
+    Condition const* const condition = find_condition(function);
+    if (!condition || !condition->method) continue;
+    Method const method = condition->method();
+    if (!uses_kernels(cctkGH, method)) continue;
+    for (int face = 0; face < (method.depth > 0 ? max_faces : 1); ++face)
+      CaKernel_BoxKernel(cctkGH, method.graph(face).c_str(), method.depth > 0 ? face / 2 : -1);
+  }
+}
+
+void Boundary_ClearSelection(CCTK_ARGUMENTS) { selected_requests.clear(); }
 
 } // extern "C"
 } // namespace boundary

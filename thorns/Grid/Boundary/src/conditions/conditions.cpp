@@ -1,48 +1,40 @@
-#include "conditions.hpp"
-
-#include <algorithm>
+// The table of conditions, and the functions of Boundary.h that apply each of them on the host.
+#include "../condition.hpp"
 
 namespace boundary {
 
-// Defined in the sources of this folder.
-Condition none();
-Condition scalar();
-Condition flat();
-Condition extrapolation();
-Condition copy();
-Condition radiation();
-Condition robin();
-Condition static_values();
+/// The table of conditions, in the order of their registration: the function of Boundary.h, and the function that
+/// returns the condition, which is defined in a source of this folder.
+#define FOR_ALL_CONDITIONS(ACT)                                                                                        \
+  ACT(BndScalar, scalar)                                                                                               \
+  ACT(BndFlat, flat)                                                                                                   \
+  ACT(BndExtrapolation, extrapolation)                                                                                 \
+  ACT(BndRadiative, radiation)                                                                                         \
+  ACT(BndCopy, copy)                                                                                                   \
+  ACT(BndRobin, robin)                                                                                                 \
+  ACT(BndStatic, static_values)                                                                                        \
+  ACT(BndNone, none)
 
-namespace {
-
-std::vector<Request> make_requests(CCTK_INT n, CCTK_INT const* variables, CCTK_INT const* faces, CCTK_INT const* widths,
-                                   CCTK_INT const* tables) {
-  std::vector<Request> requests;
-  for (CCTK_INT i = 0; i < n; ++i) requests.push_back({variables[i], faces[i], widths[i], tables[i]});
-  return requests;
-}
-
-/// The function that is registered for a condition.
-template <Condition (*make_condition)()>
-CCTK_INT apply(CCTK_POINTER_TO_CONST cctkGH, CCTK_INT n, CCTK_INT const* variables, CCTK_INT const* faces,
-               CCTK_INT const* widths, CCTK_INT const* tables) {
-  apply_on_host(static_cast<cGH const*>(cctkGH), make_condition(), make_requests(n, variables, faces, widths, tables));
-  return 0;
-}
-
-template <Condition (*make_condition)()>
-Condition row() {
-  Condition condition = make_condition();
-  condition.function = apply<make_condition>;
-  return condition;
-}
-
-} // namespace
+#define DEFINE_FUNCTION(name, condition)                                                                               \
+  Condition condition();                                                                                               \
+  extern "C" CCTK_INT name(CCTK_POINTER_TO_CONST cctkGH, CCTK_INT n, CCTK_INT const* variables, CCTK_INT const* faces, \
+                           CCTK_INT const* widths, CCTK_INT const* tables) {                                           \
+    std::vector<Request> requests;                                                                                     \
+    for (CCTK_INT i = 0; i < n; ++i) requests.push_back({variables[i], faces[i], widths[i], tables[i]});               \
+    apply_on_host(static_cast<cGH const*>(cctkGH), condition(), requests);                                             \
+    return 0;                                                                                                          \
+  }
+FOR_ALL_CONDITIONS(DEFINE_FUNCTION)
 
 std::vector<Condition> const& conditions() {
-  static std::vector<Condition> const table{row<scalar>(), row<flat>(),  row<extrapolation>(), row<radiation>(),
-                                            row<copy>(),   row<robin>(), row<static_values>(), row<none>()};
+#define ADD_ROW(name, condition)                                                                                       \
+  list.push_back(condition());                                                                                         \
+  list.back().function = name;
+  static std::vector<Condition> const table = [] {
+    std::vector<Condition> list;
+    FOR_ALL_CONDITIONS(ADD_ROW)
+    return list;
+  }();
   return table;
 }
 
@@ -56,21 +48,6 @@ Condition const* find_condition(phys_bc_fn_ptr function) {
   for (Condition const& condition : conditions())
     if (condition.function == function) return &condition;
   return nullptr;
-}
-
-std::vector<Update> make_updates(cGH const* cctkGH, Condition const& condition, std::vector<Request> const& requests) {
-  std::vector<Update> updates;
-  updates.reserve(requests.size());
-  for (Request const& request : requests) {
-    Target const* const similar = updates.empty() ? nullptr : &updates.back().target;
-    updates.push_back(condition.update(make_target(cctkGH, request, condition.name, similar), request.table));
-  }
-  return updates;
-}
-
-void apply_on_host(cGH const* cctkGH, Condition const& condition, std::vector<Request> const& requests) {
-  if (!condition.update) return;
-  for (Update const& update : make_updates(cctkGH, condition, requests)) update.method.on_host(update);
 }
 
 } // namespace boundary

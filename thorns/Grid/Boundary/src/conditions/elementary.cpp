@@ -1,5 +1,5 @@
 // Conditions of one operation or less per point: None, Scalar, Flat, Extrapolation, Copy and Static.
-#include "conditions.hpp"
+#include "../condition.hpp"
 
 namespace boundary {
 namespace {

@@ -10,7 +10,7 @@
 /// Second order in time and space. Without a past time level the present values replace the past ones.
 /// Limit case: a constant f = f0 does not change, apart from rounding.
 /// Operations have the order of the thorn Boundary in CactusBase, so that both compute the same bits.
-#include "conditions.hpp"
+#include "../condition.hpp"
 
 #include "cctk_Parameters.h"
 

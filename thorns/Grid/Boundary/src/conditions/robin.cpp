@@ -5,9 +5,7 @@
 ///     (f_a - f_b) / s = -n x / r^2 ((f_a + f_b)/2 - f0),      x = (x_a + x_b)/2,  r = (r_a + r_b)/2,
 /// so that f_a (1 + q) = f_b (1 - q) + 2 q f0 with q = n s (x_a + x_b) / (r_a + r_b)^2. Second order.
 /// The boundary is set shell by shell from the inside, on the host only.
-#include "conditions.hpp"
-
-#include "util_Table.h"
+#include "../condition.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +15,7 @@ namespace {
 
 struct Options {
   double limit; ///< f0
-  int power;    ///< n
+  double power; ///< n
 };
 
 /// The layer of one coordinate in the boundary, and the step from there to the interior.
@@ -102,9 +100,7 @@ private:
 
 /// Options: FINF (0), the value at infinity; DECAY_POWER (1), the power of 1/r.
 Update robin_update(Target const& target, int table) {
-  CCTK_INT power = 1;
-  if (table >= 0) Util_TableGetInt(table, &power, "DECAY_POWER");
-  Options const options{real_option(table, "FINF", 0), static_cast<int>(power)};
+  Options const options{real_option(table, "FINF", 0), real_option(table, "DECAY_POWER", 1)};
   Coordinates const coordinates = coordinates_for(target, "Robin");
   Method method{"Robin", Types::real, 1, false, [=](Update const& update) { Shells(update.target, options).set_all(); },
                 {}};

@@ -109,7 +109,7 @@ inline std::ptrdiff_t stride(Box const& box, int direction) {
 /// independent of each other and may run on different threads.
 template <class Body>
 void for_each_line(Box const& box, Zone const& zone, Body const& body) {
-  constexpr std::size_t min_parallel_points = 4096;
+  [[maybe_unused]] constexpr std::size_t min_parallel_points = 4096;
   int const a = zone.direction == 0 ? 1 : 0, b = zone.direction == 2 ? 1 : 2; // the directions along the face
   std::ptrdiff_t const along_a = stride(box, a), along_b = stride(box, b), normal = stride(box, zone.direction);
   std::ptrdiff_t const start = zone.first_interior * normal;
