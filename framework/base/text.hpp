@@ -1,4 +1,4 @@
-/// Small operations on text and lists of names that all parts of the project need.
+/// Texts and names: case, white space, lists in sentences, and the nearest name to a mistyped one.
 #pragma once
 
 #include <algorithm>
@@ -39,5 +39,13 @@ std::string join(Range const& range, std::string_view separator = ", ", ToText t
 
 /// A list for a sentence: `a`, `a and b`, or `a, b and c`. Empty for no names.
 std::string list_in_words(std::vector<std::string> const& names, std::string_view conjunction = "and");
+
+/// The known name with the smallest edit distance to `name` (case ignored, a transposition counts 1). Empty if no
+/// distance is at most a third of the length of `name`, or 1. The first of several nearest names in `known` is
+/// returned.
+std::string nearest_name(std::string_view name, std::vector<std::string> const& known);
+
+/// " Did you mean `X`?" with a leading space, or empty.
+std::string did_you_mean(std::string_view name, std::vector<std::string> const& known);
 
 } // namespace chemora::base

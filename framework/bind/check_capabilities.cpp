@@ -1,7 +1,7 @@
 /// Capabilities and thorns that thorns require: they exist, once, and in the required version.
-#include "framework/bind/check_thorns.hpp"
+#include "framework/bind/thorn_set.hpp"
 
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,5 +1,5 @@
 /// Checks of single CCL files: syntax, names that C and C++ reserve, regular expressions.
-#include "framework/bind/check_thorns.hpp"
+#include "framework/bind/thorn_set.hpp"
 
 #include "framework/base/generated_code.hpp"
 

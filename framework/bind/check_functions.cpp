@@ -1,10 +1,8 @@
 /// Aliased functions have one prototype and a provider. Items are scheduled once and refer to existing variables.
 #include "framework/base/text.hpp"
-#include "framework/bind/check_thorns.hpp"
-#include "framework/bind/prototypes.hpp"
+#include "framework/bind/generated_texts.hpp"
+#include "framework/bind/thorn_set.hpp"
 #include "framework/bind/visible_names.hpp"
-
-#include "framework/base/nearest_name.hpp"
 
 namespace chemora::bind {
 

@@ -1,5 +1,5 @@
 /// Thorns of one implementation have the same variables; inheritance has no gaps, no cycles and no conflicts of names.
-#include "framework/bind/check_thorns.hpp"
+#include "framework/bind/thorn_set.hpp"
 #include "framework/bind/visible_names.hpp"
 
 #include <algorithm>

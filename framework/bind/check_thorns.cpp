@@ -1,7 +1,7 @@
 /// All checks, and the checks of shared parameters.
-#include "framework/bind/check_thorns.hpp"
+#include "framework/bind/thorn_set.hpp"
 
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 

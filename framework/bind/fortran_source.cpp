@@ -1,4 +1,4 @@
-#include "framework/bind/fortran_source.hpp"
+#include "framework/bind/generated_texts.hpp"
 
 #include "framework/base/source_text.hpp"
 #include "framework/base/text.hpp"
@@ -157,8 +157,8 @@ FortranNames find_fortran_names(std::vector<std::string> const& folders) {
 }
 
 std::string fortran_names_header(std::set<std::string> const& names) {
-  std::string text = "/* The symbols of Fortran procedures, by the names C sources give them. */\n#pragma once\n";
-  for (auto const& name : names) text += "#define CHEMORA_FORTRAN_NAME_" + name + " " + base::lower_case(name) + "_\n";
+  std::string text = header_opening("The symbols of the Fortran procedures that C sources call.");
+  for (auto const& name : names) text += "#define CHEMORA_FORTRAN_NAME_" + name + " " + fortran_symbol(name) + "\n";
   return text;
 }
 

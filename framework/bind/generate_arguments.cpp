@@ -1,6 +1,5 @@
 /// cctk_Arguments.h: grid data and variables as local variables of a scheduled function.
 #include "framework/bind/generated_texts.hpp"
-#include "framework/bind/prototypes.hpp"
 #include "framework/bind/visible_names.hpp"
 
 #include <set>
@@ -86,14 +85,13 @@ std::string scheduled_functions(Thorn const& thorn) {
 
 std::string arguments_header(ThornSet const& set, Thorn const& thorn) {
   auto const variables = visible_variables(set, thorn);
-  std::string text = "/* What a scheduled function of thorn " + thorn.name +
-                     " receives. */\n#pragma once\n"
+  std::string text = header_opening("The arguments of the scheduled functions of thorn " + thorn.name + ".") +
                      "#include \"cGH.h\"\n#include \"cctk_Config.h\"\n#include \"cctk_PreSync.h\"\n\n#define "
                      "CCTK_ARGUMENTS cGH *cctkGH CCTK_ATTRIBUTE_UNUSED\n"
                      "#define CCTK_PASS_CTOC cctkGH\n\n" +
                      index_struct(thorn, variables);
   text += grid_locals() + all_locals(thorn, variables);
-  text += "/* By function: only what it READS (const) or WRITES. */\n"
+  text += "/* For each function the variables that it READS (const) or WRITES. */\n"
           "#define DECLARE_CCTK_ARGUMENTS_CHECKED(function) DECLARE_CCTK_ARGUMENTS_##function\n";
   for (auto const& function : declared_accesses(set, thorn)) text += function_locals(thorn, function);
   return text + scheduled_functions(thorn);

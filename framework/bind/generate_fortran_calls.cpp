@@ -1,6 +1,5 @@
 /// C functions that call the Fortran functions of a thorn, and copies of its parameters.
 #include "framework/bind/generated_texts.hpp"
-#include "framework/bind/prototypes.hpp"
 #include "framework/bind/visible_names.hpp"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 /// Parameters, arguments and aliased functions as declarations of Fortran; && ends each.
 #include "framework/base/text.hpp"
 #include "framework/bind/generated_texts.hpp"
-#include "framework/bind/prototypes.hpp"
 #include "framework/bind/visible_names.hpp"
 
 #include <algorithm>
@@ -96,13 +95,13 @@ std::string fortran_parameters_header(Thorn const& thorn) {
   }
   if (!names.empty())
     statements.push_back("common /" + fortran_parameter_common(thorn) + "/ " + base::join(names, ","));
-  return "/* The parameters thorn " + thorn.name + " sees; copies, which follow every change. */\n" +
+  return "/* The parameters of thorn " + thorn.name + ": copies that are updated after every change. */\n" +
          macro("DECLARE_CCTK_PARAMETERS", statements);
 }
 
 std::string fortran_arguments_header(ThornSet const& set, Thorn const& thorn) {
   auto const arguments = fortran_arguments(set, thorn);
-  std::string text = "/* Grid and variables as thorn " + thorn.name + "'s scheduled functions get them. */\n" +
+  std::string text = "/* The arguments of the scheduled functions of thorn " + thorn.name + ". */\n" +
                      argument_list(arguments) + "#define CCTK_PASS_FTOF CCTK_ARGUMENTS\n" + declare_all(arguments) +
                      "#define DECLARE_CCTK_ARGUMENTS_CHECKED(function) DECLARE_CCTK_ARGUMENTS_/**/function\n";
   for (auto const& function : declared_accesses(set, thorn))

@@ -2,7 +2,6 @@
 #include "framework/base/generated_code.hpp"
 #include "framework/base/text.hpp"
 #include "framework/bind/generated_texts.hpp"
-#include "framework/bind/prototypes.hpp"
 #include "framework/bind/visible_names.hpp"
 
 #include <algorithm>

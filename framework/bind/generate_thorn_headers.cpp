@@ -1,6 +1,5 @@
 /// Headers of a thorn: its name, capabilities, parameters, aliased functions, generated includes.
 #include "framework/bind/generated_texts.hpp"
-#include "framework/bind/prototypes.hpp"
 #include "framework/bind/visible_names.hpp"
 
 #include <algorithm>
@@ -30,7 +29,7 @@ std::string header_path(Thorn const& thorn, std::string const& file) {
 enum class Language { c, fortran };
 
 std::string include_contents(ThornSet const& set, std::string const& name, Language language) {
-  std::string text = "/* Made of the INCLUDE lines of the thorns' interface.ccl. */\n";
+  std::string text = "/* The INCLUDE lines of the interface.ccl of all thorns. */\n";
   for (auto const& thorn : set.thorns) {
     for (auto const& part : thorn.interface.includes) {
       if (part.include.text != name) continue;
@@ -77,16 +76,17 @@ void append_capabilities(ThornSet const& set, Thorn const& thorn, std::set<std::
 
 } // namespace
 
+std::string header_opening(std::string_view contents) { return "/* " + std::string(contents) + " */\n#pragma once\n"; }
+
 std::string thorn_name_header(Thorn const& thorn) {
   std::string const begin = "#define ";
-  return "/* The name of the thorn that is being compiled. */\n#pragma once\n" + begin + "CCTK_THORN " + thorn.name +
-         "\n" + begin + "CCTK_THORNSTRING \"" + thorn.name + "\"\n" + begin + "CCTK_ARRANGEMENT " + thorn.arrangement +
-         "\n" + begin + "CCTK_ARRANGEMENTSTRING \"" + thorn.arrangement + "\"\n" + begin + "THORN_IS_" + thorn.name +
-         " 1\n";
+  return header_opening("The name of the thorn that is being compiled.") + begin + "CCTK_THORN " + thorn.name + "\n" +
+         begin + "CCTK_THORNSTRING \"" + thorn.name + "\"\n" + begin + "CCTK_ARRANGEMENT " + thorn.arrangement + "\n" +
+         begin + "CCTK_ARRANGEMENTSTRING \"" + thorn.arrangement + "\"\n" + begin + "THORN_IS_" + thorn.name + " 1\n";
 }
 
 std::string thorn_list_header(ThornSet const& set) {
-  std::string text = "/* The compiled thorns. */\n#pragma once\n";
+  std::string text = header_opening("The compiled thorns.");
   auto const define = [](std::string name) {
     std::replace(name.begin(), name.end(), '/', '_');
     return "#define " + ccl::upper_case(name) + " 1\n";
@@ -106,9 +106,9 @@ std::string parameters_header(Thorn const& thorn) {
     locals += " \\\n  " + parameter_local(parameter, slots);
   }
   if (members.empty()) members = "  void *no_parameters;\n";
-  return "/* The parameters thorn " + thorn.name +
-         " sees; start-up sets the pointers to their values. */\n"
-         "#pragma once\n#include \"cctk_Types.h\"\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+  return header_opening("The parameters of thorn " + thorn.name +
+                        ", its own and shared ones. Start-up sets the pointers to their values.") +
+         "#include \"cctk_Types.h\"\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
          "struct chemora_parameters_type_of_" +
          thorn.name + " {\n" + members +
          "};\n"
@@ -120,9 +120,8 @@ std::string parameters_header(Thorn const& thorn) {
 }
 
 std::string functions_header(ThornSet const& set, Thorn const& thorn) {
-  std::string text = "/* Aliased functions that thorn " + thorn.name +
-                     " uses or provides. */\n"
-                     "#pragma once\n#include \"cctk_Types.h\"\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
+  std::string text = header_opening("Aliased functions that thorn " + thorn.name + " uses or provides.") +
+                     "#include \"cctk_Types.h\"\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   for (auto const& name : aliased_function_names(thorn))
     if (auto const* const prototype = find_prototype(set, thorn, name.text))
       text += c_declaration(*prototype, name.text) + ";\n";
@@ -141,7 +140,8 @@ std::vector<GeneratedInclude> fortran_used_includes(ThornSet const& set, Thorn c
 }
 
 std::string capabilities_header(ThornSet const& set, Thorn const& thorn) {
-  std::string text = "/* What thorn " + thorn.name + " wants and this configuration has. */\n#pragma once\n";
+  std::string text =
+      header_opening("Capabilities that thorn " + thorn.name + " requires and this configuration provides.");
   std::set<std::string> seen;
   append_capabilities(set, thorn, seen, text);
   return text;

@@ -1,4 +1,4 @@
-#include "framework/bind/prototypes.hpp"
+#include "framework/bind/generated_texts.hpp"
 
 #include "framework/base/text.hpp"
 

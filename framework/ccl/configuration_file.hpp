@@ -1,7 +1,7 @@
 /// configuration.ccl as data: the capabilities and thorns that a thorn requires, and the capabilities that it provides.
 #pragma once
 
-#include "framework/ccl/name.hpp"
+#include "framework/ccl/expression.hpp"
 
 #include <string>
 #include <vector>

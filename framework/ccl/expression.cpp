@@ -2,10 +2,8 @@
 #include "framework/ccl/expression.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/base/nearest_name.hpp"
 #include "framework/base/number.hpp"
 #include "framework/base/text.hpp"
-#include "framework/ccl/name.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,8 +1,11 @@
-/// Expressions in CCL files: sizes of arrays and vectors, time levels, conditions of the schedule.
+/// Names and expressions in CCL files. Expressions are sizes of arrays and vectors, time levels and conditions of the
+/// schedule.
 #pragma once
 
 #include "framework/base/source_text.hpp"
+#include "framework/base/text.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -13,6 +16,23 @@
 namespace chemora::ccl {
 
 class Reader;
+
+using base::lower_case;
+using base::upper_case;
+
+/// A word of a CCL file with its position.
+struct Name {
+  std::string text; ///< as in the file; compare with same_name()
+  base::SourcePosition where;
+};
+
+/// Equality without case of ASCII letters. Every launch of a kernel looks up names, so this copies nothing and calls no
+/// function of the C library.
+inline bool same_name(std::string const& a, std::string const& b) {
+  auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return a.size() == b.size() &&
+         std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return lower(x) == lower(y); });
+}
 
 /// A node of an expression tree.
 struct Expression {

@@ -1,5 +1,4 @@
 /// Groups of variables: `CCTK_REAL name[n] TYPE=GF ... { a, b } "description"`.
-#include "framework/base/nearest_name.hpp"
 #include "framework/base/text.hpp"
 #include "framework/ccl/expression.hpp"
 #include "framework/ccl/interface_file.hpp"

@@ -1,7 +1,7 @@
 /// param.ccl as data: new, shared and extended parameters with their admissible values.
 #pragma once
 
-#include "framework/ccl/name.hpp"
+#include "framework/ccl/expression.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,6 @@
 #include "framework/ccl/reader.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/base/nearest_name.hpp"
 #include "framework/base/text.hpp"
 
 #include <cctype>

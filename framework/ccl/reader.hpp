@@ -3,7 +3,7 @@
 
 #include "framework/base/errors.hpp"
 #include "framework/base/source_text.hpp"
-#include "framework/ccl/name.hpp"
+#include "framework/ccl/expression.hpp"
 
 #include <functional>
 #include <optional>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "framework/ccl/expression.hpp"
-#include "framework/ccl/name.hpp"
 
 #include <memory>
 #include <optional>

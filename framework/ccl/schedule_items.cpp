@@ -3,7 +3,6 @@
 #include "framework/ccl/reader.hpp"
 #include "framework/ccl/schedule_file.hpp"
 
-#include "framework/base/nearest_name.hpp"
 #include "framework/ccl/expression.hpp"
 
 #include <cctype>

@@ -1,5 +1,5 @@
 /// Values in a parameter file: expressions by precedence, texts, numbers, names.
-#include "framework/parameters/par_parser.hpp"
+#include "framework/parameters/par_file.hpp"
 
 #include <array>
 #include <cctype>

@@ -1,8 +1,7 @@
 #include "framework/parameters/par_file.hpp"
 
 #include "framework/base/source_text.hpp"
-#include "framework/ccl/name.hpp"
-#include "framework/parameters/par_parser.hpp"
+#include "framework/ccl/expression.hpp"
 
 #include <cctype>
 #include <map>

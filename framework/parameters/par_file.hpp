@@ -1,10 +1,11 @@
-/// A parameter file as data: assignments of expressions, in the order of the file.
+/// A parameter file as data, in the order of the file: assignments of expressions. Their parser.
 #pragma once
 
 #include "framework/base/errors.hpp"
 #include "framework/base/source_text.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace chemora::parameters {
@@ -64,5 +65,49 @@ std::vector<RequestedThorn> requested_thorns(ParFile const& file, base::Diagnost
 /// with the new spelling. A compiled thorn that has a former name of another one is not replaced.
 void replace_former_names(ParFile& file, std::vector<RequestedThorn>& requested, ThornCatalogue const& catalogue,
                           base::Diagnostics& problems);
+
+/// The text without comments that begin on its second line or later; with `on_first_line`, also those on its first
+/// line.
+std::string without_par_comments(std::string const& text, bool on_first_line);
+
+/// The parser of parameter files, by recursive descent: statements in par_parser.cpp, expressions in
+/// par_expressions.cpp. parse_parameter_file() uses it.
+class ParParser {
+public:
+  ParParser(base::SourceText const& source, base::Diagnostics& problems) : cursor_(source), problems_(problems) {}
+
+  std::vector<ParAssignment> file();
+
+private:
+  struct StatementFailed {};
+
+  ParAssignment statement();
+  void description();
+  ParExpression list_or_expression();
+  ParExpression expression(std::size_t level);
+  ParExpression unary();
+  ParExpression power();
+  ParExpression primary();
+  ParExpression quoted();
+  ParExpression number();
+  ParExpression variable();
+  ParExpression name_or_call();
+  std::vector<ParExpression> arguments(std::string_view close);
+  std::string sign_at(std::size_t level);
+
+  void skip();
+  void skip_line();
+  void skip_blanks();
+  bool at_statement() const;
+  void next_statement(); ///< moves to the next line that looks like a statement
+  std::string word(char const* what);
+  void expect(std::string_view sign, char const* where);
+  [[noreturn]] void fail(base::SourcePosition where, std::string const& message);
+  std::string next_text() const; ///< the next word or character, for messages
+
+  base::TextCursor cursor_;
+  base::Diagnostics& problems_;
+  int depth_ = 0;
+};
 
 } // namespace chemora::parameters

@@ -1,5 +1,4 @@
 /// Operators and functions of parameter files.
-#include "framework/base/nearest_name.hpp"
 #include "framework/base/number.hpp"
 #include "framework/base/text.hpp"
 #include "framework/parameters/par_evaluation.hpp"

@@ -1,8 +1,8 @@
 /// Statements of a parameter file.
-#include "framework/parameters/par_parser.hpp"
+#include "framework/parameters/par_file.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/ccl/name.hpp"
+#include "framework/ccl/expression.hpp"
 
 #include <cctype>
 

@@ -1,7 +1,7 @@
 /// Values and variables of parameter files.
 #include "framework/parameters/par_evaluation.hpp"
 
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 

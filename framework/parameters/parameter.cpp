@@ -1,7 +1,7 @@
 #include "framework/parameters/parameter.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "framework/parameters/parameter_table.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 #include "framework/ccl/expression.hpp"
 #include "framework/ccl/reader.hpp"
 

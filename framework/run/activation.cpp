@@ -1,6 +1,6 @@
 #include "framework/run/stages.hpp"
 
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 

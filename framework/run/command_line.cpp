@@ -1,7 +1,7 @@
-#include "framework/run/command_line.hpp"
+#include "framework/run/stages.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 #include <getopt.h>

@@ -1,7 +1,7 @@
 #include "framework/run/scheduler.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 #include "framework/parameters/thorn_catalogue.hpp"
 
 #include <fmt/format.h>

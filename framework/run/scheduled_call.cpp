@@ -1,7 +1,7 @@
 #include "framework/run/scheduler.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 #include "framework/include/cctk_Timers.h"
 #include "framework/include/util_Table.h"
 #include "framework/parameters/parameter_table.hpp"

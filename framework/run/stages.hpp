@@ -3,10 +3,9 @@
 
 #include "framework/bind/thorn_binding.hpp"
 #include "framework/include/cctk_Main.h"
+#include "framework/parameters/par_evaluation.hpp"
 #include "framework/parameters/par_file.hpp"
 #include "framework/parameters/thorn_catalogue.hpp"
-#include "framework/run/command_line.hpp"
-#include "framework/run/processes.hpp"
 
 #include <span>
 #include <string>
@@ -14,13 +13,86 @@
 
 namespace chemora::run {
 
+// The processes of a run: MPI from start to end, also after an error, and the threads of each process (processes.cpp).
+
+/// Calls MPI_Init in the constructor and MPI_Finalize in the destructor.
+class Processes {
+public:
+  Processes(int* argc, char*** argv);
+  ~Processes();
+  Processes(Processes const&) = delete;
+  Processes& operator=(Processes const&) = delete;
+
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  bool is_root() const { return rank_ == 0; }
+
+  /// Returns the text of process 0 on all processes.
+  std::string broadcast(std::string text) const;
+
+private:
+  int rank_ = 0;
+  int size_ = 1;
+};
+
+/// Ends every process with this exit code and prints `message` once. If all processes call this function (for example
+/// because of a wrong parameter), they end in order. If others do not call it within a few seconds, they are aborted.
+[[noreturn]] void end_all_processes(int exit_code, std::string const& message);
+
+/// The processors that each process of a computer may run on. If n processes may run on a processor, each of them has a
+/// share of 1/n in it.
+using ProcessorsOfProcesses = std::vector<std::vector<int>>;
+
+/// The number of processors for the process: the sum of its shares, rounded down, at least 1.
+int processors_of_process(ProcessorsOfProcesses const& processors, std::size_t process);
+
+/// Unless the user has set OMP_NUM_THREADS, limits the threads of this process to its share of the processors.
+/// Collective over all processes. Returns a warning for the user if there are, or would be, more threads than
+/// processors; otherwise an empty text.
+std::string choose_number_of_threads();
+
+// The command line (command_line.cpp).
+
+/// The options and the parameter file of a run.
+struct CommandLine {
+  enum class Action {
+    run,
+    help,
+    version,
+    list_thorns,
+    test_thorn,
+    describe_parameters,
+    describe_parameter,
+    print_schedule
+  };
+  Action action = Action::run;
+  std::string argument;           ///< thorn of test_thorn, parameter of describe_parameter
+  bool is_verbose = false;        ///< describe_parameters: print ranges, too
+  bool is_dot = false;            ///< print_schedule: in the format of Graphviz
+  bool exits_after_check = false; ///< -P: end after PARAMCHECK
+  int n_checked_processes = 0;    ///< -P N
+  bool compiles_only = false;     ///< --compile-only: end after BASEGRID and COMPILE
+  int logging_level = 0;
+  int warning_level = 1;
+  int error_level = 0;
+  parameters::ParameterLevel parameter_level = parameters::ParameterLevel::normal;
+  bool redirects_output = false; ///< -r: standard output of processes other than 0 is written to files
+  bool redirects_errors = false;
+  bool redirects_root = false; ///< -R: also output of process 0
+  std::string log_folder = ".";
+  std::string buffering; ///< no, line or full; empty: default of the system
+  std::string parameter_file;
+};
+
+/// Parses the options of a Cactus executable; long options also with a single dash. Throws base::UserError with all
+/// findings.
+CommandLine parse_command_line(std::vector<std::string> const& arguments);
+
+/// The text that --help prints.
+std::string usage(std::string const& program);
+
 /// Makes the arguments available to thorns (cctk_CommandLine.h). `argv` must outlive the run.
 void set_invocation(int argc, char** argv, std::string const& parameter_file);
-
-/// Executes an option that only prints information, or runs the simulation. Returns the exit code; throws
-/// base::UserError and other exceptions, which main() reports.
-int run_program(CommandLine const& command_line, Processes const& processes, std::span<bind::ThornBinding const> thorns,
-                std::span<bind::AliasedFunction const> functions);
 
 // Information that the program prints (information.cpp).
 

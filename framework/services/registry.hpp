@@ -1,7 +1,7 @@
 /// Containers for the objects that thorns register: by handle, by name, or in place of a default function.
 #pragma once
 
-#include "framework/ccl/name.hpp"
+#include "framework/ccl/expression.hpp"
 
 #include <deque>
 #include <optional>

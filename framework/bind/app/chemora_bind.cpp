@@ -1,7 +1,7 @@
 /// chemora-bind MANIFEST FOLDER: reads and checks the CCL files of all thorns, and writes the sources that bind them
 /// together. chemora-bind --check FILE...: only checks CCL files.
-#include "framework/bind/check_thorns.hpp"
 #include "framework/bind/generated_texts.hpp"
+#include "framework/bind/thorn_set.hpp"
 
 #include <iostream>
 

@@ -1,7 +1,6 @@
 /// chemora-fortran split fixed|free PREPROCESSED OUTPUT: prepares a Fortran source for the compiler.
 /// chemora-fortran names MANIFEST HEADER DEPFILE: writes the symbols of the Fortran procedures that C sources of thorns
 /// call.
-#include "framework/bind/fortran_source.hpp"
 #include "framework/bind/generated_texts.hpp"
 #include "framework/bind/thorn_set.hpp"
 

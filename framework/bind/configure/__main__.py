@@ -9,12 +9,19 @@ input of chemora-bind.
 import argparse
 import pathlib
 
-from arrangements import link_arrangements
 from capabilities import LIBRARIES, Capabilities
 from report import Report, write_if_changed
 from requirements import check_requirements
 from sources import is_fortran, report_missing_modules, thorn_sources, with_used_modules
-from thorn_list import add_required_thorns, all_thorns, check_paths, find_thorns, read_rows, read_thornlists
+from thorn_list import (
+    add_required_thorns,
+    all_thorns,
+    check_paths,
+    find_thorns,
+    link_arrangements,
+    read_rows,
+    read_thornlists,
+)
 
 
 def parse_arguments():

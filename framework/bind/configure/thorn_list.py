@@ -1,4 +1,4 @@
-"""ThornLists, and the folders of the thorns that they name."""
+"""ThornLists, the folders of the thorns that they name, and links to these folders."""
 
 import dataclasses
 import os
@@ -6,7 +6,7 @@ import pathlib
 import re
 
 from configuration_ccl import Configuration, read_configuration
-from report import did_you_mean
+from report import did_you_mean, write_if_changed
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.+-]*/[A-Za-z][A-Za-z0-9_]*")
 CCL_FILES = ("interface.ccl", "param.ccl", "schedule.ccl")
@@ -145,6 +145,31 @@ def all_thorns(paths):
             if is_thorn(folder):
                 folders.setdefault(str(folder.relative_to(path)), folder)
     return folders
+
+
+def link_arrangements(tree, thorns, paths, namesakes):
+    """Makes a folder of links Arrangement/Thorn for includes by arrangement path, where Chemora's thorns replace the
+    originals. Links every thorn of the paths; the first path that has it wins. If a thorn of the configuration replaces a thorn of
+    another name (thorns/namesakes.th), that name links to it as well: #include "CactusBase/IOUtil/src/ioGH.h" finds the
+    header of the IOUtil that is compiled. The file <tree>.txt lists these names; all objects depend on it, because a header
+    may change to another one that is older."""
+    targets = {}
+    for path in paths:
+        for folder in sorted(path.glob("*/*")):
+            if folder.is_dir():
+                targets.setdefault(str(folder.relative_to(path)), str(folder))
+    replaced = {namesakes[thorn.full_name]: targets[thorn.full_name] for thorn in thorns if thorn.full_name in namesakes}
+    write_if_changed(f"{tree}.txt", "".join(f"{name} {folder}\n" for name, folder in replaced.items()))
+    targets |= replaced
+    for link in tree.glob("*/*"):
+        if str(link.relative_to(tree)) not in targets:
+            link.unlink()
+    for name, folder in targets.items():
+        link = tree / name
+        if not (link.is_symlink() and os.readlink(link) == folder):
+            link.unlink(missing_ok=True)
+            link.parent.mkdir(parents=True, exist_ok=True)
+            link.symlink_to(folder)
 
 
 def _hint(name, paths):

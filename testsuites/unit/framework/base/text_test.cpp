@@ -40,5 +40,21 @@ TEST(Text, ListsNamesForASentence) {
   EXPECT_EQ(list_in_words({"x", "y", "z"}), "x, y and z");
 }
 
+TEST(NearestName, FindsATransposition) { EXPECT_EQ(nearest_name("gohst_size", {"ghost_size", "grid"}), "ghost_size"); }
+
+TEST(NearestName, IgnoresCase) { EXPECT_EQ(nearest_name("GRID", {"grud", "grid"}), "grid"); }
+
+TEST(NearestName, IsEmptyIfNothingIsNear) {
+  EXPECT_EQ(nearest_name("wave", {"boundary", "time"}), "");
+  EXPECT_EQ(did_you_mean("wave", {"boundary"}), "");
+}
+
+TEST(NearestName, SkipsVeryLongTexts) {
+  std::string const endless(1000000, 'a');
+  EXPECT_EQ(nearest_name(endless, {endless + "b"}), "");
+}
+
+TEST(DidYouMean, IsAQuestion) { EXPECT_EQ(did_you_mean("waev", {"Wave"}), " Did you mean `Wave`?"); }
+
 } // namespace
 } // namespace chemora::base

@@ -1,4 +1,4 @@
-#include "framework/bind/check_thorns.hpp"
+#include "framework/bind/thorn_set.hpp"
 
 #include "framework/base/errors.hpp"
 

@@ -1,4 +1,4 @@
-#include "framework/bind/check_thorns.hpp"
+#include "framework/bind/thorn_set.hpp"
 #include "testsuites/unit/framework/bind/two_thorns.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "framework/bind/fortran_source.hpp"
+#include "framework/bind/generated_texts.hpp"
 
 #include <gtest/gtest.h>
 

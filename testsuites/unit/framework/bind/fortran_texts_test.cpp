@@ -52,7 +52,7 @@ TEST(FortranTexts, ParametersAreInACommonBlockLargestFirst) {
   EXPECT_THAT(block, HasSubstr("alignas(32) struct chemora_common_of_Wave chemora_p_wave_ = {};"));
   EXPECT_THAT(block, HasSubstr("copy_parameter(chemora_p_wave_.l, chemora_parameters_of_Wave.l)"));
   EXPECT_EQ(bind::fortran_parameters_header(test::make_thorn("Empty", {"IMPLEMENTS: e", "", "", ""})),
-            "/* The parameters thorn Empty sees; copies, which follow every change. */\n#define "
+            "/* The parameters of thorn Empty: copies that are updated after every change. */\n#define "
             "DECLARE_CCTK_PARAMETERS\n");
 }
 

@@ -157,7 +157,7 @@ TEST(GeneratedTexts, CapabilitiesIncludeThoseOfTheirProviders) {
   set.capabilities = {"MPI"};
   set.capability_headers = {{"mpi", "#define CCTK_MPI 1\n"}, {"b", "#define B_IS 2\n"}};
   EXPECT_EQ(bind::capabilities_header(set, set.thorns[2]),
-            "/* What thorn C wants and this configuration has. */\n#pragma once\n"
+            "/* Capabilities that thorn C requires and this configuration provides. */\n#pragma once\n"
             "#define CCTK_MPI 1\n#define HAVE_CAPABILITY_MPI 1\n"
             "#define B_IS 2\n#define HAVE_CAPABILITY_B 1\n"
             "#define HAVE_CAPABILITY_a 1\n#define HAVE_CAPABILITY_A 1\n");

@@ -1,4 +1,4 @@
-#include "framework/run/command_line.hpp"
+#include "framework/run/stages.hpp"
 
 #include "framework/base/errors.hpp"
 

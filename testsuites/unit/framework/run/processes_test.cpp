@@ -1,4 +1,4 @@
-#include "framework/run/processes.hpp"
+#include "framework/run/stages.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "framework/run/termination.hpp"
 
 #include "framework/include/cctk_Termination.h"
-#include "framework/run/processes.hpp"
+#include "framework/run/stages.hpp"
 #include "testsuites/unit/framework/parameters/test_thorns.hpp"
 
 #include <gtest/gtest.h>
