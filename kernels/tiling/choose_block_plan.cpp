@@ -135,7 +135,7 @@ Weighed weigh(ir::Graph const& graph, Reads const& reads, Problem const& problem
 }
 
 /// A fat kernel has no registers left for buffers. For blocks of one row NVIDIA's compiler needs more stack
-/// (docs/decisions/0009-values-kept-nearby.md).
+/// (docs/decisions/0009-shared-memory-and-registers.md).
 bool suits_fat_kernel(BlockCandidate const& candidate, base::Index3 const& extent) {
   base::Index3 const& block = candidate.plan.block;
   bool const has_rows = block[1] > 1 || extent[1] < 2;

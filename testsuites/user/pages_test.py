@@ -1,5 +1,5 @@
-"""Pages of the documentation: every link leads to an existing file and heading, and every path that a page names exists. Decisions
-have at most 30 lines, and the page about performance at most 80."""
+"""Pages of the documentation and READMEs: every link leads to an existing file and heading, and every path that a page names
+exists. Decisions have at most 30 lines, the page about performance at most 80, and all validations have the same form."""
 
 import re
 
@@ -7,7 +7,9 @@ import pytest
 
 from simulation import SOURCE
 
-PAGES = [SOURCE / "README.md", SOURCE / "params/README.md", SOURCE / "scripts/README.md", *sorted((SOURCE / "docs").rglob("*.md"))]
+FOLDERS = ["docs", "params", "scripts", "framework", "codegen", "kernels", "thorns", "testsuites"]
+PAGES = [SOURCE / "README.md", *(page for folder in FOLDERS for page in sorted((SOURCE / folder).rglob("*.md")))]
+VALIDATION_FIELDS = ["Setup", "Command", "Quantity", "Reference", "Figure", "Table"]
 LINK = re.compile(r"(?<!!)\[[^]]*\]\(([^)\s]+)\)")
 PATH = re.compile(r"`((?:framework|codegen|kernels|thorns|testsuites|scripts|params|docs)/[\w./-]+)`")
 
@@ -46,6 +48,12 @@ def test_lengths_are_limited():
     lines = {page.name: len(page.read_text().splitlines()) for page in (SOURCE / "docs/decisions").glob("*.md")}
     assert {name: number for name, number in lines.items() if number > 30} == {}
     assert len((SOURCE / "docs/performance.md").read_text().splitlines()) <= 80
+
+
+def test_validations_have_one_form():
+    tests = re.split(r"(?m)^## ", (SOURCE / "docs/validation.md").read_text())[1:]
+    other = [test.splitlines()[0] for test in tests if re.findall(r"(?m)^- \*\*(\w+)\*\*", test) != VALIDATION_FIELDS]
+    assert other == []
 
 
 def test_numbers_of_decisions_are_listed():
