@@ -50,8 +50,6 @@ void check_shared_parameter(ThornSet const& set, ccl::Parameter const& shared, b
                                           base::did_you_mean(shared.name.text, known));
 }
 
-} // namespace
-
 void check_shared_parameters(ThornSet const& set, base::Diagnostics& findings) {
   for (auto const& thorn : set.thorns) {
     for (auto const& share : thorn.param.shares)
@@ -62,6 +60,8 @@ void check_shared_parameters(ThornSet const& set, base::Diagnostics& findings) {
       if (parameter.origin != ccl::ParameterOrigin::declared) check_shared_parameter(set, parameter, findings);
   }
 }
+
+} // namespace
 
 std::vector<base::Diagnostic> check_thorns(ThornSet const& set) {
   base::Diagnostics findings;

@@ -93,7 +93,6 @@ std::vector<base::Diagnostic> check_files(std::vector<std::string> const& paths)
 // Parts of check_thorns, one source each.
 void check_implementations(ThornSet const& set, base::Diagnostics& findings);   ///< groups, inheritance, visible names
 void check_aliased_functions(ThornSet const& set, base::Diagnostics& findings); ///< prototypes and providers
-void check_shared_parameters(ThornSet const& set, base::Diagnostics& findings);
 void check_schedules(ThornSet const& set, base::Diagnostics& findings); ///< duplicates, languages, READS and WRITES
 void check_capabilities(ThornSet const& set, base::Diagnostics& findings);
 

@@ -204,7 +204,6 @@ void Scheduler::build(parameters::ThornCatalogue const& catalogue, parameters::P
       calls_[item->number] = std::make_unique<ScheduledCall>(*item, catalogue, parameters, variables);
     });
   problems.throw_if_errors();
-  is_built_ = true;
 }
 
 void Scheduler::add_permanent_storage(GroupStorage const& wanted) {

@@ -88,7 +88,6 @@ public:
              variables::VariableTable const& variables);
 
   schedule::Schedule const& schedule() const { return schedule_; }
-  bool is_built() const { return is_built_; }
 
   using Caller = int (*)(void* function, cFunctionData* data, void* cctkGH);
   /// Runs a bin or group; `call` returns 1 if it has also synchronised.
@@ -117,7 +116,6 @@ private:
   std::vector<GroupStorage> permanent_storage_;
   std::string bin_;
   cFunctionData const* current_ = nullptr;
-  bool is_built_ = false;
 };
 
 /// The scheduler of this process.

@@ -24,6 +24,15 @@ T value(char const* name) {
 
 bool is_end_requested() { return terminates_next || value<std::int64_t>("terminate_next") != 0; }
 
+/// The conditions with the present values of the parameters, which are steerable.
+EndConditions end_conditions() {
+  return {.terminate = value<std::string>("terminate"),
+          .last_iteration = static_cast<int>(value<std::int64_t>("cctk_itlast")),
+          .initial_time = value<double>("cctk_initial_time"),
+          .final_time = value<double>("cctk_final_time"),
+          .max_seconds = 60 * value<double>("max_runtime")};
+}
+
 } // namespace
 
 bool is_end(EndConditions const& conditions, Progress const& progress) {
@@ -44,14 +53,6 @@ bool is_end(EndConditions const& conditions, Progress const& progress) {
   if (conditions.terminate == "either") return by_iteration || by_time;
   if (conditions.terminate == "both") return by_iteration && by_time;
   return false;
-}
-
-EndConditions end_conditions() {
-  return {.terminate = value<std::string>("terminate"),
-          .last_iteration = static_cast<int>(value<std::int64_t>("cctk_itlast")),
-          .initial_time = value<double>("cctk_initial_time"),
-          .final_time = value<double>("cctk_final_time"),
-          .max_seconds = 60 * value<double>("max_runtime")};
 }
 
 bool is_end(cGH const& cctkGH) {

@@ -29,9 +29,6 @@ struct Progress {
 /// "all" and never ends "any".
 bool is_end(EndConditions const& conditions, Progress const& progress);
 
-/// The conditions with the present values of the parameters, which are steerable.
-EndConditions end_conditions();
-
 /// Collective: whether this is the last iteration, by the parameters, CCTK_TerminateNext, Cactus::terminate_next or a
 /// signal to any process.
 bool is_end(cGH const& cctkGH);

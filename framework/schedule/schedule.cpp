@@ -115,6 +115,12 @@ void run_items(std::vector<Item> const& items, Actions& actions) {
   }
 }
 
+/// Names of all bins, for messages.
+std::string bin_names() {
+  auto const without_prefix = [](Bin const& bin) { return bin.name.substr(prefix.size()); };
+  return base::join(all_bins, ", ", without_prefix);
+}
+
 } // namespace
 
 std::span<Bin const> bins() { return all_bins; }
@@ -124,11 +130,6 @@ std::string bin_name(std::string_view name) {
   for (Bin const& bin : all_bins)
     if (is_same(name, bin.name.substr(prefix.size()))) return std::string(bin.name);
   return {};
-}
-
-std::string bin_names() {
-  auto const without_prefix = [](Bin const& bin) { return bin.name.substr(prefix.size()); };
-  return base::join(all_bins, ", ", without_prefix);
 }
 
 std::vector<ThornStatement> sorted(std::vector<ThornStatement> statements, std::string const& mode) {

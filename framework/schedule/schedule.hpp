@@ -25,9 +25,6 @@ std::span<Bin const> bins();
 /// The full name of a bin: `name` in any case, with or without `CCTK_`. Empty for an unknown bin.
 std::string bin_name(std::string_view name);
 
-/// Names of all bins, for messages.
-std::string bin_names();
-
 /// One SCHEDULE statement of one active thorn.
 struct Item {
   std::string thorn;
