@@ -86,12 +86,23 @@ step() {
   fi
 }
 
-# Allows MPI to start as root in containers, and with more ranks than cores without spinning.
+# Exports the variables with which MPI starts as root and with more processes than cores.
 mpi_environment() {
-  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
-  export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
+  set -a
+  . "$source_dir/scripts/mpi.env"
+  set +a
   export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
+}
+
+# choose_launcher RANKS: sets `launcher` to the words that start a program of the build folder on RANKS processes. A build without
+# MPI starts the program itself. scripts/launcher.py does the same for Python programs.
+choose_launcher() {
+  local mpirun
+  mpirun=$(cached CHEMORA_MPIRUN)
+  launcher=("${mpirun:-mpirun}" -n "$1")
+  [ "$mpirun" = none ] || return 0
+  [ "$1" = 1 ] || fail "$build_dir is a build without MPI (CHEMORA_WITH_MPI=OFF), which runs one process; $1 are requested"
+  launcher=()
 }
 
 # launch COMMAND...: runs an mpirun whose program ends in order after SIGUSR2, as chemora does, and returns its exit code. The

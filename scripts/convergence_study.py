@@ -27,6 +27,7 @@ import sys
 
 import self_convergence
 from convergence_input import StudyError, assignments, read_study
+from launcher import launch_command
 from option_types import whole_number
 from parameter_file import with_parameters
 
@@ -39,7 +40,7 @@ def run_case(study, template, case, folder, ranks):
     folder.mkdir(parents=True, exist_ok=True)
     parameter_file = folder / "case.par"
     parameter_file.write_text(with_parameters(template, assignments(study, case) | {"IO::out_dir": '"data"'}), encoding="utf-8")
-    command = ["mpirun", "-n", str(ranks), str(CHEMORA), str(parameter_file)]
+    command = [*launch_command(CHEMORA.parents[1], ranks), str(CHEMORA), str(parameter_file)]
     result = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     (folder / "log").write_text(result.stdout)
     if result.returncode != 0:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 
 import numpy
 
+from launcher import launch_command
 from option_types import whole_number
 from parameter_file import with_parameters
 
@@ -200,7 +201,7 @@ def execute(run, folder, processes, changes):
     text = (ROOT / "params/relativity" / run.file).read_text()
     cache = {"CaKernel::cache_dir": f'"{folder.parent.resolve()}/cache"'}
     (folder / "run.par").write_text(with_parameters(text, {**run.changes, **cache, **changes, "IO::out_dir": '"data"'}))
-    command = ["mpirun", "-n", str(processes), CHEMORA, "run.par"]
+    command = [*launch_command(CHEMORA.parents[1], processes), CHEMORA, "run.par"]
     done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     (folder / "log").write_text(done.stdout)
     if done.returncode != 0:

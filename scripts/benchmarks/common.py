@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 
+from launcher import launch_command
 from option_types import whole_number
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -66,7 +67,7 @@ def timed(command, folder, n_processes, n_threads):
     if n_processes > 1:
         # OpenMP would bind the first threads of all processes to the same core.
         bind = environment.pop("OMP_PROC_BIND") == "true" and n_threads == 1 and n_processes <= len(os.sched_getaffinity(0))
-        command = ["mpirun", "-n", str(n_processes), "--bind-to", "core" if bind else "none", *command]
+        command = [*launch_command(BUILD, n_processes, "--bind-to", "core" if bind else "none"), *command]
     start = time.perf_counter()
     done = subprocess.run(command, cwd=folder, text=True, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     seconds = time.perf_counter() - start

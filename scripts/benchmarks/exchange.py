@@ -15,6 +15,7 @@ import tempfile
 
 from benchmarks.common import BUILD, NOT_MEASURABLE, add_runs_option, count, cube_side, table, table_of_rates
 from benchmarks.wave_run import wave_run
+from launcher import launch_command
 
 TARGETS = ["bench_exchange", "chemora"]
 DEVICES = ["host", "own_memory", "opencl", "cuda"]
@@ -30,7 +31,7 @@ def add_options(parser):
 
 def launch(n_ranks, *command, cwd=None):
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "passive"}
-    done = subprocess.run(["mpirun", "-n", str(n_ranks), *map(str, command)], env=environment, cwd=cwd, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run([*launch_command(BUILD, n_ranks), *map(str, command)], env=environment, cwd=cwd, stdout=subprocess.PIPE, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-3000:]}")
     return done.stdout

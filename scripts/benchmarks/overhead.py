@@ -17,6 +17,7 @@ import tempfile
 
 from benchmarks.common import BUILD, add_runs_option, count, cube_side, measured, table
 from benchmarks.wave_run import wave_run
+from launcher import launch_command
 
 TARGETS = ["chemora"]
 KERNELS, CONDITIONS, COPIES, WAITING = "kernels", "kernels of conditions", "copies of ghost zones", "messages"
@@ -108,7 +109,7 @@ def shares_of(path, functions):
 
 def run_once(folder, n_ranks):
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "passive"}
-    start = ["mpirun", "-n", str(n_ranks)] if n_ranks > 1 else []
+    start = launch_command(BUILD, n_ranks) if n_ranks > 1 else []
     done = subprocess.run([*start, BUILD / "bin/chemora", "run.par"], env=environment, cwd=folder, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True)
     if done.returncode:

@@ -22,6 +22,7 @@ import time
 
 from benchmarks.bssn_run import EQUATIONS, bssn_parameters, report_of
 from benchmarks.common import BUILD, ROOT, add_orders_option, add_runs_option, count, table
+from launcher import launch_command
 
 sys.path.insert(0, str(ROOT / "testsuites" / "support"))
 
@@ -71,7 +72,7 @@ def seconds_of(text, ranks, folder, *options):
     report = folder / "out/kernel_report.json"
     report.unlink(missing_ok=True)
     start = time.perf_counter()
-    done = subprocess.run(["mpirun", "-n", str(ranks), BUILD / "bin/chemora", *options, "startup.par"], cwd=folder, text=True,
+    done = subprocess.run([*launch_command(BUILD, ranks), BUILD / "bin/chemora", *options, "startup.par"], cwd=folder, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, "OMP_NUM_THREADS": "1"})
     seconds = time.perf_counter() - start
     if done.returncode != 0:

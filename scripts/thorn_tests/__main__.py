@@ -8,6 +8,7 @@ import re
 import shutil
 import sys
 
+from launcher import launcher_of
 from thorn_tests import collect, execute, report
 
 PROCESSES_PER_CORE = 16  # more processes would make the machine unusable
@@ -19,8 +20,9 @@ def arguments():
     parser.add_argument("--build", type=pathlib.Path, required=True, help="folder of the configuration")
     parser.add_argument("--tests", type=regular_expression, default="", metavar="REGEX",
                         help="only tests whose Arrangement/Thorn/test matches")
-    parser.add_argument("--procs", type=number_up_to(max_processes()), default=2, metavar="N",
-                        help="processes of tests that do not specify a number, and the largest number of a test (default: 2)")
+    parser.add_argument("--procs", type=number_up_to(max_processes()), metavar="N",
+                        help="processes of tests that do not specify a number, and the largest number of a test "
+                             "(default: 2, or 1 in a build without MPI)")
     parser.add_argument("--timeout", type=number_up_to(MAX_SECONDS), default=600, metavar="S",
                         help="time limit in seconds of a test or POSTPROC program (default: 600)")
     parser.add_argument("--junit", type=pathlib.Path, metavar="FILE", help="write the results as JUnit XML")
@@ -79,10 +81,11 @@ def prepare(build, thorns):
 
 def run(options):
     build = options.build.resolve()
+    n_processes = options.procs or (2 if launcher_of(build) else 1)
     thorns = collect.find_thorns(build)
     for remark in collect.remarks(thorns):
         print(f"note: {remark}", file=sys.stderr)
-    tests = choose(collect.find_tests(thorns, options.procs), options.tests)
+    tests = choose(collect.find_tests(thorns, n_processes), options.tests)
     folder, lock = prepare(build, thorns)
     settings = execute.Settings(program=build / "bin/chemora", folder=folder, extensions=collect.compared_extensions(thorns),
                                 timeout=options.timeout, keep=options.keep)

@@ -16,6 +16,7 @@ import subprocess
 import threading
 import time
 
+from launcher import launch_command
 from thorn_tests import judge
 
 PASSED, FAILED, SKIPPED = "passed", "FAILED", "skipped"
@@ -121,7 +122,7 @@ class Runner:
 
     def launch(self, test, folder, log):
         """Runs the executable; returns a description of the failure, or an empty text."""
-        command = ["mpirun", "-n", str(test.processes), str(self.settings.program), str(test.parameter_file)]
+        command = [*launch_command(self.settings.program.parents[1], test.processes), str(self.settings.program), str(test.parameter_file)]
         with open(log, "w", encoding="utf-8") as output:
             output.write(" ".join(command) + "\n")
             output.flush()

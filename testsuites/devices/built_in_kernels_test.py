@@ -10,7 +10,7 @@ from all_output import all_output, differences
 from cache_entries import spoil_objects
 from folders import new_folder
 from parameter_text import wave
-from simulation import CHEMORA, environment, run
+from simulation import CHEMORA, environment, launcher, run
 
 CHANGES = {
     "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "22", "driver::ghost_size": "4",
@@ -110,7 +110,8 @@ def test_some_have_a_compiler(work):
     folder.mkdir()
     (folder / "test.par").write_text(parameter_file(work / "cache-mixed"))
     program = [str(CHEMORA), "test.par"]
-    command = ["mpirun", "-n", "1", *NO_COMPILER, *program, ":", "-n", "1", *program]
+    start = launcher(2)[:1]
+    command = [*start, "-n", "1", *NO_COMPILER, *program, ":", "-n", "1", *program]
     result = subprocess.run(command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     expect(result.returncode == 0, "a process without a compiler beside one with", result.stdout)
     expect("built in" not in result.stdout and "No kernels" not in result.stdout, "the other process has a compiler", result.stdout)

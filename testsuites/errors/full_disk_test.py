@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from checkpoints import EVERYTHING, SMALL, with_settings
 from folders import new_folder
-from simulation import CHEMORA, HANG_SECONDS, environment, run
+from simulation import CHEMORA, HANG_SECONDS, environment, launcher, run
 
 PARAMETERS = with_settings(EVERYTHING, {
     **SMALL, **{f"driver::global_n{axis}": "41" for axis in "xyz"}, "cactus::cctk_itlast": "2", "IO::checkpoint_every": "1",
@@ -48,7 +48,7 @@ def test_small_disk(work, sizes, n):
     disk.mkdir(parents=True)
     (disk.parent / "test.par").write_text(PARAMETERS)
     n_bytes = int(sum(sizes) * (0.3 + 0.2 * n))
-    command = ["unshare", "-rm", "sh", "-c", MOUNT, "sh", str(n_bytes), str(disk), "mpirun", "-n", "2", str(CHEMORA), "test.par"]
+    command = ["unshare", "-rm", "sh", "-c", MOUNT, "sh", str(n_bytes), str(disk), *launcher(2), str(CHEMORA), "test.par"]
     result = subprocess.run(command, cwd=disk.parent, env=environment(), timeout=HANG_SECONDS, stdout=subprocess.PIPE,
                             stderr=subprocess.STDOUT, text=True)
     expect_no_crash(result)

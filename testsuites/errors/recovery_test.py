@@ -16,7 +16,7 @@ import time
 import pytest
 from checkpoints import EVERYTHING, SMALL, differences, state, with_settings
 from folders import new_folder
-from simulation import CHEMORA, HANG_SECONDS, environment, run
+from simulation import CHEMORA, HANG_SECONDS, environment, launcher, run
 
 END = 24
 SETTINGS = {**SMALL, "driver::global_nx": "25", "driver::global_ny": "24", "driver::global_nz": "23",
@@ -63,7 +63,7 @@ class Cases:
             ranks = self.random.randint(1, 3)
             folder.mkdir(exist_ok=True)
             (folder / "test.par").write_text(PARAMETERS)
-            process = subprocess.Popen(["mpirun", "-n", str(ranks), str(CHEMORA), "test.par"], cwd=folder, env=environment(),
+            process = subprocess.Popen([*launcher(ranks), str(CHEMORA), "test.par"], cwd=folder, env=environment(),
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
             time.sleep(self.random.uniform(0.2, 1.0) * self.seconds)
             os.killpg(process.pid, signal.SIGKILL)

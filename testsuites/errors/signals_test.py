@@ -12,7 +12,7 @@ import time
 import pytest
 from checkpoints import EVERYTHING, SMALL, with_settings
 from folders import new_folder
-from simulation import CHEMORA, HANG_SECONDS, SOURCE, environment
+from simulation import CHEMORA, HANG_SECONDS, SOURCE, environment, launcher, skip
 
 ENDLESS = with_settings(EVERYTHING, {**SMALL, "cactus::cctk_itlast": "1000000000", "IOHDF5::checkpoint": '"yes"',
                                      "IO::checkpoint_on_terminate": '"yes"', "IOHDF5::out_every": "1",
@@ -60,7 +60,8 @@ class Run:
             try:
                 if (entry / "cwd").resolve() == self.folder.resolve() and (entry / "exe").resolve() == CHEMORA.resolve():
                     variables = dict(line.split("=", 1) for line in (entry / "environ").read_text().split("\0") if "=" in line)
-                    found[int(variables.get("OMPI_COMM_WORLD_RANK", 0))] = int(entry.name)
+                    rank = variables.get("OMPI_COMM_WORLD_RANK", variables.get("PMI_RANK", 0))
+                    found[int(rank)] = int(entry.name)
             except OSError:
                 pass
         return [found[rank] for rank in sorted(found)]
@@ -89,7 +90,7 @@ def work():
 @pytest.mark.parametrize("rank, name", [(0, "SIGTERM"), (1, "SIGINT"), (2, "SIGHUP")])
 def test_any_rank(work, rank, name):
     """A signal that reaches one process ends all of them at the same iteration."""
-    run = Run(work / f"rank-{rank}", ["mpirun", "-n", "3"])
+    run = Run(work / f"rank-{rank}", launcher(3))
     run.wait_for_steps()
     os.kill(run.ranks()[rank], getattr(signal, name))
     text = run.expect_ordered_end(f"{name} ({int(getattr(signal, name))})")
@@ -127,8 +128,8 @@ def test_not_caught(work):
 
 
 def test_launcher(work):
-    """Two signals to the script that starts mpirun, as scripts/run does; then SIGTERM to mpirun itself."""
-    launch = ["bash", "-c", f'. "{SOURCE}/scripts/common.sh"; launch mpirun -n 2 "$@"', "launch"]
+    """Two signals to the script that starts the processes, as scripts/run does."""
+    launch = ["bash", "-c", f'. "{SOURCE}/scripts/common.sh"; launch "$@"', "launch", *launcher(2)]
     run = Run(work / "launcher", launch, LONG_STEPS)
     run.wait_for_steps()
     for _ in range(2):
@@ -136,8 +137,15 @@ def test_launcher(work):
         time.sleep(0.1)
     run.expect_ordered_end("SIGUSR2 (12)")
 
+
+def test_open_mpi(work):
+    """SIGTERM to Open MPI's mpirun."""
+    mpirun = launcher(2)
+    version = subprocess.run([mpirun[0], "--version"], capture_output=True, text=True).stdout
+    if "Open MPI" not in version:
+        skip("the build uses another MPI library than Open MPI, whose mpirun forwards SIGTERM")
     seconds = 3  # mpirun sends SIGTERM so long after it received one, and SIGKILL as long after that
-    run = Run(work / "mpirun", ["mpirun", "-n", "2"], OMPI_MCA_odls_base_sigkill_timeout=seconds)
+    run = Run(work / "mpirun", mpirun, OMPI_MCA_odls_base_sigkill_timeout=seconds)
     run.wait_for_steps()
     os.kill(run.process.pid, signal.SIGTERM)
     _, text = run.finish()
@@ -196,7 +204,7 @@ def test_while_compiling(work):
     mark, compiler = work / "compiles", work / "compiler"
     compiler.write_text(COMPILER.format(real=os.path.realpath(shutil.which("g++")), mark=mark))
     compiler.chmod(0o700)
-    run = Run(work / "compiling", ["mpirun", "-n", "2"], COMPILES, CHEMORA_CXX=compiler)
+    run = Run(work / "compiling", launcher(2), COMPILES, CHEMORA_CXX=compiler)
     run.wait_until(mark.exists, "its first compilation")
     for rank in run.ranks():
         os.killpg(os.getpgid(rank), signal.SIGTERM)

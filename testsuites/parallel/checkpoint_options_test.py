@@ -9,7 +9,7 @@ import pytest
 
 from checkpoints import EVERYTHING, SMALL, differences, state, with_settings
 from folders import new_folder
-from simulation import CHEMORA, HANG_SECONDS, environment, run
+from simulation import CHEMORA, HANG_SECONDS, environment, launcher, run
 
 BASIC = with_settings(EVERYTHING, {**SMALL, "cactus::cctk_itlast": "6", "IOHDF5::checkpoint": '"yes"'})
 TRIGGER = with_settings(BASIC.replace("TestCheckpoint\"", "TestCheckpoint TerminationTrigger\""),
@@ -75,7 +75,7 @@ def test_walltime(work):
     (folder / "test.par").write_text(with_settings(BASIC, {
         "IO::checkpoint_every_walltime_hours": str(1 / 3600), "IO::checkpoint_keep": "-1", "cactus::terminate": '"never"'}))
     start = time.monotonic()
-    process = subprocess.Popen(["mpirun", "-n", "2", str(CHEMORA), "test.par"], cwd=folder, env=environment(),
+    process = subprocess.Popen([*launcher(2), str(CHEMORA), "test.par"], cwd=folder, env=environment(),
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         while len(sets(folder)) < 2:

@@ -1,6 +1,7 @@
 """Threads are bound to processors of their own if the run uses all processors, and are not bound if the user decides or the
 run leaves processors idle. The system's list of the run's tasks shows it."""
 
+import contextlib
 import os
 import pathlib
 import subprocess
@@ -8,7 +9,7 @@ import time
 
 import pytest
 from folders import new_folder
-from simulation import CHEMORA, HANG_SECONDS, environment, skip
+from simulation import CHEMORA, HANG_SECONDS, environment, launcher, skip
 
 PARAMETERS = """
 ActiveThorns = "PUGH"
@@ -17,12 +18,12 @@ cactus::terminate = "never"
 """
 
 
-def task_folders(launcher):
-    """The folders in /proc of the threads of the process that mpirun has started."""
-    for children in pathlib.Path(f"/proc/{launcher}/task").glob("*/children"):
-        for child in children.read_text().split():
-            if pathlib.Path(f"/proc/{child}/exe").resolve() == CHEMORA.resolve():
-                return list(pathlib.Path(f"/proc/{child}/task").iterdir())
+def task_folders(folder):
+    """The folders in /proc of the threads of the process that runs in this folder."""
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if (process / "cwd").resolve() == folder.resolve() and (process / "exe").resolve() == CHEMORA.resolve():
+                return list((process / "task").iterdir())
     return []
 
 
@@ -31,14 +32,14 @@ def processors_of_pinned_threads(threads, **variables):
     folder = new_folder("pinning")
     (folder / "test.par").write_text(PARAMETERS)
     with open(folder / "log", "w") as log:
-        run = subprocess.Popen(["mpirun", "-n", "1", str(CHEMORA), "test.par"], cwd=folder, stdout=log, stderr=log,
+        run = subprocess.Popen([*launcher(1), str(CHEMORA), "test.par"], cwd=folder, stdout=log, stderr=log,
                                env=environment(threads, **variables))
     try:
         end = time.monotonic() + HANG_SECONDS
         while "INFO (PUGH)" not in (folder / "log").read_text():
             assert run.poll() is None and time.monotonic() < end, (folder / "log").read_text()
             time.sleep(0.05)
-        allowed = [os.sched_getaffinity(int(task.name)) for task in task_folders(run.pid)]
+        allowed = [os.sched_getaffinity(int(task.name)) for task in task_folders(folder)]
     finally:
         run.terminate()
         run.wait()

@@ -5,7 +5,7 @@ import re
 import subprocess
 
 from folders import new_folder
-from simulation import CHEMORA, HANG_SECONDS, environment, skip
+from simulation import CHEMORA, HANG_SECONDS, environment, launcher, skip
 
 RANKS = 2
 
@@ -18,7 +18,7 @@ def start(**variables):
     for name, value in variables.items():
         if value is None:
             del values[name]
-    result = subprocess.run(["mpirun", "-n", str(RANKS), "--bind-to", "none", str(CHEMORA), "test.par"], cwd=folder,
+    result = subprocess.run([*launcher(RANKS, "--bind-to", "none"), str(CHEMORA), "test.par"], cwd=folder,
                             env=values, timeout=HANG_SECONDS, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     text = " ".join(result.stdout.split())
     header = re.search(r"Processes: 2, of (\d+) threads", text)

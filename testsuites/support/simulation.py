@@ -8,6 +8,9 @@ import sys
 from folders import new_folder
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(SOURCE / "scripts"))
+from launcher import MPI_ENVIRONMENT, launch_command, launcher_of  # noqa: E402
+
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", SOURCE / "build"))
 CHEMORA = BUILD / "bin" / "chemora"
 EDLC = BUILD / "bin" / "edlc"
@@ -22,15 +25,17 @@ def environment(threads=1, **extra):
         XDG_CACHE_HOME=str(CACHE),
         OMP_NUM_THREADS=str(threads),
         OMP_WAIT_POLICY="passive",
-        OMPI_ALLOW_RUN_AS_ROOT="1",
-        OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-        OMPI_MCA_rmaps_base_oversubscribe="1",
-        OMPI_MCA_hwloc_base_binding_policy="none",
-        OMPI_MCA_mpi_yield_when_idle="1",
-        OMPI_MCA_btl_vader_single_copy_mechanism="none",
+        **MPI_ENVIRONMENT,
     )
     values.update({key: str(value) for key, value in extra.items()})
     return values
+
+
+def launcher(ranks, *options):
+    """The words that start a program on `ranks` processes. Skips the test if it needs several and the build has no MPI."""
+    if ranks > 1 and not launcher_of(BUILD):
+        skip(f"{ranks} processes are needed, and the build has no MPI (CHEMORA_WITH_MPI=OFF)")
+    return launch_command(BUILD, ranks, *options)
 
 
 def without_limits(text):
@@ -54,7 +59,7 @@ def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, t
         path.write_text(without_limits(parameter_file))
     else:
         path = pathlib.Path(parameter_file).resolve()
-    command = ["mpirun", "-n", str(ranks), *before, str(CHEMORA), *options, str(path)]
+    command = [*launcher(ranks), *before, str(CHEMORA), *options, str(path)]
     result = subprocess.run(command, cwd=folder, env=environment(threads, **extra), timeout=timeout, capture_output=True,
                             text=True, errors="replace")
     result.stdout += result.stderr  # read separately: in one pipe, a line of one stream can cut a line of the other
