@@ -14,7 +14,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 MOST_LINES = 400
 MOST_README_LINES = 20
 
-FRAMEWORK = ["include", "base", "ccl", "bind", "parameters", "variables", "services", "schedule", "fortran", "run"]
+FRAMEWORK = ["serial_mpi", "include", "base", "ccl", "bind", "parameters", "variables", "services", "schedule", "fortran", "run"]
 CODEGEN = {
     "edl": ["ir"],
     "tensor": ["edl", "ir"],

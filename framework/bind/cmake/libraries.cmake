@@ -2,9 +2,13 @@
 
 # chemora_find_library(NAME [TARGET t] [MODULES m...] [HEADER h] [LIBRARIES l...] [ALSO l...])
 # makes the target chemora_capability_<NAME> if the library is found as a target of this build, as a module of pkg-config, or
-# as a header and libraries. ALSO names further libraries, which are linked if they exist and are used.
+# as a header and libraries. ALSO names further libraries, which are linked if they exist and are used. The CMake variable
+# CHEMORA_<NAME>_MODULE replaces the modules.
 function(chemora_find_library name)
   cmake_parse_arguments(ARG "" "TARGET;HEADER" "MODULES;LIBRARIES;ALSO" ${ARGN})
+  if(CHEMORA_${name}_MODULE)
+    set(ARG_MODULES "${CHEMORA_${name}_MODULE}")
+  endif()
   set(links "")
   if(ARG_TARGET AND TARGET ${ARG_TARGET})
     set(links ${ARG_TARGET})

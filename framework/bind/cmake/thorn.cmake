@@ -35,7 +35,7 @@ function(chemora_thorn thorn name folder)
   target_include_directories(${target} PRIVATE "${bindings}/${thorn}/include" "${folder}/src" "${folder}/src/include"
     "${PROJECT_SOURCE_DIR}/framework/include" "${CMAKE_BINARY_DIR}/arrangements" "${bindings}/fortran_names"
     "${bindings}/include" ${ARG_INCLUDES})
-  target_compile_options(${target} PRIVATE ${OpenMP_CXX_FLAGS})
+  target_compile_options(${target} PRIVATE $<IF:$<COMPILE_LANGUAGE:Fortran>,-fopenmp,${OpenMP_CXX_FLAGS}>)
   target_link_libraries(${target} PRIVATE ${ARG_LIBRARIES})
   set_source_files_properties("${binding}" PROPERTIES INCLUDE_DIRECTORIES "${PROJECT_SOURCE_DIR}"
     COMPILE_OPTIONS "-std=c++${CMAKE_CXX_STANDARD}")

@@ -24,7 +24,7 @@ LIBRARIES = {
     "MPI": Library("libopenmpi-dev", target="MPI::MPI_C", macros=("CCTK_MPI 1",)),
     "PTHREADS": Library("libc6-dev", target="Threads::Threads", macros=("CCTK_PTHREADS 1",)),
     "OPENMP": Library("libgomp1", target="OpenMP::OpenMP_CXX"),
-    "KERNELS": Library("libisl-dev", target="chemora_kernels"),
+    "KERNELS": Library("libhwloc-dev", target="chemora_kernels"),
     "HDF5": Library("libhdf5-openmpi-dev", modules=("hdf5-openmpi",), also=("hdf5_hl", "hdf5_fortran", "hdf5hl_fortran")),
     "ZLIB": Library("zlib1g-dev", modules=("zlib",), header="zlib.h", libraries=("z",)),
     "HWLOC": Library("libhwloc-dev", modules=("hwloc",), header="hwloc.h", libraries=("hwloc",)),
