@@ -10,7 +10,8 @@ import sys
 
 import pytest
 from output_case import DELTA, LOWER, SIZE, STEP, f, run_case
-from simulation import BUILD, skip
+from python_environment import NotInstalled, python_environment
+from simulation import skip
 
 EXTRA = """
 IOHDF5::out_every = 2
@@ -59,15 +60,10 @@ def read_with_yt(folder):
 @pytest.fixture(scope="module")
 def python():
     """The interpreter of an environment with kuibit and yt."""
-    folder = BUILD / "readers-environment"
-    if not (folder / "complete").exists():
-        subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
-        install = [folder / "bin/pip", "install", "--quiet", "--retries", "1", "--timeout", "20", "kuibit", "yt", "h5py", "pytest"]
-        result = subprocess.run(install, capture_output=True, text=True)
-        if result.returncode != 0:
-            skip(f"kuibit and yt cannot be installed: {result.stderr.strip().splitlines()[-1]}")
-        (folder / "complete").touch()
-    return folder / "bin/python3"
+    try:
+        return python_environment("readers", "kuibit", "yt", "h5py", "pytest") / "bin/python3"
+    except NotInstalled as error:
+        skip(f"kuibit and yt cannot be installed: {error}")
 
 
 @pytest.fixture(scope="module")

@@ -21,19 +21,19 @@ function(chemora_library folder)
   target_compile_options(${name} PRIVATE ${chemora_warnings})
 endfunction()
 
-# chemora_unit_test(framework/ccl [LINKS ...]) makes unit_framework_ccl from testsuites/unit/framework/ccl/*_test.cpp,
-# linked with framework_ccl, one CTest test per case, label "unit".
+# chemora_unit_test(framework/ccl [LINKS ...] [PROPERTIES ...]) makes unit_framework_ccl from testsuites/unit/framework/ccl/*_test.cpp,
+# linked with framework_ccl, one CTest test per case, label "unit". PROPERTIES are further ones of these tests.
 function(chemora_unit_test folder)
-  cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINKS;PROPERTIES" ${ARGN})
   string(REPLACE "/" "_" name "${folder}")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/testsuites/unit/${folder}/*_test.cpp")
   add_executable(unit_${name} ${sources})
   target_link_libraries(unit_${name} PRIVATE ${name} ${ARG_LINKS})
-  chemora_test_executable(unit_${name} "${folder}/" unit)
+  chemora_test_executable(unit_${name} "${folder}/" unit ${ARG_PROPERTIES})
 endfunction()
 
-# chemora_test_executable(target prefix label) adds the cases of a GoogleTest executable as CTest tests with the names
-# prefix + case. All executables share one precompiled header and therefore the same options.
+# chemora_test_executable(target prefix label [property value...]) adds the cases of a GoogleTest executable as CTest tests
+# with the names prefix + case. All executables share one precompiled header and therefore the same options.
 function(chemora_test_executable target prefix label)
   target_link_libraries(${target} PRIVATE GTest::gmock_main)
   target_compile_options(${target} PRIVATE ${chemora_warnings} -O0)
@@ -46,5 +46,5 @@ function(chemora_test_executable target prefix label)
     target_precompile_headers(${target} REUSE_FROM unit_framework_base)
   endif()
   gtest_discover_tests(${target} TEST_PREFIX "${prefix}" DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT ${CHEMORA_TEST_TIMEOUT}
-                       PROPERTIES LABELS ${label} TIMEOUT ${CHEMORA_TEST_TIMEOUT})
+                       PROPERTIES LABELS ${label} TIMEOUT ${CHEMORA_TEST_TIMEOUT} ${ARGN})
 endfunction()
