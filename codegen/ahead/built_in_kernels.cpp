@@ -2,7 +2,6 @@
 
 #include "codegen/emit/emit.hpp"
 #include "codegen/passes/passes.hpp"
-#include "codegen/passes/pipeline.hpp"
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
 #include "framework/base/hash.hpp"

@@ -5,7 +5,7 @@
 //     two parts, each with a plan for any box: tile 512 8 8; vector x 4; threads tiles
 #pragma once
 
-#include "codegen/plan/split.hpp"
+#include "codegen/plan/fission.hpp"
 
 #include <string>
 #include <vector>

@@ -1,18 +1,17 @@
 // edlc: *.edl -> edl -> tensor -> discretisation -> passes -> thorn_writer.
 #include "codegen/ahead/built_in_kernels.hpp"
 #include "codegen/app/options.hpp"
-#include "codegen/app/statistics.hpp"
 #include "codegen/discretisation/discretise.hpp"
 #include "codegen/edl/parser.hpp"
 #include "codegen/emit/emit.hpp"
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/plan/lower.hpp"
 #include "codegen/tensor/expand/expand.hpp"
 #include "codegen/tensor/resolve/resolve.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"
 #include "framework/base/errors.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <csignal>
@@ -61,6 +60,56 @@ std::string emitted(ir::Graph const& graph, std::string const& form) {
   return is_source ? emit::emit(loops, kind->language) : ir::to_text(loops);
 }
 
+/// The default values of the parameters, and a grid spacing.
+passes::KnownValues defaults(std::vector<tensor::Parameter> const& parameters, ir::Graph const& graph) {
+  passes::KnownValues known{.spacing = std::array{0.1, 0.1, 0.1}};
+  for (tensor::Parameter const& parameter : parameters) {
+    bool const is_read = std::any_of(graph.parameters.begin(), graph.parameters.end(),
+                                     [&](auto const& read) { return read.name == parameter.name; });
+    if (!is_read) continue;
+    auto const words = parameter.keywords();
+    auto const word = std::find(words.begin(), words.end(), parameter.default_keyword);
+    bool const is_keyword = parameter.type == tensor::ValueType::keyword;
+    known.parameters[parameter.name] =
+        is_keyword ? static_cast<double>(word - words.begin()) : parameter.default_number;
+  }
+  return known;
+}
+
+std::string shown_name(ir::Graph const& graph) {
+  std::string name = graph.name;
+  for (ir::Guard const& guard : graph.guards)
+    name += fmt::format("{}{} = {}", name == graph.name ? " with " : " and ", guard.name, guard.value);
+  return name;
+}
+
+/// The text of `edlc --emit=statistics`: the operations of each kernel at a grid point, before and after the passes.
+///
+/// One line for each kernel, order and form of mixed derivatives, with the default values of the parameters. A fused
+/// multiply-add counts as two operations; divisions and roots as one.
+///
+///     BSSN_RHS with fd_order = 2 and mixed_derivatives = product: 375972 operations as trees, 3764 as written, 3659
+///     after the passes; reads 24 arrays, writes 25
+///
+/// "As trees" counts every use of a common subexpression, as a symbolic expansion would.
+/// `written` has the same kernels before the passes.
+std::string statistics(discretisation::DiscreteSystem const& written, discretisation::DiscreteSystem const& compiled) {
+  std::string text;
+  for (std::size_t k = 0; k < compiled.kernels.size(); ++k)
+    for (std::size_t v = 0; v < compiled.kernels[k].variants.size(); ++v) {
+      ir::Graph const& graph = compiled.kernels[k].variants[v];
+      passes::KnownValues const known = defaults(compiled.components.parameters, graph);
+      ir::Graph const equations = passes::substitute_known_values(written.kernels[k].variants[v], known);
+      auto const before = ir::count(equations);
+      auto const after = ir::count(passes::specialise(graph, known));
+      text += fmt::format(
+          "{}: {:.0f} operations as trees, {} as written, {} after the passes; reads {} arrays, writes {}\n",
+          shown_name(graph), ir::count_without_sharing(equations), before.flops, after.flops, after.loads,
+          after.stores);
+    }
+  return text;
+}
+
 std::vector<std::string> built_in(discretisation::DiscreteSystem const& system, int n_sources) {
   std::vector<ir::Graph> graphs;
   for (discretisation::Kernel const& kernel : system.kernels)
@@ -96,7 +145,7 @@ void compile(app::Options const& options, base::SourceText const& source,
   dump.after("passes", optimised);
 
   if (options.emit == "statistics")
-    fmt::print("{}", app::statistics(graphs, optimised));
+    fmt::print("{}", statistics(graphs, optimised));
   else if (!options.emit.empty())
     for (discretisation::Kernel const& kernel : optimised.kernels)
       for (ir::Graph const& graph : kernel.variants) fmt::print("{}\n", emitted(graph, options.emit));

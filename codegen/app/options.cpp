@@ -1,11 +1,11 @@
 #include "codegen/app/options.hpp"
 
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/plan/device_kind.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <vector>
@@ -29,15 +29,9 @@ std::vector<std::string> stages() {
   return names;
 }
 
-std::string listed(std::vector<std::string> const& names) {
-  std::string text;
-  for (std::string const& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 void check(std::string const& option, std::string const& value, std::vector<std::string> const& allowed) {
-  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
-  throw base::UserError("`" + value + "` is not a value of " + option + "; allowed are " + listed(allowed) + "." +
+  if (base::contains(allowed, value)) return;
+  throw base::UserError("`" + value + "` is not a value of " + option + "; allowed are " + base::join(allowed) + "." +
                         base::did_you_mean(value, allowed));
 }
 
@@ -94,7 +88,7 @@ Options parse_options(int argc, char const* const* argv) {
   Options options;
   for (int n = 1; n < argc; ++n) {
     Argument argument = divided(argv[n]);
-    bool const needs_value = std::find(with_value.begin(), with_value.end(), argument.name) != with_value.end();
+    bool const needs_value = base::contains(with_value, argument.name);
     if (needs_value && !argument.value) {
       if (n + 1 >= argc) throw base::UserError("`" + argument.name + "` needs a value.");
       argument.value = argv[++n];
@@ -125,10 +119,10 @@ std::string usage() {
          "  edlc --thorn DIR --built-in=N FILE.edl  write kernels for machines without a compiler to N of the thorn's\n"
          "                                    sources (default 4; 0: write none)\n"
          "  edlc --emit=FORM FILE.edl         print every kernel as " +
-         listed(forms) +
+         base::join(forms) +
          "\n"
          "  edlc --dump-after=STAGE FILE.edl  print the result of a stage: " +
-         listed(stages()) +
+         base::join(stages()) +
          "\n\n"
          "The language is described in docs/edl.md.\n";
 }

@@ -3,6 +3,7 @@
 #include "codegen/discretisation/stencil.hpp"
 #include "codegen/ir/graph_builder.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -81,9 +82,7 @@ private:
   }
 
   bool is_right_side(std::string const& name) const {
-    auto const has = [&](tensor::ComponentGroup const& group) {
-      return std::find(group.variables.begin(), group.variables.end(), name) != group.variables.end();
-    };
+    auto const has = [&](tensor::ComponentGroup const& group) { return base::contains(group.variables, name); };
     auto const group = std::find_if(system_.groups.begin(), system_.groups.end(), has);
     return group != system_.groups.end() &&
            std::any_of(system_.groups.begin(), system_.groups.end(),
@@ -91,7 +90,7 @@ private:
   }
 
   /// Adds a guard for each part of a condition that fixes a parameter's value: `initial == "gaussian" and not damped`
-  /// has two. The schedule evaluates the whole condition.
+  /// has two. The schedule evaluates the whole condition. Kernels cannot read parameters of other thorns.
   void add_guards(Expression const& condition) {
     auto const& operands = condition.operands;
     bool const is_parameter = condition.kind == Kind::parameter;
@@ -103,7 +102,8 @@ private:
       builder_.add_guard({operands[0].name, "no"});
     } else if (condition.name == "==" && operands[0].kind == Kind::parameter && operands[1].kind == Kind::keyword) {
       auto const value = static_cast<std::size_t>(operands[1].number.numerator);
-      if (!is_shared(operands[0].name)) builder_.add_guard({operands[0].name, keywords(operands[0].name).at(value)});
+      tensor::Parameter const& parameter = declared(operands[0].name);
+      if (!parameter.is_shared()) builder_.add_guard({parameter.name, parameter.keywords().at(value)});
     }
   }
 
@@ -191,23 +191,16 @@ private:
     case ValueType::boolean:
       return builder_.parameter(expression.name, ir::Type::boolean);
     case ValueType::keyword:
-      return builder_.keyword_parameter(expression.name, keywords(expression.name));
+      return builder_.keyword_parameter(expression.name, declared(expression.name).keywords());
     default:
       return builder_.parameter(expression.name, ir::Type::real64);
     }
   }
 
-  std::vector<std::string> keywords(std::string const& name) const {
+  tensor::Parameter const& declared(std::string const& name) const {
     for (tensor::Parameter const& parameter : system_.parameters)
-      if (parameter.name == name) return parameter.keywords();
+      if (parameter.name == name) return parameter;
     throw base::InternalError("discretisation: no parameter `" + name + "`");
-  }
-
-  /// Whether the parameter belongs to another thorn. Kernels cannot read such parameters.
-  bool is_shared(std::string const& name) const {
-    for (tensor::Parameter const& parameter : system_.parameters)
-      if (parameter.name == name) return parameter.is_shared();
-    return false;
   }
 
   ValueId shifted(ValueId id, Offset const& offset) { return offset == Offset{} ? id : builder_.shift(id, offset); }

@@ -1,8 +1,7 @@
 #include "codegen/edl/statement_parsers.hpp"
 
 #include "framework/base/nearest_name.hpp"
-
-#include <algorithm>
+#include "framework/base/text.hpp"
 
 namespace chemora::edl {
 
@@ -42,7 +41,7 @@ void parse_metric_attribute(TokenStream& tokens, MetricDeclaration& metric) {
   static std::vector<std::string> const properties{"determinant", "connection", "derivative", "ricci", "raises"};
   base::SourcePosition const where = tokens.peek().where;
   std::string const name = tokens.expect_name("determinant, connection, derivative, ricci or raises");
-  if (std::find(properties.begin(), properties.end(), name) == properties.end())
+  if (!base::contains(properties, name))
     tokens.fail(where, "`" + name +
                            "` is not a property of a metric; allowed are determinant, connection, derivative, ricci "
                            "and raises." +

@@ -2,7 +2,6 @@
 
 #include "codegen/ir/operation.hpp"
 
-#include <array>
 #include <set>
 
 namespace chemora::edl {

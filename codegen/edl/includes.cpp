@@ -2,6 +2,7 @@
 
 #include "codegen/edl/token.hpp"
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -54,7 +55,7 @@ std::vector<base::SourceText> read_included(base::SourceText const& source) {
         for (std::size_t n = 0; n < tokens.size(); ++n) {
           if (!is_include(tokens, n)) continue;
           std::string const name = path_from(text.name, tokens[n + 1].text);
-          if (std::find(above.begin(), above.end(), name) != above.end()) {
+          if (base::contains(above, name)) {
             diagnostics.error(tokens[n].where, "`" + name + "` includes itself here" + inclusion_path(above, name) +
                                                    "; remove one of the lines.");
             continue;

@@ -1,8 +1,8 @@
 #include "codegen/edl/statement_parsers.hpp"
 
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
-#include <algorithm>
 #include <map>
 
 namespace chemora::edl {
@@ -103,7 +103,7 @@ std::string parse_type(TokenStream& tokens) {
   std::string const written = tokens.expect_name("a type");
   auto const alias = other_spellings.find(written);
   std::string const& type = alias == other_spellings.end() ? written : alias->second;
-  if (std::find(types.begin(), types.end(), type) != types.end()) return type;
+  if (base::contains(types, type)) return type;
   tokens.fail(where, "`" + type +
                          "` is not a type of a parameter; allowed are real, int, keyword and "
                          "boolean." +
@@ -126,7 +126,7 @@ ParameterDeclaration parse_kranc_parameter(TokenStream& tokens) {
     std::size_t next = 0;
     while (tokens.peek(next).kind == TokenKind::end_of_line) ++next;
     bool const continues = tokens.peek(next).kind == TokenKind::word && tokens.at_symbol(":", next + 1) &&
-                           std::find(attributes.begin(), attributes.end(), tokens.peek(next).text) != attributes.end();
+                           base::contains(attributes, tokens.peek(next).text);
     if (!continues) return parameter;
     tokens.skip_empty_lines();
     parse_attribute(tokens, parameter);

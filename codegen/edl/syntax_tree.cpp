@@ -1,13 +1,14 @@
 #include "codegen/edl/syntax_tree.hpp"
 
+#include "framework/base/text.hpp"
+
 namespace chemora::edl {
 
 namespace {
 
-std::string join(std::vector<Expression> const& expressions) {
-  std::string text;
-  for (Expression const& expression : expressions) text += (text.empty() ? "" : ", ") + to_text(expression);
-  return text;
+template <class Item>
+std::string join(std::vector<Item> const& items, std::string_view separator = ", ") {
+  return base::join(items, separator, [](Item const& item) { return to_text(item); });
 }
 
 std::string without_parentheses(Expression const& expression) {
@@ -75,20 +76,16 @@ std::string to_text(MetricDeclaration const& metric) {
   auto const add = [&](std::string const& name, std::string const& value) {
     if (!value.empty()) attributes += (attributes.empty() ? " : " : ", ") + name + ": " + value;
   };
-  std::string raised;
-  for (Name const& name : metric.raises) raised += (raised.empty() ? "" : " ") + to_text(name);
   add("determinant", metric.determinant);
   add("connection", metric.connection);
   add("derivative", metric.derivative);
   add("ricci", metric.ricci);
-  add("raises", raised);
+  add("raises", join(metric.raises, " "));
   return to_text(metric.name) + attributes;
 }
 
 std::string to_text(Definition const& definition) {
-  std::string parameters;
-  for (Name const& name : definition.parameters) parameters += (parameters.empty() ? "" : ", ") + to_text(name);
-  return to_text(definition.left) + (definition.is_function ? "(" + parameters + ")" : "") + " = " +
+  return to_text(definition.left) + (definition.is_function ? "(" + join(definition.parameters) + ")" : "") + " = " +
          to_text(definition.right);
 }
 

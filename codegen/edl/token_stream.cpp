@@ -1,4 +1,4 @@
-#include "codegen/edl/token_stream.hpp"
+#include "codegen/edl/statement_parsers.hpp"
 
 namespace chemora::edl {
 

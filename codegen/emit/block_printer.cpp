@@ -1,5 +1,4 @@
 #include "codegen/emit/c_printer.hpp"
-#include "codegen/emit/prelude.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +27,7 @@ private:
       Loop const& loop = loops_.nest[n];
       if (loop.over_tiles) {
         line(fmt::format("int const tile_{0} = lower_{0} + {1}*{2};", "xyz"[loop.axis], blocks_.block_index(loop.axis),
-                         loop.step));
+                         blocks_.step(loop)));
         continue;
       }
       if (is_before_points) print_before_points(n);

@@ -1,6 +1,7 @@
 #include "codegen/emit/c_expressions.hpp"
 
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -186,11 +187,9 @@ std::string CExpressions::value(Statement const& statement) const {
 
 std::string CExpressions::operation(Statement const& statement) const {
   auto const operand = [&](std::size_t n) { return name(statement.operands.at(n)); };
-  if (is_function(statement.op, statement.type)) {
-    std::string text = dialect_.function(statement.op, statement.type) + "(";
-    for (std::size_t n = 0; n < statement.operands.size(); ++n) text += (n == 0 ? "" : ", ") + operand(n);
-    return text + ")";
-  }
+  if (is_function(statement.op, statement.type))
+    return dialect_.function(statement.op, statement.type) + "(" +
+           base::join(statement.operands, ", ", [&](ir::RegisterId id) { return name(id); }) + ")";
   switch (statement.op) {
   case Op::minimum:
     return fmt::format("{1} < {0} ? {1} : {0}", operand(0), operand(1));

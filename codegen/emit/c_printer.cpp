@@ -1,5 +1,7 @@
 #include "codegen/emit/c_printer.hpp"
 
+#include "framework/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -136,14 +138,14 @@ void CPrinter::open_tile_loop(std::size_t n) {
   Loop const& loop = loops_.nest[n];
   text_ += dialect_.before_loop(loops_, n);
   open(fmt::format("for (int tile_{0} = lower_{0}; tile_{0} < upper_{0}; tile_{0} += {1})", "xyz"[loop.axis],
-                   loop.step));
+                   dialect_.step(loop)));
 }
 
 void CPrinter::print_tile_head() {
   for (Loop const& loop : loops_.nest)
     if (loop.over_tiles)
       line(fmt::format("int const end_{0} = upper_{0} - tile_{0} < {1} ? upper_{0} : tile_{0} + {1};", "xyz"[loop.axis],
-                       loop.step));
+                       dialect_.step(loop)));
   for (Argument const& argument : arguments()) {
     std::string const declaration = dialect_.declaration(loops_.real, argument);
     if (!declaration.empty()) text_ += std::string(static_cast<std::size_t>(2 * indent_), ' ') + declaration;
@@ -158,7 +160,7 @@ std::vector<Argument> CPrinter::arguments() const {
       result.push_back({.identifier = expressions_.pointer(names[n], is_output),
                         .is_output = is_output,
                         .position = static_cast<int>(n),
-                        .is_shared = std::find(others.begin(), others.end(), names[n]) != others.end()});
+                        .is_shared = base::contains(others, names[n])});
   };
   add(loops_.inputs, loops_.outputs, false);
   add(loops_.outputs, loops_.inputs, true);

@@ -1,5 +1,4 @@
 #include "codegen/emit/c_expressions.hpp"
-#include "codegen/emit/prelude.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,4 @@
 #include "codegen/emit/c_expressions.hpp"
-#include "codegen/emit/prelude.hpp"
 
 #include <fmt/format.h>
 
@@ -38,12 +37,6 @@ std::string OpenclDialect::head(ir::Loops const& loops, std::vector<Argument> co
   return text + "struct chemora_device_arguments const arguments) {\n";
 }
 
-std::string OpenclDialect::scalar(std::string const& member) const { return "arguments." + member; }
-
-std::string OpenclDialect::block_index(int axis) const { return fmt::format("(int)get_group_id({})", axis); }
-
-std::string OpenclDialect::thread_index(int axis) const { return fmt::format("(int)get_local_id({})", axis); }
-
 std::string CudaDialect::function(Op op, Type type) const {
   if (type == Type::real64) return std::string(info(op).c_function);
   if (op == Op::cbrt) return std::string(info(op).c_function);
@@ -72,11 +65,5 @@ std::string CudaDialect::head(ir::Loops const& loops, std::vector<Argument> cons
                         argument.is_shared ? "" : " __restrict__", argument.identifier);
   return text + "chemora_device_arguments const arguments) {\n";
 }
-
-std::string CudaDialect::scalar(std::string const& member) const { return "arguments." + member; }
-
-std::string CudaDialect::block_index(int axis) const { return fmt::format("(int)blockIdx.{}", "xyz"[axis]); }
-
-std::string CudaDialect::thread_index(int axis) const { return fmt::format("(int)threadIdx.{}", "xyz"[axis]); }
 
 } // namespace chemora::emit

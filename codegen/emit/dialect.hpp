@@ -1,4 +1,5 @@
-// The differences between the languages of the C family. The printers emit everything else.
+// The differences between the languages of the C family, and the definitions that precede a kernel in all of them. The
+// printers emit everything else.
 #pragma once
 
 #include "codegen/ir/loops.hpp"
@@ -35,15 +36,19 @@ public:
   virtual std::string head(ir::Loops const& loops, std::vector<Argument> const& arguments) const = 0;
   /// A member of the struct of scalar arguments: `arguments->time`.
   virtual std::string scalar(std::string const& member) const = 0;
+  /// The number of points by which a loop over tiles advances.
+  virtual std::string step(ir::Loop const& loop) const { return std::to_string(loop.step); }
   /// Lines before loop `n` of the nest, each with its newline; empty if the loop needs none.
   virtual std::string before_loop(ir::Loops const& loops, std::size_t n) const = 0;
   /// Declares an array inside the loops over tiles, with a newline; empty if head() has declared it.
   virtual std::string declaration(ir::Type real, Argument const& argument) const = 0;
 };
 
-/// The language of a device that runs blocks of threads. Loops need no lines before them, and the head declares arrays.
+/// The language of a device that runs blocks of threads. Loops need no lines before them, and the head declares arrays
+/// and a struct of scalars that is passed by value.
 class BlockDialect : public Dialect {
 public:
+  std::string scalar(std::string const& member) const override { return "arguments." + member; }
   std::string before_loop(ir::Loops const&, std::size_t) const override { return {}; }
   std::string declaration(ir::Type, Argument const&) const override { return {}; }
   /// The index of the block, and of the thread in its block, along an axis.
@@ -57,7 +62,7 @@ public:
 /// GNU C++ with OpenMP for the host. Fused multiply-add and square root are builtins. Transcendental functions are
 /// declared under other names that the linker resolves to the scalar functions of the C library. So the compiler does
 /// not evaluate, rewrite or vectorise them, and results have the bits of the interpreter.
-class CppDialect final : public Dialect {
+class CppDialect : public Dialect {
 public:
   std::string function(ir::Op op, ir::Type type) const override;
   std::string special_number(ir::Type type, double number) const override;
@@ -68,18 +73,16 @@ public:
   std::string declaration(ir::Type real, Argument const& argument) const override;
 };
 
-/// OpenCL C 1.2 for devices with 64-bit reals. Each array is an argument; all scalars are passed by value in one struct
-/// (prelude.hpp). Contraction is off. Transcendental functions of 32-bit reals are computed in 64 bits, because OpenCL
-/// permits errors of many units in the last place.
+/// OpenCL C 1.2 for devices with 64-bit reals. Each array is an argument. Contraction is off. Transcendental functions
+/// of 32-bit reals are computed in 64 bits, because OpenCL permits errors of many units in the last place.
 class OpenclDialect final : public BlockDialect {
 public:
   std::string function(ir::Op op, ir::Type type) const override;
   std::string special_number(ir::Type type, double number) const override;
   std::string preamble(ir::Loops const& loops, std::set<NeededFunction> const& functions) const override;
   std::string head(ir::Loops const& loops, std::vector<Argument> const& arguments) const override;
-  std::string scalar(std::string const& member) const override;
-  std::string block_index(int axis) const override;
-  std::string thread_index(int axis) const override;
+  std::string block_index(int axis) const override { return "(int)get_group_id(" + std::to_string(axis) + ")"; }
+  std::string thread_index(int axis) const override { return "(int)get_local_id(" + std::to_string(axis) + ")"; }
   std::string shared_memory() const override { return "__local"; }
   std::string barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE);"; }
 };
@@ -92,11 +95,40 @@ public:
   std::string special_number(ir::Type type, double number) const override;
   std::string preamble(ir::Loops const& loops, std::set<NeededFunction> const& functions) const override;
   std::string head(ir::Loops const& loops, std::vector<Argument> const& arguments) const override;
-  std::string scalar(std::string const& member) const override;
-  std::string block_index(int axis) const override;
-  std::string thread_index(int axis) const override;
+  std::string block_index(int axis) const override { return std::string("(int)blockIdx.") + "xyz"[axis]; }
+  std::string thread_index(int axis) const override { return std::string("(int)threadIdx.") + "xyz"[axis]; }
   std::string shared_memory() const override { return "__shared__"; }
   std::string barrier() const override { return "__syncthreads();"; }
 };
+
+/// Declares `struct chemora_kernel_arguments` with the members in kernels/device/kernel_arguments.hpp.
+std::string host_arguments_struct();
+
+/// Declares `struct chemora_device_arguments`: the members of kernels/device/kernel_arguments.hpp, with the values of
+/// the parameters in place of the pointer to them.
+std::string device_arguments_struct(ir::Loops const& loops);
+
+/// Threads of a block along an axis.
+int threads_along(ir::Loops const& loops, int axis);
+
+/// Defines `float library_sin(float a) { return (float)sin((double)a); }` for each transcendental function of 32-bit
+/// reals, which is accurate to one unit in the last place on every device. `qualifiers` precede each definition.
+std::string single_precision_functions(std::set<NeededFunction> const& functions, std::string const& qualifiers);
+
+/// The spelling of the operations of the cube root in a language.
+struct CubeRootSpelling {
+  std::string qualifiers{};    ///< before the function's type
+  std::string real = "double"; ///< of the argument and the result
+  std::string fused = "fma";   ///< multiply and add, rounded once
+  std::string wide{};          ///< converts a number to that type
+  std::string bits_of_s{};     ///< of the variable s as unsigned 64-bit numbers
+  std::string real_of_bits{};  ///< of the bits that follow, up to a closing parenthesis
+};
+
+/// Defines `double cube_root(double x)` with the bits of ir::cube_root. Reals of 32 bits are converted at the call.
+std::string cube_root(CubeRootSpelling const& spelling);
+
+/// cube_root(spelling) if the functions include a cube root, else an empty text.
+std::string cube_root_if_needed(std::set<NeededFunction> const& functions, CubeRootSpelling const& spelling);
 
 } // namespace chemora::emit

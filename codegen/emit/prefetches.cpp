@@ -1,4 +1,6 @@
-#include "codegen/emit/prefetches.hpp"
+#include "codegen/emit/rows.hpp"
+
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -50,9 +52,7 @@ void Prefetches::prefetch_loads() {
 
 /// Rows that are read too are prefetched by prefetch_loads.
 void Prefetches::prefetch_stores() {
-  auto const is_read = [&](std::string const& name) {
-    return std::find(loops_.inputs.begin(), loops_.inputs.end(), name) != loops_.inputs.end();
-  };
+  auto const is_read = [&](std::string const& name) { return base::contains(loops_.inputs, name); };
   for (PointCopy const& copy : copies_) {
     expressions_.set_copy(copy);
     for (ir::Statement const& statement : loops_.nest.back().body)

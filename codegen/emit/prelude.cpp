@@ -1,4 +1,4 @@
-#include "codegen/emit/prelude.hpp"
+#include "codegen/emit/dialect.hpp"
 
 #include "codegen/emit/c_expressions.hpp"
 

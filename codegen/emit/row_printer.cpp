@@ -1,4 +1,6 @@
-#include "codegen/emit/row_printer.hpp"
+#include "codegen/emit/c_printer.hpp"
+
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -32,9 +34,8 @@ bool RowPrinter::has_equivalent_rows() const { return wraparound_ && wraparound_
 /// only if rows consist of whole vectors, so that no point is computed twice.
 bool RowPrinter::can_repeat_points() const {
   return (!has_nontemporal_ || is_large()) && innermost().unroll == 1 &&
-         std::none_of(loops_.outputs.begin(), loops_.outputs.end(), [&](auto const& name) {
-           return std::find(loops_.inputs.begin(), loops_.inputs.end(), name) != loops_.inputs.end();
-         });
+         std::none_of(loops_.outputs.begin(), loops_.outputs.end(),
+                      [&](auto const& name) { return base::contains(loops_.inputs, name); });
 }
 
 std::string RowPrinter::destination_of(std::string const& variable) const {

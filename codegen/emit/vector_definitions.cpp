@@ -1,4 +1,3 @@
-#include "codegen/emit/prelude.hpp"
 #include "codegen/emit/vectors.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
-#include "codegen/emit/prefetches.hpp"
-#include "codegen/emit/row_printer.hpp"
+#include "codegen/emit/c_printer.hpp"
 #include "codegen/emit/vectors.hpp"
 
 #include <fmt/format.h>

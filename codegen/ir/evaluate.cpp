@@ -1,4 +1,4 @@
-#include "codegen/ir/evaluate.hpp"
+#include "codegen/ir/operation.hpp"
 
 #include "framework/base/errors.hpp"
 

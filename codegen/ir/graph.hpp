@@ -18,6 +18,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -178,5 +179,28 @@ SlowOperations slow_operations(Graph const& graph);
 
 /// The operations per grid point if values with several uses were computed for each use.
 double count_without_sharing(Graph const& graph);
+
+/// The arguments of every kernel besides its arrays and parameters: the values of the operations spacing, origin, size,
+/// index, time, time_step and iteration.
+struct GridScalars {
+  std::array<double, 3> spacing{1, 1, 1};
+  std::array<double, 3> origin{0, 0, 0}; ///< coordinate of global point 0
+  std::array<int, 3> global_size{1, 1, 1};
+  std::array<int, 3> lower_global{0, 0, 0}; ///< global index of local point 0
+  double time = 0;
+  double time_step = 0;
+  int iteration = 0;
+};
+
+/// The type of a value from its operation and the types of its operands. Empty if `value.type` determines the type
+/// (immediate, parameter, convert) or if the operands have wrong types.
+std::optional<Type> deduced_type(Graph const& graph, Value const& value);
+
+/// An error in the arity, operand types or payload of the value as a sentence; empty if there is none. The operands
+/// must be in the graph.
+std::string value_error(Graph const& graph, Value const& value);
+
+/// An error about the first operand that is not the id of a value before `id`; empty if there is none.
+std::string operand_error(Value const& value, ValueId id);
 
 } // namespace chemora::ir

@@ -1,7 +1,7 @@
 #include "codegen/ir/graph_builder.hpp"
 
-#include "codegen/ir/value_rules.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -128,8 +128,7 @@ Graph GraphBuilder::finish() {
   std::sort(graph_.parameters.begin(), graph_.parameters.end(),
             [](Parameter const& a, Parameter const& b) { return a.name < b.name; });
   for (Store const& store : graph_.stores)
-    if (std::find(graph_.outputs.begin(), graph_.outputs.end(), store.variable) == graph_.outputs.end())
-      graph_.outputs.push_back(store.variable);
+    if (!base::contains(graph_.outputs, store.variable)) graph_.outputs.push_back(store.variable);
   verify(graph_, "building");
   return std::move(graph_);
 }

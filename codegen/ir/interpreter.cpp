@@ -1,6 +1,5 @@
 #include "codegen/ir/interpreter.hpp"
 
-#include "codegen/ir/evaluate.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>

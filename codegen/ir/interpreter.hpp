@@ -2,7 +2,6 @@
 #pragma once
 
 #include "codegen/ir/graph.hpp"
-#include "codegen/ir/grid_scalars.hpp"
 #include "framework/base/box.hpp"
 
 #include <map>

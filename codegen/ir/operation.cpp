@@ -1,7 +1,5 @@
 #include "codegen/ir/operation.hpp"
 
-#include "codegen/ir/evaluate.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>

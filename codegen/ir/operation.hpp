@@ -1,4 +1,5 @@
-// The operations of graphs and the table of their properties, which every layer of the compiler reads.
+// The operations of graphs: the table of their properties, which every layer of the compiler reads, and their values,
+// to the last bit.
 #pragma once
 
 #include <optional>
@@ -125,5 +126,24 @@ OpInfo const* find_edl_function(std::string_view name);
 std::vector<std::string_view> edl_function_names();
 
 inline bool is_real(Type type) { return type == Type::real64 || type == Type::real32; }
+
+/// The result of `op` for operands of type `operand`, as type `result`. Numbers are passed as doubles, in which int32,
+/// boolean (0 or 1) and real32 are exact. Operations on real32 are computed in single precision. Fused multiply-add
+/// rounds once, transcendental functions are those of the C library, and int32 wraps around. `op` must have operands
+/// and must not be a shift.
+double evaluate(Op op, Type operand, Type result, std::span<double const> operands);
+
+/// `number` as a value of `type`, rounded for real32.
+double rounded_to(Type type, double number);
+
+/// A coordinate: one product and one sum, each rounded to `real`.
+double coordinate(Type real, double origin, int global_index, double spacing);
+
+/// The cube root with the sign of x, within 0.501 units in the last place. Zeros, infinities and NaNs are their own
+/// cube roots. 32-bit numbers are converted, computed in 64 bits and rounded.
+///
+/// Uses only operations that round in the same way everywhere. codegen/emit emits the same sequence in each language,
+/// so that all devices give the same bits.
+double cube_root(double x);
 
 } // namespace chemora::ir

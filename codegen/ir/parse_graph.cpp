@@ -1,9 +1,9 @@
 #include "codegen/ir/graph.hpp"
 
 #include "codegen/ir/text_form.hpp"
-#include "codegen/ir/value_rules.hpp"
 #include "framework/base/hash.hpp"
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -132,7 +132,7 @@ private:
       declared.push_back(parameter.name);
       if (parameter.name == value.name) value.type = parameter.type;
     }
-    if (std::find(declared.begin(), declared.end(), value.name) == declared.end())
+    if (!base::contains(declared, value.name))
       LineReader::fail(where, fmt::format("Parameter `{}` is not declared by a line `param`.{}", value.name,
                                           base::did_you_mean(value.name, declared)));
   }

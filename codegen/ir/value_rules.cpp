@@ -1,4 +1,4 @@
-#include "codegen/ir/value_rules.hpp"
+#include "codegen/ir/graph.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "codegen/ir/graph.hpp"
 
-#include "codegen/ir/value_rules.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -66,7 +66,7 @@ private:
                                              store.value, to_text(type)));
       check(written.emplace(store.variable, store.region).second,
             fmt::format("`{}` is stored twice in region {}", store.variable, to_text(store.region)));
-      if (std::find(outputs.begin(), outputs.end(), store.variable) == outputs.end()) outputs.push_back(store.variable);
+      if (!base::contains(outputs, store.variable)) outputs.push_back(store.variable);
     }
     check(outputs == graph_.outputs, "its outputs must be the stored variables in the order of their first store");
   }

@@ -1,5 +1,6 @@
 #include "codegen/ir/loops.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -100,16 +101,13 @@ private:
       buffers_.push_back(&buffer);
     }
     for (Buffer const& buffer : loop.buffers)
-      check(buffer.scope == Scope::registers ||
-                std::find(unready_.begin(), unready_.end(), buffer.name) == unready_.end(),
+      check(buffer.scope == Scope::registers || !base::contains(unready_, buffer.name),
             fmt::format("buffer `{}` needs a barrier after it", buffer.name));
   }
 
   void check_storage(Buffer const& buffer, Loop const& loop) const {
-    bool const is_taken =
-        std::find(loops_.inputs.begin(), loops_.inputs.end(), buffer.name) != loops_.inputs.end() ||
-        std::find(loops_.outputs.begin(), loops_.outputs.end(), buffer.name) != loops_.outputs.end() ||
-        find_buffer(buffer.name) != nullptr;
+    bool const is_taken = base::contains(loops_.inputs, buffer.name) || base::contains(loops_.outputs, buffer.name) ||
+                          find_buffer(buffer.name) != nullptr;
     check(!is_taken, fmt::format("the name of buffer `{}` is used twice", buffer.name));
     check(buffer.type == loops_.real, fmt::format("buffer `{}` must have type {}", buffer.name, to_text(loops_.real)));
     for (int axis = 0; axis < 3; ++axis) {
@@ -186,8 +184,7 @@ private:
     auto const fail = [&](std::string const& error) {
       check(false, fmt::format("{} of buffer `{}` {}", to_text(access), buffer.name, error));
     };
-    if (std::find(unready_.begin(), unready_.end(), buffer.name) != unready_.end() && buffer.scope == Scope::tile)
-      fail("is read before the barrier");
+    if (base::contains(unready_, buffer.name) && buffer.scope == Scope::tile) fail("is read before the barrier");
     if (filled_ && (buffer.scope == Scope::registers || filled_->scope == Scope::registers))
       fail("must not be read while a buffer is filled from or to registers");
     if (open_axes_ != std::array<bool, 3>{true, true, true}) fail("must be read in the innermost loop");
@@ -204,7 +201,7 @@ private:
   }
 
   void check_access(Access const& access, std::vector<std::string> const& arguments, bool is_before) const {
-    check(std::find(arguments.begin(), arguments.end(), access.variable) != arguments.end(),
+    check(base::contains(arguments, access.variable),
           fmt::format("`{}` is not declared as such an argument", access.variable));
     for (Affine const& affine : access.index)
       for (std::size_t axis = 0; axis < 3; ++axis)

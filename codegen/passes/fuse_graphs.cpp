@@ -1,9 +1,10 @@
 // Copies the values of both graphs; loads of what the first one stores become its values.
-#include "codegen/passes/fuse_graphs.hpp"
+#include "codegen/passes/fusion.hpp"
 
 #include "codegen/passes/passes.hpp"
 #include "codegen/passes/rewriter.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -17,11 +18,6 @@ namespace {
 using ir::Graph;
 using ir::Op;
 using ir::ValueId;
-
-bool stores(Graph const& graph, std::string const& variable) {
-  return std::any_of(graph.stores.begin(), graph.stores.end(),
-                     [&](ir::Store const& store) { return store.variable == variable; });
-}
 
 /// Returns a graph without values that has the declarations of both graphs. Contradictions are added to `diagnostics`.
 Graph fuse_declarations(std::string const& name, Graph const& first, Graph const& second,
@@ -42,7 +38,7 @@ Graph fuse_declarations(std::string const& name, Graph const& first, Graph const
     report("they must store exactly one region, the same one");
   fused.guards = first.guards;
   for (ir::Guard const& guard : second.guards)
-    if (std::find(fused.guards.begin(), fused.guards.end(), guard) == fused.guards.end()) fused.guards.push_back(guard);
+    if (!base::contains(fused.guards, guard)) fused.guards.push_back(guard);
   std::map<std::string, ir::Parameter> parameters;
   for (Graph const* graph : {&first, &second})
     for (ir::Parameter const& parameter : graph->parameters)
@@ -54,7 +50,7 @@ Graph fuse_declarations(std::string const& name, Graph const& first, Graph const
 
 void check_displacements(Graph const& first, Graph const& second, base::Diagnostics& diagnostics) {
   for (auto const& [variable, reach] : ir::stencils(second))
-    if (stores(first, variable) && reach != ir::Reach{})
+    if (base::contains(first.outputs, variable) && reach != ir::Reach{})
       diagnostics.error({}, fmt::format("`{}` and `{}` cannot be fused: the second reads `{}`, an output of the first, "
                                         "at displaced points.",
                                         first.name, second.name, variable));
@@ -68,7 +64,7 @@ Graph fuse_graphs(std::string const& name, Graph const& first, Graph const& seco
   Graph const declarations = fuse_declarations(name, first, second, diagnostics);
   check_displacements(first, second, diagnostics);
   for (std::string const& variable : unneeded)
-    if (!stores(first, variable))
+    if (!base::contains(first.outputs, variable))
       diagnostics.error({},
                         fmt::format("`{}` is listed as unneeded, but `{}` does not store it.", variable, first.name));
   diagnostics.throw_if_errors();
@@ -79,7 +75,7 @@ Graph fuse_graphs(std::string const& name, Graph const& first, Graph const& seco
   for (ir::Store const& store : first.stores) computed[store.variable] = first_ids[store.value];
   auto const second_ids = copy_values(builder, second, computed);
   for (ir::Store const& store : first.stores)
-    if (!unneeded.contains(store.variable) && !stores(second, store.variable))
+    if (!unneeded.contains(store.variable) && !base::contains(second.outputs, store.variable))
       builder.store(store.variable, computed.at(store.variable), store.region);
   for (ir::Store const& store : second.stores) builder.store(store.variable, second_ids[store.value], store.region);
   return eliminate_dead_values(builder.finish());

@@ -1,8 +1,9 @@
-#include "codegen/passes/fuse_updates.hpp"
+#include "codegen/passes/fusion.hpp"
 
 #include "codegen/passes/passes.hpp"
 #include "codegen/passes/rewriter.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -184,7 +185,7 @@ Graph make_remainder(Substep const& substep, Destinations const& destinations) {
 
 void check_kernel(Substep const& substep) {
   auto const regions = stored_regions(substep.kernel);
-  if (regions.size() > 1 && std::find(regions.begin(), regions.end(), Region::everywhere) != regions.end())
+  if (regions.size() > 1 && base::contains(regions, Region::everywhere))
     reject("The kernel stores the region `everywhere` and another region; it must store only one of these.");
   for (auto const& parameter : substep.kernel.parameters) {
     if (parameter.name == inside_lower || parameter.name == inside_upper)

@@ -1,4 +1,5 @@
-// The passes: functions from a graph to a graph. Each comment shows the text of the graph before and after.
+// The passes and their order. A pass is a function from a graph to a graph; its comment shows the text of the graph
+// before and after.
 //
 // An exact pass keeps every bit of every result, for all operands including signed zeros and infinities. A NaN stays a
 // NaN; its sign and payload may change. The other passes compute the same real numbers with different rounding, so edlc
@@ -8,6 +9,7 @@
 #include "codegen/ir/graph.hpp"
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -144,5 +146,34 @@ struct KnownValues {
 /// Coordinates and parameters without a known value are unchanged. Throws base::InternalError if a known value is not
 /// representable in the type of its parameter.
 ir::Graph substitute_known_values(ir::Graph const& graph, KnownValues const& known);
+
+/// A pass of one of the two pipelines below. The first runs when equations are compiled, the second when a kernel is
+/// specialised.
+struct Pass {
+  std::string name;        ///< as in `edlc --dump-after=NAME`
+  std::string establishes; ///< what holds afterwards
+  bool is_exact;           ///< whether every bit of the results is kept
+  std::function<ir::Graph(ir::Graph const&)> run;
+};
+
+/// Called after every pass with its name and result.
+using Observer = std::function<void(std::string const& pass, ir::Graph const& graph)>;
+
+/// The passes that edlc runs once. They fix the arithmetic and so the bits; some change rounding.
+std::vector<Pass> const& compile_time_passes();
+
+/// The passes that run for every specialised kernel. All are exact, so that the results do not depend on the plan or on
+/// which values are known.
+std::vector<Pass> run_time_passes(KnownValues const& known);
+
+/// Runs the passes in order and verifies the graph after each.
+ir::Graph run(std::vector<Pass> const& passes, ir::Graph const& graph, Observer const& observer = {});
+
+/// Runs compile_time_passes in rounds until nothing changes; for almost every graph one round suffices. Idempotent.
+/// Throws base::InternalError if the graph still changes after ten rounds.
+ir::Graph compile(ir::Graph const& graph, Observer const& observer = {});
+
+/// Runs run_time_passes. The result lists only the parameters and inputs that it still needs.
+ir::Graph specialise(ir::Graph const& graph, KnownValues const& known, Observer const& observer = {});
 
 } // namespace chemora::passes

@@ -1,4 +1,4 @@
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/passes.hpp"
 
 #include "framework/base/errors.hpp"
 

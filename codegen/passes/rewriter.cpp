@@ -1,7 +1,8 @@
 #include "codegen/passes/rewriter.hpp"
 
-#include "codegen/ir/evaluate.hpp"
+#include "codegen/ir/operation.hpp"
 #include "codegen/passes/passes.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 
@@ -111,7 +112,7 @@ Graph eliminate_dead_values(Graph graph) {
     if (is_live[id])
       for (ValueId operand : graph.values[id].operands) is_live[operand] = true;
 
-  if (std::find(is_live.begin(), is_live.end(), false) == is_live.end()) return graph;
+  if (!base::contains(is_live, false)) return graph;
 
   GraphBuilder builder(graph);
   std::vector<ValueId> new_ids(graph.values.size(), -1);

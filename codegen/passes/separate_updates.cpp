@@ -1,7 +1,8 @@
-#include "codegen/passes/fuse_updates.hpp"
+#include "codegen/passes/fusion.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -11,16 +12,12 @@ namespace chemora::passes {
 
 namespace {
 
-bool has(std::vector<std::string> const& names, std::string const& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 bool is_target(Substep const& substep, std::string const& array) {
   return std::any_of(substep.updates.begin(), substep.updates.end(),
                      [&](Update const& update) { return update.target == array; });
 }
 
-bool reads(Update const& update, std::string const& array) { return has(update.sources, array); }
+bool reads(Update const& update, std::string const& array) { return base::contains(update.sources, array); }
 
 void check(Substep const& substep, ir::Graph const& kernel) {
   if (!can_cover_whole_rows(substep, kernel))
@@ -35,10 +32,12 @@ void check(Substep const& substep, ir::Graph const& kernel) {
 std::set<std::string> exclusive_arrays(Substep const& substep, Update const& update) {
   std::set<std::string> arrays{update.target};
   auto const add = [&](std::string const& array) {
-    if (is_target(substep, array) || has(substep.kernel.outputs, array) || has(substep.unneeded, array))
+    if (is_target(substep, array) || base::contains(substep.kernel.outputs, array) ||
+        base::contains(substep.unneeded, array))
       arrays.insert(array);
     auto const copy = substep.copies.find(array);
-    if (copy != substep.copies.end() && (is_target(substep, copy->second) || has(substep.unneeded, copy->second)))
+    if (copy != substep.copies.end() &&
+        (is_target(substep, copy->second) || base::contains(substep.unneeded, copy->second)))
       arrays.insert(copy->second);
   };
   add(update.target);
@@ -78,7 +77,7 @@ std::vector<std::vector<std::size_t>> group_updates(Substep const& substep) {
 std::vector<std::string> arrays_of(Substep const& substep, std::vector<std::size_t> const& updates) {
   std::vector<std::string> arrays;
   auto const add = [&](std::string const& array) {
-    if (!has(arrays, array)) arrays.push_back(array);
+    if (!base::contains(arrays, array)) arrays.push_back(array);
   };
   for (std::size_t const n : updates) {
     add(substep.updates[n].target);
@@ -131,12 +130,12 @@ Substep substep_of_group(Substep const& substep, std::vector<std::size_t> const&
   Substep group;
   group.name = "Sums";
   for (auto const& [target, source] : substep.copies)
-    if (has(arrays, target)) group.copies[group_name(target)] = group_name(source);
+    if (base::contains(arrays, target)) group.copies[group_name(target)] = group_name(source);
   std::vector<std::string> outputs;
   for (auto const& array : arrays) {
-    if (has(substep.kernel.outputs, array)) outputs.push_back(group_name(array));
+    if (base::contains(substep.kernel.outputs, array)) outputs.push_back(group_name(array));
     if (substep.zeros.contains(array)) group.zeros.insert(group_name(array));
-    if (has(substep.unneeded, array)) group.unneeded.push_back(group_name(array));
+    if (base::contains(substep.unneeded, array)) group.unneeded.push_back(group_name(array));
     if (substep.read_later.contains(array)) group.read_later.insert(group_name(array));
   }
   for (std::size_t const n : updates) {
@@ -188,7 +187,7 @@ SeparateUpdates separate_updates(Substep const& substep) {
   for (auto const& updates : group_updates(substep)) {
     auto const arrays = arrays_of(substep, updates);
     if (std::none_of(arrays.begin(), arrays.end(),
-                     [&](auto const& array) { return has(substep.kernel.outputs, array); }))
+                     [&](auto const& array) { return base::contains(substep.kernel.outputs, array); }))
       throw base::UserError(fmt::format("The new value of {} does not use a result of the kernel.", arrays.front()));
     auto fused = fuse_group(substep_of_group(substep, updates, arrays), arrays.front());
     for (std::size_t n = 0; n < arrays.size(); ++n) {

@@ -1,9 +1,5 @@
 #include "codegen/plan/fission.hpp"
 
-#include "codegen/plan/partition.hpp"
-#include "codegen/plan/split.hpp"
-#include "codegen/plan/stencil_values.hpp"
-
 #include <algorithm>
 #include <set>
 

@@ -1,8 +1,8 @@
-#include "codegen/plan/legality.hpp"
+#include "codegen/plan/plan.hpp"
 
 #include "codegen/plan/buffered_values.hpp"
 #include "codegen/plan/device_kind.hpp"
-#include "codegen/plan/partition.hpp"
+#include "codegen/plan/fission.hpp"
 
 #include <fmt/format.h>
 

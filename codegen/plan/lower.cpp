@@ -1,9 +1,8 @@
 #include "codegen/plan/lower.hpp"
 
 #include "codegen/plan/buffered_values.hpp"
-#include "codegen/plan/legality.hpp"
-#include "codegen/plan/schedule_values.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -53,10 +52,6 @@ std::vector<ir::Loop> make_nest(KernelPlan const& plan, Layout const& layout) {
   return nest;
 }
 
-bool contains(std::vector<std::string> const& names, std::string const& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 class Lowering {
 public:
   Lowering(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout)
@@ -96,8 +91,8 @@ private:
                               .type = graph_.real,
                               .operands = {store.value},
                               .access = ir::access_at(store.variable, {0, 0, 0}),
-                              .is_nontemporal = contains(plan_.nontemporal, store.variable)};
-      bool const is_read = contains(graph_.inputs, store.variable);
+                              .is_nontemporal = base::contains(plan_.nontemporal, store.variable)};
+      bool const is_read = base::contains(graph_.inputs, store.variable);
       (is_read ? last : loops_.nest.back().body).push_back(std::move(statement));
     }
     auto& innermost = loops_.nest.back().body;

@@ -1,8 +1,13 @@
-// Graph and plan to loops.
+// From a graph and a plan to loops: the nest, and the order of the statements in its bodies.
 #pragma once
 
 #include "codegen/ir/loops.hpp"
 #include "codegen/plan/plan.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace chemora::plan {
 
@@ -13,7 +18,7 @@ struct Layout {
 
 /// Returns loops over the tiles of a box given at launch, with one register per value and loads at their first use.
 /// Each operation is in the outermost loop that has all its axes; values that do not vary are computed before the
-/// loops. The graph is that of one kernel: for a plan of several kernels, a piece of it (split.hpp).
+/// loops. The graph is that of one kernel: for a plan of several kernels, a piece of it (fission.hpp).
 ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout);
 
 /// Register pressure of the innermost loop (max_live) without and with `fat`.
@@ -21,5 +26,54 @@ struct LiveRegisters {
   int slim = 0, fat = 0;
 };
 LiveRegisters live_registers(ir::Graph const& graph, KernelPlan plan, Layout const& layout);
+
+/// Statements that run one after the other at a point: those of the nest, or those that fill a buffer.
+struct SchedulingScope {
+  /// The statements of the loop for values that vary along `axes` (bits, never 0).
+  std::function<std::vector<ir::Statement>&(unsigned axes)> body;
+  /// The element that holds the value if it is buffered. It is loaded in the body for all axes.
+  std::function<std::optional<ir::Access>(ir::ValueId value)> buffered;
+  std::vector<bool> is_scheduled; ///< by value
+};
+
+/// Schedules values of one graph in any number of scopes. Values that do not vary over the grid are computed once,
+/// before all loops.
+class ValueScheduler {
+public:
+  explicit ValueScheduler(ir::Graph const& graph);
+
+  SchedulingScope make_scope(std::function<std::vector<ir::Statement>&(unsigned axes)> body,
+                             std::function<std::optional<ir::Access>(ir::ValueId value)> buffered) const;
+
+  /// Schedules the value and the values that it needs, unless this is done already. Depth first, so that values are
+  /// close to their first use. The operand that needs most registers comes first, so that a sum of many terms needs one
+  /// register, not one for each term.
+  void schedule(ir::ValueId value, SchedulingScope& scope);
+
+  std::vector<ir::Statement>& before() { return before_; }
+  std::vector<unsigned> const& axes() const { return axes_; }
+
+private:
+  bool is_scheduled(ir::ValueId id, SchedulingScope const& scope) const;
+  std::vector<ir::ValueId> missing_operands(ir::ValueId id, SchedulingScope const& scope) const;
+  void schedule_one(ir::ValueId id, SchedulingScope& scope);
+
+  ir::Graph const& graph_;
+  std::vector<unsigned> axes_;
+  std::vector<int> needs_; ///< registers
+  std::vector<bool> is_scheduled_before_;
+  std::vector<ir::Statement> before_;
+};
+
+/// The register pressure of a body: the maximal number of registers set in it that are live at one statement, operands
+/// and result included. Registers that are set outside the body or never used do not count.
+int max_live(std::vector<ir::Statement> const& body);
+
+/// Returns the statements in the order with the lowest register pressure of three: the given order, the order of the
+/// graph, and greedy list scheduling. The latter always continues with the statement after which fewest registers are
+/// live, delays loads until their first use, and stores a value immediately. Stores to variables in `also_read` stay
+/// last, so that all loads read the old values.
+std::vector<ir::Statement> order_for_few_registers(std::vector<ir::Statement> const& body,
+                                                   std::vector<std::string> const& also_read);
 
 } // namespace chemora::plan

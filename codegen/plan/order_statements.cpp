@@ -1,4 +1,6 @@
-#include "codegen/plan/schedule_values.hpp"
+#include "codegen/plan/lower.hpp"
+
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 #include <queue>
@@ -20,7 +22,7 @@ public:
     for (std::size_t n = 0; n < statements.size(); ++n) {
       for (RegisterId operand : statements[n].operands) {
         auto const statement = setter.find(operand);
-        if (statement == setter.end() || contains(operands[n], statement->second)) continue;
+        if (statement == setter.end() || base::contains(operands[n], statement->second)) continue;
         operands[n].push_back(statement->second);
         users[statement->second].push_back(static_cast<int>(n));
       }
@@ -29,15 +31,10 @@ public:
   }
 
   std::vector<std::vector<int>> users, operands; ///< without duplicates
-
-private:
-  static bool contains(std::vector<int> const& list, int n) {
-    return std::find(list.begin(), list.end(), n) != list.end();
-  }
 };
 
 bool must_follow_loads(Statement const& store, std::vector<std::string> const& also_read) {
-  return std::find(also_read.begin(), also_read.end(), store.access.variable) != also_read.end();
+  return base::contains(also_read, store.access.variable);
 }
 
 class Scheduler {

@@ -1,11 +1,11 @@
-#include "codegen/plan/partition.hpp"
+#include "codegen/plan/fission.hpp"
 
 #include "codegen/ir/text_form.hpp"
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <set>
 
@@ -15,6 +15,15 @@ namespace {
 
 using ir::Op;
 using ir::ValueId;
+
+/// The inputs of the graph that a kernel with this share reads.
+std::set<std::string> inputs_of(ir::Graph const& graph, Share const& share) {
+  std::set<std::string> names;
+  for (std::size_t id = 0; id < graph.values.size(); ++id)
+    if (graph.values[id].op == Op::load && (share.uses[id] & (computed | shifted)) != 0)
+      names.insert(graph.values[id].name);
+  return names;
+}
 
 constexpr int no_kernel = -1;
 
@@ -65,7 +74,7 @@ private:
           note_grid_value(k, name);
           continue;
         }
-        if (std::find(graph_.outputs.begin(), graph_.outputs.end(), name) == graph_.outputs.end())
+        if (!base::contains(graph_.outputs, name))
           report(fmt::format("kernel {} stores `{}`, which is not an output of this graph.{}", k + 1, name,
                              base::did_you_mean(name, graph_.outputs)));
         else if (auto const [at, is_new] = writer_.emplace(name, static_cast<int>(k)); !is_new)
@@ -158,14 +167,6 @@ private:
 
 std::vector<Share> partition(ir::Graph const& graph, Plan const& plan, base::Diagnostics& diagnostics) {
   return Partitioning(graph, plan, diagnostics).run();
-}
-
-std::vector<std::string> inputs_of(ir::Graph const& graph, Share const& share) {
-  std::set<std::string> names;
-  for (std::size_t id = 0; id < graph.values.size(); ++id)
-    if (graph.values[id].op == Op::load && (share.uses[id] & (computed | shifted)) != 0)
-      names.insert(graph.values[id].name);
-  return {names.begin(), names.end()};
 }
 
 } // namespace chemora::plan

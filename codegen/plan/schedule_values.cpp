@@ -1,4 +1,4 @@
-#include "codegen/plan/schedule_values.hpp"
+#include "codegen/plan/lower.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,9 +1,8 @@
-#include "codegen/plan/split.hpp"
+#include "codegen/plan/fission.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/plan/buffered_values.hpp"
-#include "codegen/plan/legality.hpp"
-#include "codegen/plan/partition.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -122,10 +121,6 @@ void assign_slots(Pieces& result, std::vector<Share> const& shares, TemporaryNam
   result.n_slots = static_cast<int>(free_after.size());
 }
 
-bool contains(std::vector<ValueId> const& values, ValueId value) {
-  return std::find(values.begin(), values.end(), value) != values.end();
-}
-
 /// Adds `value` to the list of stores, which is made explicit if necessary.
 void add_store(KernelPlan& kernel, Share const& share, ValueId value) {
   if (kernel.stores.empty())
@@ -165,7 +160,7 @@ Plan store_overwritten_inputs(ir::Graph const& graph, Plan const& plan) {
       auto const value = static_cast<ValueId>(id);
       first.emplace(value, k);
       auto const written = writer.find(graph.values[id].name);
-      if (written == writer.end() || contains(result.grid, value)) continue;
+      if (written == writer.end() || base::contains(result.grid, value)) continue;
       result.grid.push_back(value);
       if (first[value] > written->second) add_store(result.kernels[written->second], shares[written->second], value);
     }

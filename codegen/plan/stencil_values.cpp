@@ -1,4 +1,4 @@
-#include "codegen/plan/stencil_values.hpp"
+#include "codegen/plan/fission.hpp"
 
 #include <optional>
 

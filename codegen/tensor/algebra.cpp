@@ -1,9 +1,8 @@
-#include "codegen/tensor/algebra.hpp"
+#include "codegen/tensor/expression.hpp"
 
 #include "codegen/ir/operation.hpp"
 
 #include <cstdlib>
-#include <map>
 
 namespace chemora::tensor {
 

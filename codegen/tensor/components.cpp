@@ -1,5 +1,7 @@
 #include "codegen/tensor/components.hpp"
 
+#include "framework/base/text.hpp"
+
 #include <algorithm>
 
 namespace chemora::tensor {
@@ -63,8 +65,7 @@ std::vector<std::string> assigned_components(Variable const& variable, std::vect
     bool fits = true;
     for (std::size_t n = 0; n < rank; ++n) fits = fits && (indices[n].is_abstract() || indices[n].value == values[n]);
     Component const assigned = component(variable, values);
-    bool const is_new =
-        fits && assigned.sign != 0 && std::find(names.begin(), names.end(), assigned.name) == names.end();
+    bool const is_new = fits && assigned.sign != 0 && !base::contains(names, assigned.name);
     if (is_new) names.push_back(assigned.name);
   } while (advance(values));
   return names;

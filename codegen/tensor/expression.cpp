@@ -1,5 +1,7 @@
 #include "codegen/tensor/expression.hpp"
 
+#include "framework/base/text.hpp"
+
 #include <cctype>
 #include <map>
 
@@ -8,9 +10,7 @@ namespace chemora::tensor {
 namespace {
 
 std::string join(std::vector<Expression> const& expressions, std::string const& separator) {
-  std::string text;
-  for (Expression const& expression : expressions) text += (text.empty() ? "" : separator) + to_text(expression);
-  return text;
+  return base::join(expressions, separator, [](Expression const& expression) { return to_text(expression); });
 }
 
 std::string applied(Expression const& expression) {
@@ -97,10 +97,7 @@ std::string as_written(Expression const& expression) {
   if (expression.name == "neg" || is_not)
     return (is_not ? "not " : "-") + operand_text(expression.operands[0], own + 1);
   if (own < 10) return infix(expression);
-  std::string arguments;
-  for (Expression const& operand : expression.operands)
-    arguments += (arguments.empty() ? "" : ", ") + as_written(operand);
-  return expression.name + in_parentheses(arguments);
+  return expression.name + in_parentheses(base::join(expression.operands, ", ", as_written));
 }
 
 std::string to_text(ValueType type) {

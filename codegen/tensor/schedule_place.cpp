@@ -1,7 +1,6 @@
-#include "codegen/tensor/schedule_place.hpp"
+#include "codegen/tensor/tensor_system.hpp"
 
-#include <algorithm>
-#include <cctype>
+#include "framework/base/text.hpp"
 
 namespace chemora::tensor {
 
@@ -32,27 +31,18 @@ std::vector<std::string> const groups{
     "MoL_PreStep",        "MoL_CalcRHS",  "MoL_PostRHS",         "MoL_RHSBoundaries",
     "MoL_PostStepModify", "MoL_PostStep", "MoL_PseudoEvolution", "MoL_PseudoEvolutionBoundaries"};
 
-std::string upper(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return text;
-}
-
 std::string bin_name(std::string const& name) {
-  std::string const text = upper(name);
+  std::string const text = base::upper_case(name);
   return text.starts_with("CCTK_") ? text.substr(5) : text;
-}
-
-bool contains(std::vector<std::string> const& names, std::string const& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 } // namespace
 
 std::optional<SchedulePlace> find_place(std::string const& name) {
   std::string const bin = bin_name(name);
-  if (contains(bins, bin)) return SchedulePlace{bin, true};
+  if (base::contains(bins, bin)) return SchedulePlace{bin, true};
   for (std::string const& group : groups)
-    if (upper(group) == upper(name)) return SchedulePlace{group, false};
+    if (base::upper_case(group) == base::upper_case(name)) return SchedulePlace{group, false};
   return std::nullopt;
 }
 
@@ -62,6 +52,6 @@ std::vector<std::string> place_names() {
   return names;
 }
 
-bool is_without_grid(std::string const& name) { return contains(bins_without_grid, bin_name(name)); }
+bool is_without_grid(std::string const& name) { return base::contains(bins_without_grid, bin_name(name)); }
 
 } // namespace chemora::tensor

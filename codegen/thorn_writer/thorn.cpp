@@ -1,11 +1,10 @@
 #include "codegen/thorn_writer/thorn.hpp"
 
-#include "codegen/thorn_writer/write_files.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <set>
 
 namespace chemora::thorn_writer {
 
@@ -41,10 +40,8 @@ std::vector<std::string> groups_written(discretisation::Kernel const& kernel, Th
   auto const& outputs = kernel.variants.front().outputs;
   std::vector<std::string> names;
   for (tensor::ComponentGroup const& group : thorn.groups) {
-    bool const is_written =
-        std::any_of(group.variables.begin(), group.variables.end(), [&](std::string const& variable) {
-          return std::find(outputs.begin(), outputs.end(), variable) != outputs.end();
-        });
+    bool const is_written = std::any_of(group.variables.begin(), group.variables.end(),
+                                        [&](std::string const& variable) { return base::contains(outputs, variable); });
     if (is_written) names.push_back(thorn.full_name(group.name));
   }
   return names;
@@ -55,7 +52,7 @@ std::vector<std::string> groups_to_exchange(discretisation::Kernel const& kernel
   std::vector<std::string> names = groups_written(kernel, thorn);
   for (std::string const& variable : kernel.variants.front().outputs)
     if (auto const group = thorn.foreign_groups.find(variable);
-        group != thorn.foreign_groups.end() && std::find(names.begin(), names.end(), group->second) == names.end())
+        group != thorn.foreign_groups.end() && !base::contains(names, group->second))
       names.push_back(group->second);
   return names;
 }

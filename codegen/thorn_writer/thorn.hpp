@@ -1,7 +1,8 @@
-// The contents of a generated thorn, before they are written as CCL and C++.
+// The contents of a generated thorn, and the texts of its files. All texts are deterministic and end with a newline.
 #pragma once
 
 #include "codegen/discretisation/discretise.hpp"
+#include "codegen/tensor/tensor_system.hpp"
 
 #include <map>
 #include <string>
@@ -22,10 +23,10 @@ struct ScheduledFunction {
   std::string name;
   std::string place; ///< `AT CCTK_INITIAL` or `IN MoL_CalcRHS AFTER other`
   std::string description;
-  std::string condition;                           ///< of the enclosing `if`; may be empty
-  std::string options;                             ///< `meta`, `level`, or empty
-  std::vector<std::string> triggers, synchronised; ///< groups
-  std::vector<Access> reads, writes;
+  std::string condition{};                             ///< of the enclosing `if`; may be empty
+  std::string options{};                               ///< `meta`, `level`, `global`, or empty
+  std::vector<std::string> triggers{}, synchronised{}; ///< groups
+  std::vector<Access> reads{}, writes{};
   std::string tags{};           ///< `TellsAccelerator=1`: reports all its accesses to thorn Accelerator
   bool is_flat_outside = false; ///< sets the outer boundary zone to the values of the nearest interior points
 
@@ -73,5 +74,36 @@ std::string first_line(Thorn const& thorn, std::string const& comment_mark);
 
 /// A description in double quotes, without characters that would end the string in CCL or C.
 std::string quoted(std::string const& text);
+
+/// Implementation, inherited implementations, aliased functions, groups.
+std::string write_interface(Thorn const& thorn);
+
+/// The parameters, including `boundary` if a variable evolves.
+std::string write_parameters(Thorn const& thorn);
+
+/// Storage, registration of kernels and evolved variables, calculations, boundary conditions.
+std::string write_schedule(Thorn const& thorn);
+
+std::string write_configuration(Thorn const& thorn);
+
+/// C++ that includes only cctk.h: the graphs as text, one function for each scheduled item, and the registration of
+/// kernels. `n_built_in_sources` further sources contain built-in kernels.
+std::string write_source(Thorn const& thorn, int n_built_in_sources);
+
+/// Functions that select boundary conditions and register variables, for the unnamed namespace of the source. At each
+/// face, a condition sets the points that kernels do not compute.
+std::string boundary_functions(Thorn const& thorn);
+
+/// The scheduled functions that call boundary_functions().
+std::string scheduled_boundaries(Thorn const& thorn);
+
+/// A condition of parameters for schedule.ccl: `initial == "gaussian" and not quiet` becomes
+/// `CCTK_Equals(initial, "gaussian") && !quiet`.
+std::string schedule_condition(tensor::Expression const& condition, std::vector<tensor::Parameter> const& parameters);
+
+/// A value of parameters for a C++ function that declares the parameters: `conformal_factor == "W" ? 1 : sqrt(2)`
+/// becomes
+/// `(CCTK_EQUALS(conformal_factor, "W") ? 1.0 : std::sqrt(2.0))`.
+std::string c_value(tensor::Expression const& expression, std::vector<tensor::Parameter> const& parameters);
 
 } // namespace chemora::thorn_writer

@@ -1,4 +1,6 @@
-#include "codegen/thorn_writer/write_files.hpp"
+#include "codegen/thorn_writer/thorn.hpp"
+
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -195,7 +197,7 @@ std::string speed_declarations(Thorn const& thorn) {
   for (tensor::ComponentFarValue const& value : thorn.far_values) {
     if (!value.speed) continue;
     std::string const speed = c_value(*value.speed, thorn.parameters);
-    if (std::find(speeds.begin(), speeds.end(), speed) == speeds.end()) speeds.push_back(speed);
+    if (!base::contains(speeds, speed)) speeds.push_back(speed);
   }
   std::string text;
   for (std::string const& speed : speeds) text += fmt::format("  ::declare_speed({});\n", speed);

@@ -1,6 +1,5 @@
-#include "codegen/thorn_writer/write_files.hpp"
-
 #include "codegen/thorn_writer/thorn.hpp"
+
 #include "framework/base/errors.hpp"
 #include "framework/base/generated_code.hpp"
 

@@ -1,4 +1,6 @@
-#include "codegen/thorn_writer/write_files.hpp"
+#include "codegen/thorn_writer/thorn.hpp"
+
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -65,8 +67,8 @@ std::string tags(tensor::ComponentGroup const& group, bool is_right_side) {
 std::string group_text(tensor::ComponentGroup const& group, bool is_right_side) {
   std::string text = fmt::format("\nCCTK_REAL {} TYPE=GF TIMELEVELS={}{}\n{{\n  ", group.name, group.time_levels,
                                  tags(group, is_right_side));
-  for (std::size_t n = 0; n < group.variables.size(); ++n) text += (n == 0 ? "" : ", ") + group.variables[n];
-  return text + "\n} " + quoted(group.description.empty() ? group.name : group.description) + "\n";
+  return text + base::join(group.variables) + "\n} " +
+         quoted(group.description.empty() ? group.name : group.description) + "\n";
 }
 
 } // namespace

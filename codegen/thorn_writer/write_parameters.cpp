@@ -1,8 +1,8 @@
-#include "codegen/thorn_writer/write_files.hpp"
+#include "codegen/thorn_writer/thorn.hpp"
+
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
-
-#include <cctype>
 
 namespace chemora::thorn_writer {
 
@@ -26,15 +26,10 @@ std::string range_line(tensor::Range const& range) {
   return "  " + value + " :: " + quoted(description) + "\n";
 }
 
-std::string upper(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return text;
-}
-
 std::string parameter_text(tensor::Parameter const& parameter) {
-  std::string text =
-      "\nCCTK_" + upper(to_text(parameter.type)) + " " + parameter.name + " " + quoted(parameter.description);
-  if (parameter.steerable != "never") text += " STEERABLE=" + upper(parameter.steerable);
+  std::string text = "\nCCTK_" + base::upper_case(to_text(parameter.type)) + " " + parameter.name + " " +
+                     quoted(parameter.description);
+  if (parameter.steerable != "never") text += " STEERABLE=" + base::upper_case(parameter.steerable);
   text += "\n{\n";
   for (tensor::Range const& range : parameter.ranges) text += range_line(range);
   bool const is_number = parameter.type == tensor::ValueType::real || parameter.type == tensor::ValueType::integer;

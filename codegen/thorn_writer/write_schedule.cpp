@@ -1,4 +1,4 @@
-#include "codegen/thorn_writer/write_files.hpp"
+#include "codegen/thorn_writer/thorn.hpp"
 
 #include <fmt/format.h>
 
@@ -55,16 +55,11 @@ std::string group_item(ScheduledFunction const& function) {
   inner.place = "AS " + calculation + " IN " + group;
   inner.condition.clear();
   inner.triggers.clear();
-  ScheduledFunction const selection{selection_function,
-                                    "IN " + group + " AFTER " + calculation,
-                                    "Select the boundary condition",
-                                    "",
-                                    "level",
-                                    {},
-                                    {},
-                                    {},
-                                    {},
-                                    no_accesses};
+  ScheduledFunction const selection{.name = selection_function,
+                                    .place = "IN " + group + " AFTER " + calculation,
+                                    .description = "Select the boundary condition",
+                                    .options = "level",
+                                    .tags = no_accesses};
   return under_condition(function.condition,
                          fmt::format("SCHEDULE GROUP {} {}\n{{\n{}}} {}\n\n{}\n{}\nSCHEDULE GROUP ApplyBCs AS "
                                      "{}_ApplyBCs IN {} AFTER {}\n{{\n}} \"Fill the boundary zone\"\n",
@@ -78,26 +73,17 @@ std::string evolution_items(Thorn const& thorn) {
   std::vector<std::string> evolved;
   for (tensor::ComponentGroup const& group : thorn.groups)
     if (group.is_evolved) evolved.push_back(thorn.full_name(group.name));
-  ScheduledFunction const registration{name + "_RegisterVariables",
-                                       "IN MoL_Register",
-                                       "Register the evolved variables with MoL",
-                                       "",
-                                       "meta",
-                                       {},
-                                       {},
-                                       {},
-                                       {},
-                                       no_accesses};
-  ScheduledFunction const boundaries{name + "_SelectBoundaries",
-                                     "IN MoL_PostStep",
-                                     "Exchange ghost zones and select the boundary condition",
-                                     "",
-                                     "level",
-                                     {},
-                                     evolved,
-                                     {},
-                                     {},
-                                     no_accesses};
+  ScheduledFunction const registration{.name = name + "_RegisterVariables",
+                                       .place = "IN MoL_Register",
+                                       .description = "Register the evolved variables with MoL",
+                                       .options = "meta",
+                                       .tags = no_accesses};
+  ScheduledFunction const boundaries{.name = name + "_SelectBoundaries",
+                                     .place = "IN MoL_PostStep",
+                                     .description = "Exchange ghost zones and select the boundary condition",
+                                     .options = "level",
+                                     .synchronised = evolved,
+                                     .tags = no_accesses};
   return "\n" + item(registration) + "\n" + item(boundaries) + "\nSCHEDULE GROUP ApplyBCs AS " + name +
          "_ApplyBCs IN MoL_PostStep AFTER " + name +
          "_SelectBoundaries\n{\n} \"Apply the selected boundary condition\"\n";
@@ -110,17 +96,12 @@ std::string write_schedule(Thorn const& thorn) {
   for (tensor::ComponentGroup const& group : thorn.groups)
     text += fmt::format("STORAGE: {}[{}]\n", thorn.full_name(group.name), group.time_levels);
   ScheduledFunction const startup{
-      thorn.name + "_RegisterKernels", "AT CCTK_STARTUP", "Register the kernels", "", "", {}, {}, {}, {}};
+      .name = thorn.name + "_RegisterKernels", .place = "AT CCTK_STARTUP", .description = "Register the kernels"};
   text += "\n" + item(startup);
-  ScheduledFunction const check{thorn.name + "_CheckParameters",
-                                "AT CCTK_PARAMCHECK",
-                                "Check parameters and ghost zones",
-                                "",
-                                "global",
-                                {},
-                                {},
-                                {},
-                                {}};
+  ScheduledFunction const check{.name = thorn.name + "_CheckParameters",
+                                .place = "AT CCTK_PARAMCHECK",
+                                .description = "Check parameters and ghost zones",
+                                .options = "global"};
   if (thorn.checks_parameters()) text += "\n" + item(check);
   for (ScheduledFunction const& function : thorn.calculations)
     text += "\n" + (function.fills_ghosts() ? group_item(function) : item(function));

@@ -1,5 +1,5 @@
 #include "codegen/ir/graph.hpp"
-#include "codegen/thorn_writer/write_files.hpp"
+#include "codegen/thorn_writer/thorn.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"
 #include "framework/base/generated_code.hpp"
 

@@ -1,6 +1,6 @@
 #include "codegen/thorn_writer/write_thorn.hpp"
 
-#include "codegen/thorn_writer/write_files.hpp"
+#include "codegen/thorn_writer/thorn.hpp"
 #include "framework/base/errors.hpp"
 
 #include <filesystem>

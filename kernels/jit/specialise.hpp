@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/ir/loops.hpp"
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/plan/plan.hpp"
 #include "framework/base/box.hpp"
 #include "kernels/device/device.hpp"

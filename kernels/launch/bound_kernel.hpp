@@ -2,7 +2,6 @@
 #pragma once
 
 #include "codegen/ir/graph.hpp"
-#include "codegen/ir/grid_scalars.hpp"
 #include "kernels/device/device.hpp"
 
 #include <functional>

@@ -1,7 +1,7 @@
 #include "kernels/runtime/fused_launch.hpp"
 
-#include "codegen/passes/fuse_graphs.hpp"
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/fusion.hpp"
+#include "codegen/passes/passes.hpp"
 #include "framework/base/text.hpp"
 
 #include <fmt/format.h>

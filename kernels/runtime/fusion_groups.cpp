@@ -1,6 +1,6 @@
 #include "kernels/runtime/fusion_groups.hpp"
 
-#include "codegen/passes/fuse_graphs.hpp"
+#include "codegen/passes/fusion.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
 #include "kernels/tiling/choose_kernels.hpp"

@@ -1,7 +1,7 @@
 /// Divides the deferred kernels and updates of a substep into groups, and fuses each group.
 #pragma once
 
-#include "codegen/passes/fuse_updates.hpp"
+#include "codegen/passes/fusion.hpp"
 #include "kernels/runtime/kernel_registry.hpp"
 
 #include <functional>

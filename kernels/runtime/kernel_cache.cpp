@@ -1,7 +1,7 @@
 #include "kernels/runtime/kernel_cache.hpp"
 
 #include "codegen/ir/graph.hpp"
-#include "codegen/plan/stencil_values.hpp"
+#include "codegen/plan/fission.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/machine/machine.hpp"
 

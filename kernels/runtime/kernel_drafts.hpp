@@ -8,7 +8,7 @@
 #include "kernels/runtime/compiled_kernel.hpp"
 #include "kernels/runtime/plan_chooser.hpp"
 
-#include "codegen/plan/split.hpp"
+#include "codegen/plan/fission.hpp"
 
 #include <functional>
 #include <map>

@@ -1,6 +1,6 @@
 #include "kernels/runtime/kernel_registry.hpp"
 
-#include "codegen/plan/legality.hpp"
+#include "codegen/plan/plan.hpp"
 #include "framework/base/nearest_name.hpp"
 
 #include <algorithm>

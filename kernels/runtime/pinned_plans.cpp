@@ -1,6 +1,6 @@
 #include "kernels/runtime/pinned_plans.hpp"
 
-#include "codegen/plan/legality.hpp"
+#include "codegen/plan/plan.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/nearest_name.hpp"
 #include "framework/base/text.hpp"

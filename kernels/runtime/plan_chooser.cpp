@@ -1,7 +1,7 @@
 #include "kernels/runtime/plan_chooser.hpp"
 
-#include "codegen/plan/legality.hpp"
-#include "codegen/plan/split.hpp"
+#include "codegen/plan/fission.hpp"
+#include "codegen/plan/plan.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/machine/machine.hpp"
 

@@ -2,7 +2,6 @@
 
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
-#include "codegen/plan/split.hpp"
 
 #include <fmt/format.h>
 

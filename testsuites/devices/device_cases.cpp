@@ -1,9 +1,9 @@
 #include "testsuites/devices/device_cases.hpp"
 
-#include "codegen/ir/evaluate.hpp"
 #include "codegen/ir/graph_builder.hpp"
+#include "codegen/ir/operation.hpp"
 #include "codegen/passes/passes.hpp"
-#include "codegen/plan/legality.hpp"
+#include "codegen/plan/plan.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"
 #include "testsuites/support/random_block_plan.hpp"

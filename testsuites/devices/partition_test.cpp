@@ -1,6 +1,5 @@
 // The kernels of random partitions, run one after the other on the host, have the bits of the whole graph.
 #include "codegen/plan/fission.hpp"
-#include "codegen/plan/split.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"

@@ -1,7 +1,7 @@
 // Vectors that wrap from the end of a row into the next one, in kernels fused with updates. Wherever rows start, and
 // whatever the padding between them contains, points have the bits of the interpreter. No memory except this padding is
 // changed.
-#include "codegen/passes/fuse_updates.hpp"
+#include "codegen/passes/fusion.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"

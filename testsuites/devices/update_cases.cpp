@@ -1,6 +1,6 @@
 #include "testsuites/devices/update_cases.hpp"
 
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/passes.hpp"
 #include "framework/base/box.hpp"
 #include "testsuites/support/random_substep.hpp"
 #include "testsuites/support/update_steps.hpp"

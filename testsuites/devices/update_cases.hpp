@@ -1,4 +1,4 @@
-// Separate updates of a time integrator (codegen/passes/fuse_updates.hpp) as cases for every device.
+// Separate updates of a time integrator (codegen/passes/fusion.hpp) as cases for every device.
 #pragma once
 
 #include "testsuites/devices/device_cases.hpp"

@@ -1,6 +1,6 @@
 // The text forms of random graphs with random damage; replay_test.cpp does the same with the texts of the corpus.
 #include "codegen/ir/loops.hpp"
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/plan/lower.hpp"
 #include "testsuites/fuzz/damage.hpp"
 #include "testsuites/fuzz/targets/target.hpp"

@@ -1,6 +1,6 @@
 #include "testsuites/performance/benchmark_kernel.hpp"
 
-#include "codegen/ir/evaluate.hpp"
+#include "codegen/ir/operation.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/jit/specialise.hpp"
 

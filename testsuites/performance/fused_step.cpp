@@ -1,6 +1,6 @@
 #include "testsuites/performance/fused_step.hpp"
 
-#include "codegen/passes/fuse_updates.hpp"
+#include "codegen/passes/fusion.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/machine/machine.hpp"

@@ -1,6 +1,6 @@
 #include "testsuites/performance/planned_kernel.hpp"
 
-#include "codegen/plan/split.hpp"
+#include "codegen/plan/fission.hpp"
 #include "kernels/jit/compile_and_load.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/machine/machine.hpp"

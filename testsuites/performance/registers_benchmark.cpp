@@ -7,7 +7,6 @@
 #include "codegen/emit/c_printer.hpp"
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
-#include "codegen/plan/split.hpp"
 #include "kernels/device/cuda/loaded_kernel.hpp"
 #include "kernels/device/cuda/nvrtc.hpp"
 #include "kernels/jit/specialise.hpp"

@@ -2,7 +2,7 @@
 //
 // Usage: bench_startup OPERATIONS RUNS COMPILATIONS. Prints a JSON object (see scripts/benchmarks/startup.py).
 #include "codegen/ahead/built_in_kernels.hpp"
-#include "codegen/plan/split.hpp"
+#include "codegen/plan/fission.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/disk_cache.hpp"
 #include "kernels/jit/specialise.hpp"

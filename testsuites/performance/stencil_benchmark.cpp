@@ -5,7 +5,7 @@
 // scripts/benchmarks/__main__.py). CALCULATION is InPlace (u_old becomes the new field) or NewArray. PLAN pins
 // decisions of the plan.
 #include "codegen/ir/graph.hpp"
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/plan/plan.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/device/host/host_device.hpp"

@@ -1,7 +1,7 @@
 // Names values in any order and takes those that are legal.
 #include "testsuites/support/random_block_plan.hpp"
 
-#include "codegen/plan/legality.hpp"
+#include "codegen/plan/plan.hpp"
 #include "framework/base/errors.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Grows graphs value by value from a pool for each type.
 #include "testsuites/support/random_graph.hpp"
 
-#include "codegen/ir/evaluate.hpp"
 #include "codegen/ir/graph_builder.hpp"
+#include "codegen/ir/operation.hpp"
 
 #include <algorithm>
 #include <bit>

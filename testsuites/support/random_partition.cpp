@@ -1,7 +1,7 @@
 // Deals values and outputs out to kernels.
 #include "testsuites/support/random_partition.hpp"
 
-#include "codegen/plan/split.hpp"
+#include "codegen/plan/fission.hpp"
 
 #include <algorithm>
 #include <random>

@@ -1,7 +1,7 @@
 #include "testsuites/support/random_substep.hpp"
 
-#include "codegen/ir/evaluate.hpp"
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/ir/operation.hpp"
+#include "codegen/passes/passes.hpp"
 #include "testsuites/support/update_steps.hpp"
 
 namespace chemora::testing_support {

@@ -1,7 +1,7 @@
 // Random kernels with updates of a time integrator after them.
 #pragma once
 
-#include "codegen/passes/fuse_updates.hpp"
+#include "codegen/passes/fusion.hpp"
 #include "testsuites/support/random_graph.hpp"
 
 #include <optional>

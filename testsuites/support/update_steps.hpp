@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/ir/interpreter.hpp"
-#include "codegen/passes/fuse_updates.hpp"
+#include "codegen/passes/fusion.hpp"
 #include "framework/base/box.hpp"
 #include "framework/base/errors.hpp"
 

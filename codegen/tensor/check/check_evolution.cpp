@@ -1,9 +1,7 @@
 #include "codegen/tensor/check/checks.hpp"
 
-#include "codegen/tensor/algebra.hpp"
-#include "codegen/tensor/components.hpp"
-#include "codegen/tensor/schedule_place.hpp"
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 #include <set>
@@ -14,10 +12,6 @@ namespace {
 
 /// The groups in which MoL expects right-hand sides.
 std::vector<std::string> const groups_of_right_sides{"MoL_CalcRHS", "MoL_PostRHS", "MoL_RHSBoundaries"};
-
-bool contains(std::vector<std::string> const& names, std::string const& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 /// Parameters of a condition with all their values, as the numbers by which expressions represent them.
 using Choices = std::map<std::string, std::vector<double>>;
@@ -93,7 +87,7 @@ public:
 private:
   void check_place(Calculation const& calculation, Equation const& equation) {
     std::string const& bin = calculation.bin;
-    if (bin.empty() || contains(groups_of_right_sides, bin)) return;
+    if (bin.empty() || base::contains(groups_of_right_sides, bin)) return;
     std::string const subject = "`D_t " + equation.left + "` is computed in `" + bin + "`";
     if (find_place(bin))
       diagnostics_.error(equation.where,

@@ -1,18 +1,11 @@
 #include "codegen/tensor/check/checks.hpp"
 
-#include "codegen/tensor/components.hpp"
 #include "framework/base/generated_code.hpp"
-
-#include <cctype>
+#include "framework/base/text.hpp"
 
 namespace chemora::tensor {
 
 namespace {
-
-std::string lower_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 class NameChecker {
 public:
@@ -20,7 +13,7 @@ public:
 
   /// Records a name. `meaning` describes it: "the component `v1` of `v_i`". Reports a name that is used already.
   void add(std::string const& name, std::string const& meaning, base::SourcePosition const& where) {
-    auto const [earlier, is_new] = meanings_.emplace(lower_case(name), meaning);
+    auto const [earlier, is_new] = meanings_.emplace(base::lower_case(name), meaning);
     if (!is_new)
       diagnostics_.error(where, "In the generated thorn, " + meaning + " and " + earlier->second +
                                     " would have the same name (case is ignored); choose another name.");
@@ -28,7 +21,7 @@ public:
 
   /// Records the name of a local variable of C functions, which must not be reserved.
   void add_local(std::string const& name, std::string const& meaning, base::SourcePosition const& where) {
-    std::string const lower = lower_case(name);
+    std::string const lower = base::lower_case(name);
     bool const is_reserved = lower.starts_with("cctk") || lower.starts_with("chemora");
     if (auto const reason = is_reserved ? "a name of the framework" : base::reserved_as(name); !reason.empty())
       diagnostics_.error(where, "`" + name + "` is " + reason + " and cannot be the name of " + meaning +

@@ -1,6 +1,5 @@
 #include "codegen/tensor/check/sample_values.hpp"
 
-#include "codegen/tensor/algebra.hpp"
 #include "framework/base/errors.hpp"
 
 #include <algorithm>

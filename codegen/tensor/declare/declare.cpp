@@ -1,11 +1,10 @@
 #include "codegen/tensor/declare/declare.hpp"
 
 #include "codegen/tensor/components.hpp"
-#include "codegen/tensor/declare/operators.hpp"
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace chemora::tensor {
@@ -69,7 +68,7 @@ private:
     std::vector<std::string> const features{"loopcontrol", "vectors", "opencl", "cse", "cakernel", "jacobian"};
     for (auto const* flags : {&tree_.used, &tree_.disabled})
       for (edl::Flag const& flag : *flags) {
-        bool const is_known = std::find(features.begin(), features.end(), flag.name) != features.end();
+        bool const is_known = base::contains(features, flag.name);
         if (!is_known)
           diagnostics_.error(flag.where,
                              "`" + flag.name + "` is not a feature." + base::did_you_mean(flag.name, features));
@@ -135,8 +134,7 @@ private:
   /// A tensor whose components are variables of another thorn, in the order of component_names().
   void inherited(edl::InheritedTensor const& source) {
     auto& implementations = system_.inherited;
-    if (std::find(implementations.begin(), implementations.end(), source.implementation) == implementations.end())
-      implementations.push_back(source.implementation);
+    if (!base::contains(implementations, source.implementation)) implementations.push_back(source.implementation);
     DeclaredName const declared = read_declared_name(source.name, diagnostics_);
     Symbol const symbol{SymbolKind::variable, declared.shape, source.name.where};
     if (!symbols_.declare(declared.name, symbol, diagnostics_)) return;
@@ -181,9 +179,7 @@ private:
   void check_case() {
     std::map<std::string, std::string> seen;
     auto const check = [&](std::string const& name) {
-      std::string lower = name;
-      for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-      auto const [earlier, is_new] = seen.emplace(lower, name);
+      auto const [earlier, is_new] = seen.emplace(base::lower_case(name), name);
       if (!is_new && earlier->second != name && symbols_.contains(name))
         diagnostics_.error(symbols_[name].where,
                            "`" + name + "` and `" + earlier->second +

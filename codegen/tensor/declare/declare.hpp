@@ -3,8 +3,7 @@
 
 #include "codegen/edl/syntax_tree.hpp"
 #include "codegen/tensor/declare/symbols.hpp"
-
-#include <optional>
+#include "framework/base/errors.hpp"
 
 namespace chemora::tensor {
 
@@ -18,14 +17,21 @@ void report_unused(edl::SyntaxTree const& tree, Symbols const& symbols, base::Di
 /// The declared parameter. Reports wrong values and leaves them out.
 Parameter declare_parameter(edl::ParameterDeclaration const& declaration, base::Diagnostics& diagnostics);
 
-/// The value of an expression of numbers, PI and functions. Reports any other expression and returns nothing.
-std::optional<double> constant_value(edl::Expression const& expression, base::Diagnostics& diagnostics);
-
 /// Whether the name of the file ends in `.kranc`. Unused declarations are no error in such files.
 bool is_of_kranc(edl::SyntaxTree const& tree);
 
 /// In a Kranc file that inherits one implementation, undeclared names are scalars of that implementation. Returns the
 /// tree with these declarations added. Other trees are returned unchanged.
 edl::SyntaxTree with_inherited_names(edl::SyntaxTree tree);
+
+/// Reads `D_i = centred(4)`, `D_i = centred(fd_order)`, `D_i = J^a_i centred(4)` or `Du u_i = (u_(i+1) - u_(i))/h`.
+/// After an error, which it reports, the operator has neither order nor weights.
+DerivativeOperator define_operator(edl::OperatorDefinition const& definition, TensorSystem const& system,
+                                   Symbols& symbols, base::Diagnostics& diagnostics);
+
+/// Sets side, order, wind and the form of mixed derivatives from a right side such as `centred(4)`,
+/// `upwind(ORDER, VECTOR)` or Kranc's FiniteDifferencingOperator(1, HALF_ORDER, i). Reports errors.
+void read_family(edl::OperatorDefinition const& definition, DerivativeOperator& derivative, TensorSystem const& system,
+                 Symbols& symbols, base::Diagnostics& diagnostics);
 
 } // namespace chemora::tensor

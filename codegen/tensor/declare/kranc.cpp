@@ -1,7 +1,5 @@
 #include "codegen/tensor/declare/declare.hpp"
 
-#include "codegen/tensor/declare/symbols.hpp"
-
 namespace chemora::tensor {
 
 namespace {

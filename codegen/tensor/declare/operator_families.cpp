@@ -1,10 +1,9 @@
-#include "codegen/tensor/declare/operators.hpp"
+#include "codegen/tensor/declare/declare.hpp"
 
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace chemora::tensor {
 
@@ -63,9 +62,7 @@ void read_wind(edl::Expression const& right, DerivativeOperator& derivative, Sym
   derivative.wind = name;
 }
 
-bool is_mixed_kind(std::string const& text) {
-  return std::find(mixed_kinds().begin(), mixed_kinds().end(), text) != mixed_kinds().end();
-}
+bool is_mixed_kind(std::string const& text) { return base::contains(mixed_kinds(), text); }
 
 /// Reads PARAMETER of `centred(ORDER, PARAMETER)`, a keyword whose values are kinds of mixed second derivatives.
 void read_parameter_as_mixed(edl::Expression const& kind, Parameter const& parameter, DerivativeOperator& derivative,

@@ -1,12 +1,24 @@
-#include "codegen/tensor/declare/operators.hpp"
+#include "codegen/tensor/declare/declare.hpp"
 
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 
 namespace chemora::tensor {
 
 namespace {
 
+/// (sum weights[o] * u_(i+o)) / h^power, or, without weights, scalar / h^power. The spacing h itself has the power -1.
+struct LinearForm {
+  std::map<int, Number> weights;
+  Number scalar;
+  int power = 0;
+
+  bool is_scalar() const { return weights.empty(); }
+};
+
+/// `(u_(i+1) - u_(i-1))/(2 h)` has the weights 1/2 and -1/2 and the power 1. Reports a formula that is not linear in
+/// the shifted operand, has powers of h above 8 or a value outside the range of doubles, and returns nothing.
 class FormulaReader {
 public:
   FormulaReader(edl::OperatorDefinition const& definition, base::Diagnostics& diagnostics)
@@ -131,14 +143,6 @@ private:
   base::Diagnostics& diagnostics_;
 };
 
-} // namespace
-
-std::optional<LinearForm> read_linear_form(edl::OperatorDefinition const& definition, base::Diagnostics& diagnostics) {
-  return FormulaReader(definition, diagnostics).read(definition.right);
-}
-
-namespace {
-
 bool has_jacobian(edl::Expression const& right) {
   return right.kind == edl::ExpressionKind::binary && right.text == "*" &&
          right.operands[0].kind == edl::ExpressionKind::name && right.operands[1].kind == edl::ExpressionKind::call;
@@ -194,7 +198,7 @@ void read_formula(edl::OperatorDefinition const& definition, DerivativeOperator&
                           " u_i = (u_(i+1) - u_(i))/h`; operators along more axes are not supported.");
     return;
   }
-  auto const form = read_linear_form(definition, diagnostics);
+  auto const form = FormulaReader(definition, diagnostics).read(definition.right);
   if (!form) return;
   if (form->is_scalar())
     diagnostics.error(definition.right.where, "The operator `" + derivative.name + "` does not use its operand.");

@@ -1,8 +1,7 @@
 #include "codegen/tensor/declare/declare.hpp"
 
-#include "codegen/tensor/algebra.hpp"
-#include "codegen/tensor/declare/symbols.hpp"
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +9,7 @@
 #include <cctype>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 namespace chemora::tensor {
 
@@ -34,8 +34,7 @@ std::optional<double> value_of(edl::Expression const& expression, Values const& 
   }
 }
 
-} // namespace
-
+/// The value of an expression of numbers, PI and functions. Reports any other expression and returns nothing.
 std::optional<double> constant_value(edl::Expression const& expression, base::Diagnostics& diagnostics) {
   if (expression.kind == edl::ExpressionKind::number) {
     auto const number = parse_number(expression.text);
@@ -61,13 +60,10 @@ std::optional<double> constant_value(edl::Expression const& expression, base::Di
   return value;
 }
 
-namespace {
-
 using Declaration = edl::ParameterDeclaration;
 
 bool equal_without_case(std::string const& a, std::string const& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char c, unsigned char d) { return std::tolower(c) == std::tolower(d); });
+  return base::lower_case(a) == base::lower_case(b);
 }
 
 class ParameterReader {

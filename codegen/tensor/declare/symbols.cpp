@@ -3,7 +3,6 @@
 #include "codegen/ir/operation.hpp"
 #include "framework/base/nearest_name.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <map>
 

@@ -1,7 +1,6 @@
 #include "codegen/tensor/expand/expand.hpp"
 
 #include "codegen/tensor/check/checks.hpp"
-#include "codegen/tensor/components.hpp"
 #include "framework/base/errors.hpp"
 
 #include <algorithm>

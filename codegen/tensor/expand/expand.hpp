@@ -1,7 +1,16 @@
-// From tensor equations to equations of components.
+// From tensor equations to equations of components. Upwind derivatives get the side from which they take their points,
+// and a form without branches.
 #pragma once
 
 #include "codegen/tensor/components.hpp"
+#include "codegen/tensor/tensor_system.hpp"
+#include "framework/base/errors.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace chemora::tensor {
 
@@ -19,5 +28,88 @@ ComponentSystem expand(TensorSystem const& system, base::SourceText const& sourc
 /// `diagnostics`.
 ComponentCalculation expand_calculation(TensorSystem const& system, Calculation const& calculation,
                                         base::SourceText const& source, base::Diagnostics& diagnostics);
+
+/// Turns upwind derivatives in equations for time derivatives to the stable side.
+///
+/// Before: `(neg(v1) * Up_1[c])` in the equation of `D_t c`, where `Up` is upwind along `v`. After:
+/// `(neg(v1) * Up'turned_1[c])`, whose stencil has its additional point on the other side.
+///
+/// `D_t c = a D_1 c` carries c towards smaller x where a is positive, so the stencil needs its additional point at
+/// larger x. `Up_1` has it there where `v1` is positive. The derivative is therefore turned if the product of `v1`, of
+/// its coefficient and of the derivative of its operand by c is not positive. The sign of this product follows from
+/// squares, numbers, ranges of parameters and functions without negative values. Other factors are taken as positive
+/// and reported by a warning. An upwind derivative whose operand does not depend on c keeps its side.
+///
+/// Temporaries are followed, but a derivative within one serves several equations: it is reported by an error where it
+/// would have to be turned. All expressions are of components.
+class UpwindTurner {
+public:
+  UpwindTurner(TensorSystem const& system, base::Diagnostics& diagnostics);
+
+  /// Records the value of the component `name` of a temporary `tensor`, for the equations after it.
+  void add_temporary(std::string const& tensor, std::string const& name, Expression const& value);
+
+  /// The right side of the equation for the time derivative of the component `evolved` of `tensor`.
+  Expression turn(Expression right, std::string const& tensor, std::string const& evolved);
+
+private:
+  friend class UpwindWalk;
+
+  void collect(std::string const& name, Expression const& part);
+
+  TensorSystem const& system_;
+  base::Diagnostics& diagnostics_;
+  bool has_upwind_operators_;
+  std::map<std::string, Expression> values_;           ///< of temporaries
+  std::map<std::string, std::string> tensors_;         ///< tensor of each component of a temporary
+  std::map<std::string, std::set<std::string>> reads_; ///< variables on which each temporary depends
+  std::set<std::string> with_upwind_;                  ///< temporaries that contain upwind derivatives
+  std::map<std::string, int> signs_;                   ///< of temporaries: 1 or -1 (0 included), 0 if unknown
+  std::set<std::string> reported_;                     ///< positions: one finding for all components
+};
+
+/// Writes upwind derivatives of components as two stencils that do not depend on the wind.
+///
+/// Before: `beta1 * Up_1[u]`, where Up is upwind along beta. After: `beta1 * odd_1[u] + abs(beta1) * even_1[u]`. The
+/// odd part of the stencil is equal for both signs of beta1; the even part changes its sign. An upwind derivative
+/// without such a factor becomes a choice between odd + even and odd - even. A turned derivative has the opposite sign
+/// of the even part.
+Expression split_upwind(Expression expression, TensorSystem const& system);
+
+bool is_apply(Expression const& expression, std::string_view name);
+bool is_whole(Expression const& expression); ///< a whole number
+bool is_even(Expression const& expression);  ///< an even whole number
+
+/// The sign of a product, as far as it is known.
+struct Product {
+  bool is_negative = false;
+  std::vector<Expression> unknown{}; ///< factors of unknown sign; two equal ones form a square and are removed
+
+  void add_unknown(Expression const& factor);
+};
+
+/// Signs of expressions; a temporary has the sign of its value.
+class Signs {
+public:
+  /// `values` are those of temporaries; `known` caches their signs.
+  Signs(TensorSystem const& system, std::map<std::string, Expression> const& values, std::map<std::string, int>& known)
+      : system_(system), values_(values), known_(known) {}
+
+  void multiply(Product& product, Expression const& factor);
+
+  /// 1 if all values are 0 or more, -1 if all are 0 or less, 0 if the sign is unknown.
+  int sign(Expression const& expression);
+
+private:
+  /// The value of a temporary that is a variable or temporary except for its sign or a factor; else null.
+  Expression const* renamed_value(Expression const& expression) const;
+  int sign_of_factor(Expression const& expression);
+  int sign_of_temporary(std::string const& name);
+  int sign_of_apply(Expression const& expression);
+
+  TensorSystem const& system_;
+  std::map<std::string, Expression> const& values_;
+  std::map<std::string, int>& known_;
+};
 
 } // namespace chemora::tensor

@@ -1,8 +1,5 @@
 #include "codegen/tensor/expand/expand.hpp"
 
-#include "codegen/tensor/algebra.hpp"
-#include "codegen/tensor/components.hpp"
-#include "codegen/tensor/expand/upwind.hpp"
 #include "framework/base/errors.hpp"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
-#include "codegen/tensor/expand/upwind.hpp"
+#include "codegen/tensor/expand/expand.hpp"
 
 #include "codegen/ir/operation.hpp"
-#include "codegen/tensor/algebra.hpp"
 
 #include <algorithm>
 

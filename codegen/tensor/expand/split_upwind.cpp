@@ -1,7 +1,4 @@
-#include "codegen/tensor/expand/upwind.hpp"
-
-#include "codegen/tensor/algebra.hpp"
-#include "codegen/tensor/components.hpp"
+#include "codegen/tensor/expand/expand.hpp"
 
 #include <optional>
 

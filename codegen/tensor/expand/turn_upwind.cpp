@@ -1,6 +1,4 @@
-#include "codegen/tensor/expand/upwind.hpp"
-
-#include "codegen/tensor/components.hpp"
+#include "codegen/tensor/expand/expand.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -69,12 +67,9 @@ private:
   void follow(std::string const& name, Path const* path) {
     if (!turner_.with_upwind_.contains(name) || is_reported(name)) return;
     if (!followed_.insert({name, key_of(path)}).second) return;
-    bool const was_in_temporary = is_in_temporary_;
     std::string const outer_temporary = std::exchange(temporary_, name);
-    is_in_temporary_ = true;
     Expression value = turner_.values_.at(name);
     turn(value, path);
-    is_in_temporary_ = was_in_temporary;
     temporary_ = outer_temporary;
   }
 
@@ -139,11 +134,11 @@ private:
     for (Expression const& factor : dependence.slope.unknown) product.add_unknown(factor);
     DerivativeOperator const& derivative = turner_.system_.derivative_operator(expression.name);
     if (!remove_velocity(product, derivative, expression.indices[0].value))
-      return warn(expression, "because no component of `" + vector_of(derivative) + "` is a factor of it");
+      return warn(expression, "because no component of `" + as_declared(derivative).wind + "` is a factor of it");
     if (!product.unknown.empty())
       warn(expression, "because the sign of `" + as_written(product.unknown.front()) + "` is unknown");
     if (!product.is_negative) return;
-    if (is_in_temporary_) return report(expression);
+    if (!temporary_.empty()) return report(expression);
     expression.name = turned_upwind(expression.name);
   }
 
@@ -162,27 +157,20 @@ private:
       return is_removed;
     };
     if (remove(derivative.wind, {axis})) return true;
-    DerivativeOperator const* const declared = declared_operator(derivative);
-    for (int i = 1; declared != nullptr && i <= 3; ++i)
-      if (remove(declared->wind, {i})) return remove(declared->jacobian, {axis, i});
+    DerivativeOperator const& declared = as_declared(derivative);
+    for (int i = 1; !declared.jacobian.empty() && i <= 3; ++i)
+      if (remove(declared.wind, {i})) return remove(declared.jacobian, {axis, i});
     return false;
   }
 
-  /// The operator with a Jacobian from which this one along the grid's axes was generated; null if there is none.
-  DerivativeOperator const* declared_operator(DerivativeOperator const& derivative) const {
+  /// The operator with a Jacobian from which this one along the grid's axes was generated, else the operator itself.
+  DerivativeOperator const& as_declared(DerivativeOperator const& derivative) const {
     for (DerivativeOperator const& candidate : turner_.system_.operators)
-      if (!candidate.jacobian.empty() && along_the_grid(candidate.name) == derivative.name) return &candidate;
-    return nullptr;
+      if (!candidate.jacobian.empty() && along_the_grid(candidate.name) == derivative.name) return candidate;
+    return derivative;
   }
-
-  std::string declared_name(DerivativeOperator const& derivative) const {
-    DerivativeOperator const* const declared = declared_operator(derivative);
-    return declared != nullptr ? declared->name : derivative.name;
-  }
-
-  std::string vector_of(DerivativeOperator const& derivative) const {
-    DerivativeOperator const* const declared = declared_operator(derivative);
-    return declared != nullptr ? declared->wind : derivative.wind;
+  DerivativeOperator const& as_declared(Expression const& expression) const {
+    return as_declared(turner_.system_.derivative_operator(expression.name));
   }
 
   Dependence dependence_of(Expression const& expression) {
@@ -228,17 +216,15 @@ private:
   }
 
   std::string subject(Expression const& expression) const {
-    return "the upwind derivative `" + declared_name(turner_.system_.derivative_operator(expression.name)) +
-           "` in the equation of `D_t " + tensor_ + "`";
+    return "the upwind derivative `" + as_declared(expression).name + "` in the equation of `D_t " + tensor_ + "`";
   }
 
   void warn(Expression const& expression, std::string const& reason) {
     if (!is_first_at(expression.where)) return;
-    std::string const vector = vector_of(turner_.system_.derivative_operator(expression.name));
     turner_.diagnostics_.warning(
         expression.where, "The compiler cannot determine from which side " + subject(expression) +
-                              " must take its points, " + reason + ". It assumes a term `" + vector + "^i " +
-                              declared_name(turner_.system_.derivative_operator(expression.name)) +
+                              " must take its points, " + reason + ". It assumes a term `" +
+                              as_declared(expression).wind + "^i " + as_declared(expression).name +
                               "_i` with positive factors. On the wrong side the solution grows without bound. Declare "
                               "the whole coefficient as a vector for `upwind`, or mark factors that are never negative "
                               "by `abs`.");
@@ -254,16 +240,14 @@ private:
             " takes its points from the wrong side (downwind), because the term is negative there; the solution would "
             "grow without bound. Write the term into the equation itself, where the compiler chooses the side by its "
             "sign, or define it as a function, such as `advect(f) = " +
-            vector_of(turner_.system_.derivative_operator(expression.name)) + "^i " +
-            declared_name(turner_.system_.derivative_operator(expression.name)) + "_i f`.");
+            as_declared(expression).wind + "^i " + as_declared(expression).name + "_i f`.");
   }
 
   UpwindTurner& turner_;
   Signs signs_;
   std::string const& tensor_;
   std::string const& evolved_;
-  std::string temporary_; ///< the innermost temporary that is followed
-  bool is_in_temporary_ = false;
+  std::string temporary_; ///< the innermost temporary that is followed; empty in the equation itself
   std::map<std::string, Dependence> dependences_;          ///< of temporaries on the evolved variable
   std::map<std::string, std::set<std::string>> positions_; ///< derivatives of the evolved variable in temporaries
   std::set<std::pair<std::string, std::string>> followed_; ///< temporaries, with their coefficient

@@ -1,7 +1,6 @@
-#include "codegen/tensor/resolve/definitions.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 
 #include "codegen/ir/operation.hpp"
-#include "codegen/tensor/resolve/tensor_algebra.hpp"
 
 #include <algorithm>
 #include <utility>

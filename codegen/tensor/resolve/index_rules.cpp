@@ -1,4 +1,6 @@
-#include "codegen/tensor/resolve/resolve_expression.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
+
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 
@@ -61,7 +63,7 @@ std::optional<Resolved> add_operand(Resolved whole, Resolved part, base::SourceP
 }
 
 void substitute(Expression& expression, std::string const& name, Index const& by) {
-  if (std::find(expression.summed.begin(), expression.summed.end(), name) != expression.summed.end()) return;
+  if (base::contains(expression.summed, name)) return;
   for (Index& index : expression.indices)
     if (index.name == name) index = {by.name, by.value, index.is_upper};
   for (Expression& operand : expression.operands) substitute(operand, name, by);

@@ -1,13 +1,10 @@
-#include "codegen/tensor/resolve/metric.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 
 #include "codegen/edl/statement_parsers.hpp"
 #include "codegen/edl/token.hpp"
-#include "codegen/tensor/algebra.hpp"
-#include "codegen/tensor/resolve/tensor_algebra.hpp"
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace chemora::tensor {
 
@@ -185,20 +182,13 @@ Shape moved_shape(Shape const& shape, std::vector<bool> const& upper, Number con
   return result;
 }
 
-} // namespace
-
-void declare_metrics(edl::SyntaxTree const& tree, Context& context) {
-  context.system.metrics.reserve(tree.metrics.size()); // metric_of returns addresses
-  for (edl::MetricDeclaration const& metric : tree.metrics) MetricDeclarer(metric, context).run();
-}
-
+/// The metric that moves the indices of a variable; nullptr after reporting that there is none.
 Metric const* metric_of(Variable const& variable, base::SourcePosition const& where, Context& context) {
   auto const& metrics = context.system.metrics;
   for (Metric const& metric : metrics)
     if (metric.name == variable.metric || metric.name == variable.name) return &metric;
   if (metrics.size() == 1) return &metrics.front();
-  std::string names;
-  for (Metric const& metric : metrics) names += (names.empty() ? "`" : ", `") + metric.name + "`";
+  std::string const names = base::join(metrics, ", ", [](Metric const& metric) { return "`" + metric.name + "`"; });
   std::string const declared = to_text(variable);
   context.diagnostics.error(
       where, metrics.empty()
@@ -208,6 +198,13 @@ Metric const* metric_of(Variable const& variable, base::SourcePosition const& wh
                  : "The indices of `" + declared + "` are moved by none of the metrics " + names +
                        "; specify one in the `metrics` block, as in `raises: " + declared + "`.");
   return nullptr;
+}
+
+} // namespace
+
+void declare_metrics(edl::SyntaxTree const& tree, Context& context) {
+  context.system.metrics.reserve(tree.metrics.size()); // metric_of returns addresses
+  for (edl::MetricDeclaration const& metric : tree.metrics) MetricDeclarer(metric, context).run();
 }
 
 Metric const* only_metric(std::string const& user, base::SourcePosition const& where, Context& context) {

@@ -1,6 +1,4 @@
-#include "codegen/tensor/resolve/resolve_expression.hpp"
-
-#include "codegen/tensor/resolve/definitions.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 
 #include <algorithm>
 #include <set>

@@ -3,13 +3,7 @@
 #include "codegen/tensor/check/checks.hpp"
 #include "codegen/tensor/components.hpp"
 #include "codegen/tensor/declare/declare.hpp"
-#include "codegen/tensor/resolve/definitions.hpp"
-#include "codegen/tensor/resolve/metric.hpp"
-#include "codegen/tensor/resolve/resolve_expression.hpp"
-#include "codegen/tensor/schedule_place.hpp"
 #include "framework/base/nearest_name.hpp"
-
-#include <algorithm>
 
 namespace chemora::tensor {
 

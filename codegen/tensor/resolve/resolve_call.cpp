@@ -1,13 +1,8 @@
-#include "codegen/tensor/resolve/resolve_expression.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 
 #include "codegen/ir/operation.hpp"
-#include "codegen/tensor/declare/symbols.hpp"
-#include "codegen/tensor/resolve/definitions.hpp"
-#include "codegen/tensor/resolve/metric.hpp"
-#include "codegen/tensor/resolve/tensor_algebra.hpp"
 #include "framework/base/nearest_name.hpp"
-
-#include <algorithm>
+#include "framework/base/text.hpp"
 
 namespace chemora::tensor {
 
@@ -48,10 +43,7 @@ std::vector<std::string> const& tensor_function_names() {
   return names;
 }
 
-bool is_tensor_function(std::string const& name) {
-  auto const& names = tensor_function_names();
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
+bool is_tensor_function(std::string const& name) { return base::contains(tensor_function_names(), name); }
 
 /// `det(g)` of a metric g.
 std::optional<Resolved> determinant(edl::Expression const& call, Context& context) {

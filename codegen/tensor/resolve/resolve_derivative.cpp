@@ -1,9 +1,7 @@
-#include "codegen/tensor/resolve/resolve_expression.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 
-#include "codegen/tensor/resolve/definitions.hpp"
-#include "codegen/tensor/resolve/metric.hpp"
-#include "codegen/tensor/resolve/tensor_algebra.hpp"
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 
@@ -86,8 +84,7 @@ Resolved second_derivative(Metric const& metric, std::vector<Index> const& indic
 
 /// `beta` of `Lie_beta`.
 std::string vector_of(edl::Expression const& source, Context& context) {
-  std::string name;
-  for (edl::Suffix const& suffix : source.name.suffixes) name += (name.empty() ? "" : "_") + suffix.text;
+  std::string const name = base::join(source.name.suffixes, "_", [](edl::Suffix const& suffix) { return suffix.text; });
   bool const is_vector = context.symbols.contains(name) && context.symbols[name].shape.upper == std::vector<bool>{true};
   if (is_vector) {
     context.symbols.mark_used(name);

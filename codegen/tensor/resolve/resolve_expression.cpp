@@ -1,4 +1,4 @@
-#include "codegen/tensor/resolve/resolve_expression.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 
 #include "framework/base/nearest_name.hpp"
 

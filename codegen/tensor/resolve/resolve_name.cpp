@@ -1,8 +1,7 @@
-#include "codegen/tensor/resolve/resolve_expression.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 
-#include "codegen/tensor/resolve/definitions.hpp"
-#include "codegen/tensor/resolve/metric.hpp"
 #include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 #include <numbers>
@@ -89,7 +88,7 @@ Expression expression_of(UsedName const& used, base::SourcePosition const& where
 
 std::optional<Resolved> resolve_foreign_name(edl::Name const& name, Context& context) {
   auto const& inherited = context.system.inherited;
-  if (std::find(inherited.begin(), inherited.end(), name.qualifier) == inherited.end()) {
+  if (!base::contains(inherited, name.qualifier)) {
     context.diagnostics.error(name.where, "`" + name.qualifier + "` is not inherited; add `inherit " + name.qualifier +
                                               "`." + base::did_you_mean(name.qualifier, inherited));
     return std::nullopt;

@@ -1,4 +1,4 @@
-#include "codegen/tensor/resolve/tensor_algebra.hpp"
+#include "codegen/tensor/resolve/resolve.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Cube roots against those of the C library in extended precision.
-#include "codegen/ir/evaluate.hpp"
+#include "codegen/ir/operation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The oracle itself: single operations against the C library, points and precisions by hand.
-#include "codegen/ir/evaluate.hpp"
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/ir/interpreter.hpp"
+#include "codegen/ir/operation.hpp"
 #include "framework/base/errors.hpp"
 
 #include <gmock/gmock.h>

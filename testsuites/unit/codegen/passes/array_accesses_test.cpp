@@ -1,6 +1,6 @@
 // array_accesses reports what the fused graphs read and store, for random kernels and for large ones.
-#include "codegen/passes/fuse_updates.hpp"
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/fusion.hpp"
+#include "codegen/passes/passes.hpp"
 #include "testsuites/support/large_graph.hpp"
 #include "testsuites/support/random_graph.hpp"
 #include "testsuites/support/random_substep.hpp"

@@ -2,7 +2,7 @@
 
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/ir/interpreter.hpp"
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/passes/polynomials.hpp"
 #include "testsuites/support/random_graph.hpp"
 

@@ -1,8 +1,8 @@
 // The fused graph computes what the two graphs compute one after the other, bit for bit. It loads and stores each array
 // once.
-#include "codegen/passes/fuse_graphs.hpp"
+#include "codegen/passes/fusion.hpp"
 
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/passes.hpp"
 #include "framework/base/errors.hpp"
 #include "testsuites/support/random_graph.hpp"
 

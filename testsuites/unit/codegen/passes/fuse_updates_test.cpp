@@ -1,8 +1,7 @@
 // A kernel fused with the updates computes what they compute one after the other, bit for bit, at all points.
-#include "codegen/passes/fuse_updates.hpp"
+#include "codegen/passes/fusion.hpp"
 
-#include "codegen/passes/fuse_graphs.hpp"
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/passes.hpp"
 #include "testsuites/support/random_graph.hpp"
 #include "testsuites/support/update_steps.hpp"
 

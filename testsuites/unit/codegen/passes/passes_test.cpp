@@ -1,8 +1,8 @@
 // Each pass on small graphs: the text before and after.
-#include "codegen/ir/evaluate.hpp"
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/ir/interpreter.hpp"
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/ir/operation.hpp"
+#include "codegen/passes/passes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Properties of every pass of the pipelines on random graphs: the result is verified and idempotent, exact passes keep
 // every bit, and rounding passes change results by rounding errors only.
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/passes.hpp"
 #include "testsuites/support/random_graph.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Separate updates compute what copies, zeros, kernel and updates compute one after the other, bit for bit.
-#include "codegen/passes/fuse_updates.hpp"
+#include "codegen/passes/fusion.hpp"
 
 #include "testsuites/support/random_substep.hpp"
 #include "testsuites/support/update_steps.hpp"

@@ -1,10 +1,10 @@
 // Buffered values: shifted equivalents, text form, legality, and the loops that fill and read them.
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/passes/rewriter.hpp"
 #include "codegen/plan/buffered_values.hpp"
-#include "codegen/plan/legality.hpp"
+#include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
-#include "codegen/plan/split.hpp"
+#include "codegen/plan/plan.hpp"
 #include "framework/base/errors.hpp"
 #include "testsuites/support/random_block_plan.hpp"
 #include "testsuites/support/random_graph.hpp"

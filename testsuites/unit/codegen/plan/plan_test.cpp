@@ -1,7 +1,7 @@
 // Text form, defaults and legality of plans; where lowering puts things.
-#include "codegen/passes/pipeline.hpp"
-#include "codegen/plan/legality.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/plan/lower.hpp"
+#include "codegen/plan/plan.hpp"
 #include "framework/base/errors.hpp"
 #include "testsuites/support/random_graph.hpp"
 

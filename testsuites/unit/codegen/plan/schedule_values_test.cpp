@@ -1,7 +1,6 @@
 // Fewer registers at a time, the same statements, operands before users.
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/plan/lower.hpp"
-#include "codegen/plan/schedule_values.hpp"
 #include "testsuites/support/large_graph.hpp"
 #include "testsuites/support/random_graph.hpp"
 

@@ -1,8 +1,7 @@
 // Pieces of a graph give, one after the other, the bits of the whole; and what is no partition is refused.
-#include "codegen/passes/pipeline.hpp"
+#include "codegen/passes/passes.hpp"
 #include "codegen/plan/fission.hpp"
-#include "codegen/plan/legality.hpp"
-#include "codegen/plan/split.hpp"
+#include "codegen/plan/plan.hpp"
 #include "framework/base/errors.hpp"
 #include "testsuites/support/random_graph.hpp"
 #include "testsuites/support/random_partition.hpp"

@@ -1,5 +1,5 @@
 // Operations of stencils are distinguished from those of the equations, and those of advection from other stencils.
-#include "codegen/plan/stencil_values.hpp"
+#include "codegen/plan/fission.hpp"
 
 #include "codegen/ir/graph.hpp"
 

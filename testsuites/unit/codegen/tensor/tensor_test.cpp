@@ -3,7 +3,7 @@
 #include "codegen/tensor/components.hpp"
 #include "codegen/tensor/expand/expand.hpp"
 #include "codegen/tensor/resolve/resolve.hpp"
-#include "codegen/tensor/schedule_place.hpp"
+#include "codegen/tensor/tensor_system.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The boundary conditions that a generated thorn selects.
-#include "codegen/thorn_writer/write_files.hpp"
+#include "codegen/thorn_writer/thorn.hpp"
 
 #include "codegen/thorn_writer/write_thorn.hpp"
 #include "testsuites/unit/codegen/thorn_writer/compiled.hpp"

@@ -3,7 +3,6 @@
 #include "codegen/ahead/built_in_kernels.hpp"
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
-#include "codegen/plan/split.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/device/host/perf_counters.hpp"
 #include "kernels/jit/specialise.hpp"

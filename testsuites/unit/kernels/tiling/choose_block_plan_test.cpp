@@ -1,7 +1,7 @@
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/ir/loops.hpp"
-#include "codegen/plan/legality.hpp"
 #include "codegen/plan/lower.hpp"
+#include "codegen/plan/plan.hpp"
 #include "kernels/tiling/candidates.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
 

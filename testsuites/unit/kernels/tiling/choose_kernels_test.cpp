@@ -1,5 +1,5 @@
 #include "codegen/plan/fission.hpp"
-#include "codegen/plan/legality.hpp"
+#include "codegen/plan/plan.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
 #include "testsuites/support/large_graph.hpp"
 

@@ -1,6 +1,6 @@
 #include "kernels/tiling/choose_plan.hpp"
 
-#include "codegen/plan/legality.hpp"
+#include "codegen/plan/plan.hpp"
 #include "kernels/tiling/candidates.hpp"
 #include "kernels/tiling/host_model.hpp"
 #include "testsuites/unit/kernels/tiling/small_problems.hpp"
