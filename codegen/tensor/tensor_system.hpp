@@ -3,9 +3,11 @@
 
 #include "codegen/tensor/expression.hpp"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace chemora::tensor {
@@ -145,6 +147,19 @@ struct Calculation {
   std::vector<Equation> equations;
   base::SourcePosition where;
 };
+
+/// A value of the parameter `boundary` of every thorn with evolved variables.
+struct BoundaryCondition {
+  std::string_view keyword, meaning;
+  std::string_view name;   ///< of the condition that thorn Boundary applies
+  bool needs_step = false; ///< starts with the first step, because it uses the past time level
+};
+inline constexpr std::array boundary_conditions{
+    BoundaryCondition{"none", "the outer boundary zone keeps its initial values", "None"},
+    BoundaryCondition{"flat", "the value of the nearest interior point", "Flat"},
+    BoundaryCondition{"scalar", "zero", "Scalar"},
+    BoundaryCondition{"static", "the values of the past time level", "Static", true},
+    BoundaryCondition{"radiative", "waves leave the grid", "Radiation", true}};
 
 /// The treatment of a variable at the boundary `radiative`: its limit at infinity and the speed of its outgoing waves,
 /// as expressions of parameters; or extrapolation from the interior, without a limit. The speed also limits the time

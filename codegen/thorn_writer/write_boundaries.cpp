@@ -54,15 +54,9 @@ void register_evolved(char const* variable, char const* right_side) {
     CCTK_VParamWarn(CCTK_THORNSTRING, "The equations state a wave speed of %g, which is not finite.",
                     static_cast<double>(speed));
 }
+)";
 
-// Static and Radiation use the past time level, which initial data do not have. Extrapolation would amplify unresolved
-// features of initial data. These conditions therefore start with the first step.
-char const* condition_now(cGH const* cctkGH, char const* condition) {
-  bool const needs_step = CCTK_EQUALS(condition, "Static") || CCTK_EQUALS(condition, "Radiation") ||
-                            CCTK_EQUALS(condition, "Extrapolation");
-  return needs_step && cctkGH->cctk_iteration == 0 ? "None" : condition;
-}
-
+constexpr char const* select_boundary_function = R"(
 void select_boundary(cGH const* cctkGH, int table, char const* group, char const* kind) {
   char const* const condition = condition_now(cctkGH, kind);
   if (Boundary_SelectGroupForBC(cctkGH, CCTK_ALL_FACES, width_from_table, table, group, condition) < 0)
@@ -173,19 +167,38 @@ bool has_radiating_variables(Thorn const& thorn) {
   return static_cast<std::size_t>(std::count_if(values.begin(), values.end(), is_extrapolated)) < n_evolved;
 }
 
+/// Initial data have no past time level, and extrapolation would amplify their unresolved features.
+std::string condition_now_function() {
+  std::string needs_step = "CCTK_EQUALS(condition, \"Extrapolation\")";
+  for (tensor::BoundaryCondition const& condition : tensor::boundary_conditions)
+    if (condition.needs_step)
+      needs_step += fmt::format(" ||\n                          CCTK_EQUALS(condition, \"{}\")", condition.name);
+  return fmt::format(R"(
+// Conditions that need a past time level, and Extrapolation, start with the first step.
+char const* condition_now(cGH const* cctkGH, char const* condition) {{
+  bool const needs_step = {};
+  return needs_step && cctkGH->cctk_iteration == 0 ? "None" : condition;
+}}
+)",
+                     needs_step);
+}
+
 /// The function declares no parameters, because their names, which users choose, could equal its own variables.
 std::string boundary_selection(Thorn const& thorn) {
-  std::string groups;
+  std::string groups, name;
+  for (tensor::BoundaryCondition const& condition : tensor::boundary_conditions)
+    name += fmt::format("CCTK_EQUALS(kind, \"{}\")\n             ? \"{}\"\n             : ", condition.keyword,
+                        condition.name);
   for (tensor::ComponentGroup const& group : thorn.groups)
     if (group.is_evolved)
       groups += fmt::format("  select_boundary(cctkGH, table, \"{}\", condition);\n", thorn.full_name(group.name));
   return fmt::format(R"(
 void select_boundaries(cGH const* cctkGH, char const* kind) {{
-  char const* const condition = CCTK_EQUALS(kind, "radiative") ? "Radiation" : kind;
+  char const* const condition = {}kind;
   int const table = widths_only(cctkGH);
 {}}}
 )",
-                     groups);
+                     name, groups);
 }
 
 /// Declarations of the speeds in the block `boundaries`. Defaults are not declared, because they would reject stable
@@ -233,7 +246,8 @@ std::string evolution(Thorn const& thorn) {
 std::string boundary_functions(Thorn const& thorn) {
   std::string text;
   if (thorn.has_evolution() || thorn.sets_zero_outside()) text += widths_function;
-  if (thorn.has_evolution()) text += std::string(register_function) + boundary_selection(thorn);
+  if (thorn.has_evolution())
+    text += register_function + condition_now_function() + select_boundary_function + boundary_selection(thorn);
   if (thorn.sets_zero_outside()) text += zero_function;
   if (selects_mirrors_only(thorn)) text += mirrors_function;
   if (thorn.continues_outside()) text += flat_function;

@@ -14,21 +14,14 @@ namespace {
 /// Order of the operator D in a file that does not define it.
 constexpr int order_of_undefined_derivative = 4;
 
-/// The parameter of every thorn with evolved variables.
 Parameter boundary_parameter() {
   Parameter parameter;
   parameter.name = "boundary";
   parameter.type = ValueType::keyword;
   parameter.description = "Condition at the outer boundary for all evolved variables";
-  parameter.default_keyword = "none";
-  auto const add = [&](std::string const& value, std::string const& meaning) {
-    parameter.ranges.push_back({{}, {}, false, false, value, meaning});
-  };
-  add("none", "the outer boundary zone keeps its initial values");
-  add("flat", "the value of the nearest interior point");
-  add("scalar", "zero");
-  add("static", "the values of the past time level");
-  add("radiative", "waves leave the grid");
+  parameter.default_keyword = boundary_conditions.front().keyword;
+  for (BoundaryCondition const& condition : boundary_conditions)
+    parameter.ranges.push_back({{}, {}, false, false, std::string(condition.keyword), std::string(condition.meaning)});
   return parameter;
 }
 

@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 namespace chemora::thorn_writer {
 namespace {
 
@@ -125,6 +127,16 @@ end thorn
   EXPECT_THAT(files.at("schedule.ccl"),
               HasSubstr("if (CCTK_Equals(boundary, \"radiative\"))\n{\n  SCHEDULE Far_Incoming IN MoL_PostStep AFTER "
                         "Far_ApplyBCs"));
+}
+
+// The table of the equation language and that of thorn Boundary are in different layers.
+TEST(WriteBoundaries, NamesConditionsOfThornBoundary) {
+  std::string sources;
+  for (auto const& file :
+       std::filesystem::directory_iterator(CHEMORA_SOURCE_DIR "/thorns/Grid/Boundary/src/conditions"))
+    sources += base::read_source(file.path().string()).contents;
+  for (tensor::BoundaryCondition const& condition : tensor::boundary_conditions)
+    EXPECT_THAT(sources, HasSubstr("{\"" + std::string(condition.name) + "\", ")) << condition.keyword;
 }
 
 } // namespace
