@@ -1,6 +1,6 @@
 #include "testsuites/performance/tile_search.hpp"
 
-#include "codegen/emit/emit.hpp"
+#include "codegen/emit/c_printer.hpp"
 #include "codegen/plan/lower.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/hash.hpp"
@@ -24,19 +24,17 @@ namespace {
 
 using base::Index3;
 
-/// Placeholders for the extents of the tile in the source: numbers that no kernel contains by chance.
-constexpr base::Index3 placeholders{1900000011, 1900000022, 1900000033};
-
-/// Replaces the three occurrences of a placeholder: the step of the loop over tiles, and two in the end of a tile.
-std::string replaced(std::string text, std::string const& placeholder, std::string const& name) {
-  std::size_t n_times = 0;
-  for (std::size_t at = 0; (at = text.find(placeholder, at)) != std::string::npos; at += name.size(), ++n_times)
-    text.replace(at, placeholder.size(), name);
-  if (n_times != 3)
-    throw base::InternalError(
-        fmt::format("The source contains {} {} times, expected three times.", placeholder, n_times));
-  return text;
-}
+/// Takes the extents of the tile from the first three parameters.
+class AnyTile final : public emit::CppDialect {
+public:
+  std::string head(ir::Loops const& loops, std::vector<emit::Argument> const& arguments) const override {
+    std::string text = CppDialect::head(loops, arguments);
+    for (int axis = 0; axis < 3; ++axis)
+      text += fmt::format("  int const chosen_{} = (int)arguments->parameters[{}];\n", "xyz"[axis], axis);
+    return text;
+  }
+  std::string step(ir::Loop const& loop) const override { return std::string("chosen_") + "xyz"[loop.axis]; }
+};
 
 constexpr double min_seconds = 1e-3; ///< of a measurement
 constexpr double too_slow = 1.5;     ///< times the best
@@ -109,19 +107,8 @@ private:
 std::string source_for_any_tile(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated) {
   if (!graph.parameters.empty())
     throw base::InternalError("A graph with parameters cannot be searched: the tile is passed as its parameters.");
-  ir::Loops loops = plan::lower(graph, plan, {allocated});
-  for (ir::Loop& loop : loops.nest)
-    if (loop.over_tiles) loop.step = placeholders[static_cast<std::size_t>(loop.axis)];
-  std::string source = emit::emit(loops, plan::Language::cpp);
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    source = replaced(std::move(source), std::to_string(placeholders[axis]), fmt::format("chosen_{}", "xyz"[axis]));
-  std::string const before = "  int const lower_z = ";
-  std::size_t const at = source.find(before);
-  if (at == std::string::npos) throw base::InternalError("The source does not declare lower_z.");
-  std::string tile;
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    tile += fmt::format("  int const chosen_{} = (int)arguments->parameters[{}];\n", "xyz"[axis], axis);
-  return source.insert(at, tile);
+  ir::Loops const loops = plan::lower(graph, plan, {allocated});
+  return emit::has_vectors(loops) ? emit::print_vector_kernel(loops, AnyTile()) : emit::print_kernel(loops, AnyTile());
 }
 
 std::string compiled_once(device::Device& device, std::string const& name, std::string const& source,
