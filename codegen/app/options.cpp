@@ -3,7 +3,6 @@
 #include "codegen/passes/passes.hpp"
 #include "codegen/plan/device_kind.hpp"
 #include "framework/base/errors.hpp"
-#include "framework/base/nearest_name.hpp"
 #include "framework/base/text.hpp"
 
 #include <charconv>

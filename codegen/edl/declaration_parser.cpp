@@ -1,6 +1,5 @@
 #include "codegen/edl/statement_parsers.hpp"
 
-#include "framework/base/nearest_name.hpp"
 #include "framework/base/text.hpp"
 
 namespace chemora::edl {

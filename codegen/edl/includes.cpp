@@ -1,7 +1,6 @@
 #include "codegen/edl/parser.hpp"
 
 #include "codegen/edl/token.hpp"
-#include "framework/base/nearest_name.hpp"
 #include "framework/base/text.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "codegen/edl/parser.hpp"
 
 #include "codegen/edl/statement_parsers.hpp"
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <functional>
 

@@ -2,7 +2,6 @@
 
 #include "codegen/ir/text_form.hpp"
 #include "framework/base/hash.hpp"
-#include "framework/base/nearest_name.hpp"
 #include "framework/base/text.hpp"
 
 #include <fmt/format.h>

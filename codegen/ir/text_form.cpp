@@ -1,7 +1,7 @@
 #include "codegen/ir/text_form.hpp"
 
 #include "codegen/ir/graph.hpp"
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 #include "codegen/ir/text_form.hpp"
 #include "codegen/plan/plan.hpp"
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 #include "codegen/plan/fission.hpp"
 
 #include "codegen/ir/text_form.hpp"
-#include "framework/base/nearest_name.hpp"
 #include "framework/base/text.hpp"
 
 #include <fmt/format.h>

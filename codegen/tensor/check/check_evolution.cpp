@@ -1,6 +1,5 @@
 #include "codegen/tensor/check/checks.hpp"
 
-#include "framework/base/nearest_name.hpp"
 #include "framework/base/text.hpp"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "codegen/tensor/declare/declare.hpp"
 
 #include "codegen/tensor/components.hpp"
-#include "framework/base/nearest_name.hpp"
 #include "framework/base/text.hpp"
 
 #include <algorithm>

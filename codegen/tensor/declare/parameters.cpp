@@ -1,6 +1,5 @@
 #include "codegen/tensor/declare/declare.hpp"
 
-#include "framework/base/nearest_name.hpp"
 #include "framework/base/text.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "codegen/tensor/declare/symbols.hpp"
 
 #include "codegen/ir/operation.hpp"
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <cctype>
 #include <map>

@@ -3,7 +3,7 @@
 #include "codegen/tensor/check/checks.hpp"
 #include "codegen/tensor/components.hpp"
 #include "codegen/tensor/declare/declare.hpp"
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 namespace chemora::tensor {
 

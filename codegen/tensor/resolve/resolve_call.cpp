@@ -1,7 +1,6 @@
 #include "codegen/tensor/resolve/resolve.hpp"
 
 #include "codegen/ir/operation.hpp"
-#include "framework/base/nearest_name.hpp"
 #include "framework/base/text.hpp"
 
 namespace chemora::tensor {
