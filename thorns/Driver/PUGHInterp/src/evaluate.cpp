@@ -1,6 +1,6 @@
 #include "evaluate.hpp"
 
-#include "Numerics/ThornTools/src/option_table.hpp"
+#include "Numerics/ThornTools/src/local_operators.hpp"
 #include "Numerics/ThornTools/src/variable_type.hpp"
 #include "util_ErrorCodes.h"
 

@@ -1,7 +1,7 @@
 #include "request.hpp"
 
-#include "Numerics/ThornTools/src/host_data.hpp"
-#include "Numerics/ThornTools/src/owned_points.hpp"
+#include "Numerics/ThornTools/src/grid.hpp"
+#include "Numerics/ThornTools/src/host_access.hpp"
 #include "util_ErrorCodes.h"
 
 #include <algorithm>

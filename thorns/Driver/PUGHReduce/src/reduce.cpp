@@ -1,8 +1,8 @@
 #include "reduce.hpp"
 
 #include "Numerics/ThornTools/src/communicator.hpp"
-#include "Numerics/ThornTools/src/host_data.hpp"
-#include "Numerics/ThornTools/src/owned_points.hpp"
+#include "Numerics/ThornTools/src/grid.hpp"
+#include "Numerics/ThornTools/src/host_access.hpp"
 #include "Numerics/ThornTools/src/variable_type.hpp"
 #include "cctk.h"
 

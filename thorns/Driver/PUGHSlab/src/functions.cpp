@@ -3,7 +3,7 @@
 #include "mapping.hpp"
 
 #include "Numerics/ThornTools/src/communicator.hpp"
-#include "Numerics/ThornTools/src/host_data.hpp"
+#include "Numerics/ThornTools/src/host_access.hpp"
 
 #include <algorithm>
 #include <climits>

@@ -1,7 +1,7 @@
 #include "mapping.hpp"
 
 #include "Numerics/ThornTools/src/communicator.hpp"
-#include "Numerics/ThornTools/src/owned_points.hpp"
+#include "Numerics/ThornTools/src/grid.hpp"
 #include "cctk_Parameters.h"
 #include "util_Table.h"
 

@@ -1,6 +1,6 @@
 #include "arrays.hpp"
 
-#include "Numerics/ThornTools/src/refinement_level.hpp"
+#include "Numerics/ThornTools/src/grid.hpp"
 #include "cctk_Functions.h"
 #include "updates/linear_combination.hpp"
 

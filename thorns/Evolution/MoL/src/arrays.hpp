@@ -1,7 +1,7 @@
 /// Arrays that MoL combines, and updates of them on the host or on a device.
 #pragma once
 
-#include "Numerics/ThornTools/src/host_data.hpp"
+#include "Numerics/ThornTools/src/host_access.hpp"
 #include "cctk.h"
 
 #include <cstddef>

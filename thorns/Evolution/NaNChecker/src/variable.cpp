@@ -1,6 +1,6 @@
 #include "variable.hpp"
 
-#include "Numerics/ThornTools/src/host_data.hpp"
+#include "Numerics/ThornTools/src/host_access.hpp"
 #include "Numerics/ThornTools/src/variable_type.hpp"
 
 #include <charconv>

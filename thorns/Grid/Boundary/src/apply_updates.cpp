@@ -3,7 +3,7 @@
 #include "condition.hpp"
 
 #include "Numerics/ThornTools/src/algorithms/result_cache.hpp"
-#include "Numerics/ThornTools/src/refinement_level.hpp"
+#include "Numerics/ThornTools/src/grid.hpp"
 #include "cctk_Functions.h"
 
 #include <omp.h>

@@ -1,7 +1,6 @@
 #include "condition.hpp"
 
-#include "Numerics/ThornTools/src/outer_faces.hpp"
-#include "Numerics/ThornTools/src/refinement_level.hpp"
+#include "Numerics/ThornTools/src/grid.hpp"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
 #include "util_Table.h"

@@ -2,8 +2,7 @@
 // schedule.ccl that register, compile and apply conditions.
 #include "condition.hpp"
 
-#include "Numerics/ThornTools/src/acting_for.hpp"
-#include "Numerics/ThornTools/src/host_data.hpp"
+#include "Numerics/ThornTools/src/host_access.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"

@@ -1,7 +1,7 @@
 // Parities of variables at the mirror faces, and their reflection.
 #include "Symmetry.h"
 
-#include "Numerics/ThornTools/src/host_boundary.hpp"
+#include "Numerics/ThornTools/src/host_access.hpp"
 #include "Numerics/ThornTools/src/mirror_tags.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"

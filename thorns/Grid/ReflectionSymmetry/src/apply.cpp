@@ -1,7 +1,7 @@
 // Sets the points outside of the mirrors for variables that are selected for boundary conditions.
 #include "mirrors.hpp"
 
-#include "Numerics/ThornTools/src/host_boundary.hpp"
+#include "Numerics/ThornTools/src/host_access.hpp"
 #include "Numerics/ThornTools/src/mirror_tags.hpp"
 #include "Numerics/ThornTools/src/variable_type.hpp"
 #include "cctk_Arguments.h"

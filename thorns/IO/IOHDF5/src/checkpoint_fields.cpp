@@ -1,7 +1,7 @@
 #include "checkpoint_fields.hpp"
 
 #include "IO/IOTools/src/communicate.hpp"
-#include "Numerics/ThornTools/src/owned_points.hpp"
+#include "Numerics/ThornTools/src/grid.hpp"
 
 #include <algorithm>
 #include <cctk_Functions.h>

@@ -3,7 +3,7 @@
 #include "grid_slab.hpp"
 #include "output_files.hpp"
 
-#include "Numerics/ThornTools/src/acting_for.hpp"
+#include "Numerics/ThornTools/src/host_access.hpp"
 
 #include <cctk_Parameters.h>
 

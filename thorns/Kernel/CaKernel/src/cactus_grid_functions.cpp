@@ -1,6 +1,6 @@
 #include "cactus_grid_functions.hpp"
 
-#include "Numerics/ThornTools/src/acting_for.hpp"
+#include "Numerics/ThornTools/src/host_access.hpp"
 #include "cctk_Functions.h"
 #include "framework/base/errors.hpp"
 #include "local_grid.hpp"

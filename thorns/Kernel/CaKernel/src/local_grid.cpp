@@ -1,7 +1,7 @@
 #include "local_grid.hpp"
 
 #include "Kernel/Devices/src/boundary_widths.hpp"
-#include "Numerics/ThornTools/src/outer_faces.hpp"
+#include "Numerics/ThornTools/src/grid.hpp"
 #include "cctk_Arguments.h"
 #include "thorn_parameters.hpp"
 

@@ -1,6 +1,6 @@
 #include "process_device.hpp"
 
-#include "Numerics/ThornTools/src/boundary_widths.hpp"
+#include "Numerics/ThornTools/src/grid.hpp"
 #include "boundary_widths.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"

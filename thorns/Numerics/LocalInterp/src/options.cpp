@@ -1,6 +1,6 @@
 #include "options.hpp"
 
-#include "Numerics/ThornTools/src/option_table.hpp"
+#include "Numerics/ThornTools/src/local_operators.hpp"
 #include "util_ErrorCodes.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 /// Variables that are not evolved: their storage, ghost zones and outer boundary. Check of parameters.
-#include "Numerics/ThornTools/src/boundary_widths.hpp"
+#include "Numerics/ThornTools/src/grid.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"

@@ -1,5 +1,5 @@
 /// Checks the parameters of the horizons.
-#include "Numerics/ThornTools/src/interpolation.hpp"
+#include "Numerics/ThornTools/src/local_operators.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"

@@ -1,7 +1,7 @@
 /// Checks the parameters, and that the spheres are inside the grid.
 #include "entries.hpp"
 
-#include "Numerics/ThornTools/src/interpolation.hpp"
+#include "Numerics/ThornTools/src/local_operators.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"

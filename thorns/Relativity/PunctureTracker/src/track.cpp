@@ -1,5 +1,5 @@
 /// Moves the punctures with minus the shift. Check of parameters.
-#include "Numerics/ThornTools/src/interpolation.hpp"
+#include "Numerics/ThornTools/src/local_operators.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"

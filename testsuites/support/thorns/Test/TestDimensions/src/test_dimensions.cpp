@@ -1,5 +1,5 @@
 // Fills and checks grid functions of 1 to 4 dimensions by their global index.
-#include "Numerics/ThornTools/src/owned_points.hpp"
+#include "Numerics/ThornTools/src/grid.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 

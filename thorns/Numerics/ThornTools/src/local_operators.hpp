@@ -1,4 +1,4 @@
-/// Options in a key-value table, as arrays of integers or reals.
+/// Operators of interpolation and reduction: their options in a key-value table, and the thorns that they require.
 #pragma once
 
 #include "cctk.h"
@@ -38,6 +38,17 @@ std::optional<std::vector<Number>> find_option(int table, int n, char const* key
   std::vector<Number> values(n);
   get_option(table, n, values.data(), key);
   return values;
+}
+
+/// The missing thorns as the end of a message: "add PUGHInterp to ActiveThorns."; empty if the driver can interpolate
+/// with this operator.
+inline std::string advice_to_interpolate(char const* interpolator = "uniform cartesian") {
+  bool const has_driver = CCTK_IsFunctionAliased("DriverInterpolate") != 0;
+  bool const has_operator = CCTK_InterpHandle(interpolator) >= 0;
+  if (has_driver && has_operator) return {};
+  std::string const driver = has_driver ? "" : "PUGHInterp (the driver's part)";
+  std::string const local = has_operator ? "" : std::string("LocalInterp (\"") + interpolator + "\")";
+  return "add " + driver + (driver.empty() || local.empty() ? "" : " and ") + local + " to ActiveThorns.";
 }
 
 } // namespace thorntools

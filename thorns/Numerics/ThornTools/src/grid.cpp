@@ -1,0 +1,62 @@
+#include "grid.hpp"
+
+#include "cctk_Functions.h"
+#include "util_Table.h"
+
+#include <algorithm>
+
+namespace thorntools {
+
+void owned_points(cGroupDynamicData const& data, int* begin, int* end) {
+  for (int d = 0; d < data.dim; ++d) {
+    bool const is_exchanged = data.gsh[d] > 1;
+    begin[d] = is_exchanged && !data.bbox[2 * d] ? data.nghostzones[d] : 0;
+    end[d] = data.lsh[d] - (is_exchanged && !data.bbox[2 * d + 1] ? data.nghostzones[d] : 0);
+    if (end[d] < begin[d]) end[d] = begin[d] = 0;
+  }
+}
+
+CCTK_INT refinement_level(cGH const* cctkGH) {
+  static bool const is_provided = CCTK_IsFunctionAliased("GetRefinementLevel") != 0;
+  return is_provided ? GetRefinementLevel(cctkGH) : 0;
+}
+
+std::array<bool, 6> symmetry_faces(cGH const* cctkGH, int dim) {
+  std::array<bool, 6> faces{};
+  CCTK_INT handles[6];
+  int const table = SymmetryTableHandleForGrid(cctkGH);
+  int const n = Util_TableGetIntArray(table, 2 * dim, handles, "symmetry_handle");
+  if (n < 0) CCTK_ERROR("The symmetry table of the grid contains no symmetry_handle. Activate SymBase.");
+  for (int face = 0; face < std::min(n, 2 * dim); ++face) faces[face] = handles[face] >= 0;
+  return faces;
+}
+
+std::array<bool, 6> outer_faces(cGH const* cctkGH, int dim, int const* bbox, std::array<bool, 3> const& is_periodic) {
+  auto const symmetries =
+      CCTK_IsFunctionAliased("SymmetryTableHandleForGrid") ? symmetry_faces(cctkGH, dim) : std::array<bool, 6>{};
+  std::array<bool, 6> outer{};
+  for (int face = 0; face < 2 * dim; ++face) {
+    bool const is_refined = cctkGH->cctk_levfac[face / 2] != 1;
+    outer[face] = !symmetries[face] && !is_periodic[face / 2] && (!is_refined || bbox[face] != 0);
+  }
+  return outer;
+}
+
+bool coordinates_follow_coordbase() {
+  char const* const thorn = CCTK_ActivatingThorn("grid");
+  if (!thorn || !CCTK_IsFunctionAliased("GetBoundarySpecification")) return false;
+  int type = 0;
+  void const* const value = CCTK_ParameterGet("type", thorn, &type);
+  return value && CCTK_Equals(*static_cast<char const* const*>(value), "coordbase");
+}
+
+std::optional<std::array<CCTK_INT, 6>> coordbase_widths() {
+  if (!coordinates_follow_coordbase()) return std::nullopt;
+  std::array<CCTK_INT, 6> zones;
+  CCTK_INT is_internal[6], is_staggered[6], shift_out[6];
+  if (GetBoundarySpecification(6, zones.data(), is_internal, is_staggered, shift_out) != 0)
+    CCTK_ERROR("GetBoundarySpecification failed. Check the parameters CoordBase::boundary_*.");
+  return zones;
+}
+
+} // namespace thorntools

@@ -1,0 +1,35 @@
+/// The grid of this process: owned points, refinement level, and the faces and widths of the outer boundary.
+#pragma once
+
+#include "cctk.h"
+
+#include <array>
+#include <optional>
+
+namespace thorntools {
+
+/// Sets begin[d] and end[d] for d < data.dim. Points with begin[d] <= local index < end[d] are owned by this process
+/// and by no other. Faces without outer boundary have ghost zones, unless the direction has one point.
+void owned_points(cGroupDynamicData const& data, int* begin, int* end);
+
+/// The refinement level that the driver reports; 0 for drivers without mesh refinement.
+CCTK_INT refinement_level(cGH const* cctkGH);
+
+/// For x lower, x upper, y lower, ... of the first `dim` directions (up to 3): whether a symmetry condition sets the
+/// points at this face. Ends the run if no active thorn provides SymmetryTableHandleForGrid.
+std::array<bool, 6> symmetry_faces(cGH const* cctkGH, int dim);
+
+/// In the same order: whether boundary conditions set points at this face of the grid, because it is neither periodic
+/// nor provided by a symmetry. The result is also true for processes without points at the face, because some of their
+/// ghost points may be boundary points. Faces of a refined level may be inside the grid, so there `bbox` decides:
+/// whether the local box ends at the face.
+std::array<bool, 6> outer_faces(cGH const* cctkGH, int dim, int const* bbox, std::array<bool, 3> const& is_periodic);
+
+/// Whether CartGrid3D takes the grid from CoordBase (grid::type = "coordbase").
+bool coordinates_follow_coordbase();
+
+/// Boundary widths of CoordBase in points, in the same order; empty if the grid does not come from CoordBase. The
+/// boundary is then as wide as the ghost zones.
+std::optional<std::array<CCTK_INT, 6>> coordbase_widths();
+
+} // namespace thorntools
