@@ -11,11 +11,6 @@ TEST(Hdf5Names, NameDatasets) {
   EXPECT_EQ(dataset_name("Wave::energy", 4, 0, false), "Wave::energy it=4 tl=0");
 }
 
-TEST(Hdf5Names, NameFilesOfGroups) {
-  EXPECT_EQ(group_file_base("Wave::Fields", "-"), "wave-fields");
-  EXPECT_EQ(group_file_base("Wave::Fields", "::"), "wave::fields");
-}
-
 } // namespace
 } // namespace iohdf5
 

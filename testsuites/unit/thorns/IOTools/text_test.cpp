@@ -23,6 +23,11 @@ std::string error_of(std::string_view text) {
   return errors.empty() ? "no error" : errors[0];
 }
 
+TEST(FileNames, UseTheGroupInLowerCase) {
+  EXPECT_EQ(group_file_base("Wave::Fields", "-"), "wave-fields");
+  EXPECT_EQ(group_file_base("Wave::Fields", "::"), "wave::fields");
+}
+
 TEST(OptionString, SplitsNamesAtBlanksAndLineBreaks) {
   auto const items = read("  wave::u\n\twave::v[0] wave::fields ");
   ASSERT_EQ(items.size(), 3u);

@@ -1,10 +1,14 @@
 #include "text.hpp"
 
+#include "IO/IOTools/src/text.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace iobasic {
+
+using iotools::printed;
+
 namespace {
 
 constexpr double unknown = -1; // smaller than any fraction
@@ -69,14 +73,6 @@ constexpr int done_width = 6, speed_width = 9, left_width = 12;
 std::string right(std::string const& text, int width) {
   auto const length = static_cast<std::size_t>(width);
   return text.size() >= length ? text : std::string(length - text.size(), ' ') + text;
-}
-
-template <class... Arguments>
-std::string printed(char const* format, Arguments... arguments) {
-  auto const length = std::snprintf(nullptr, 0, format, arguments...);
-  std::string text(static_cast<std::size_t>(length), '\0');
-  std::snprintf(text.data(), text.size() + 1, format, arguments...);
-  return text;
 }
 
 int width_of(TableFormat const& format, TableColumns const& columns) {

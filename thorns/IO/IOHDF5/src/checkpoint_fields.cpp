@@ -1,4 +1,4 @@
-#include "checkpoint_fields.hpp"
+#include "checkpoint.hpp"
 
 #include "IO/IOTools/src/communicate.hpp"
 #include "Numerics/ThornTools/src/grid.hpp"
@@ -66,69 +66,26 @@ bool belongs_to_checkpoint(cGH const* cctkGH, int group) {
   return !is_tagged || !CCTK_Equals(tag, "no");
 }
 
-namespace {
-
-/// The arguments of the functions of Accelerator.
-struct Lists {
-  std::vector<CCTK_INT> variables, refinement_levels, time_levels;
-
-  Lists(cGH const* cctkGH, std::vector<Level> const& levels) {
-    CCTK_INT const refinement = CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
-    for (auto const& level : levels) {
-      if (CCTK_GroupTypeFromVarI(level.variable) != CCTK_GF) continue;
-      variables.push_back(level.variable);
-      refinement_levels.push_back(refinement);
-      time_levels.push_back(level.time_level);
-    }
-  }
-  CCTK_INT size() const { return static_cast<CCTK_INT>(variables.size()); }
-};
-
-} // namespace
-
-void copy_to_host(cGH const* cctkGH, std::vector<Level> const& levels) {
-  Lists const lists(cctkGH, levels);
-  auto const* const v = lists.variables.data();
-  auto const *const r = lists.refinement_levels.data(), *const t = lists.time_levels.data();
-  constexpr CCTK_INT on_host = 0;
-  if (CCTK_IsFunctionAliased("Accelerator_FetchToHost"))
-    Accelerator_FetchToHost(cctkGH, v, r, t, lists.size());
-  else if (CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
-    Accelerator_RequireValidData(cctkGH, v, r, t, lists.size(), on_host);
+std::size_t LocalPart::offset(std::vector<int> const& index, std::vector<int> const& strides) const {
+  std::size_t result = 0;
+  for (std::size_t d = index.size(); d-- > 0;)
+    result = result * static_cast<std::size_t>(strides[d]) + static_cast<std::size_t>(index[d] - stored.begin[d]);
+  return result;
 }
 
-void notify_modified_on_host(cGH const* cctkGH, std::vector<Level> const& levels) {
-  if (!CCTK_IsFunctionAliased("Accelerator_NotifyDataModified")) return;
-  Lists const lists(cctkGH, levels);
-  constexpr CCTK_INT on_host = 0;
-  Accelerator_NotifyDataModified(cctkGH, lists.variables.data(), lists.refinement_levels.data(),
-                                 lists.time_levels.data(), lists.size(), on_host);
+void add_tracked(thorntools::TimeLevels& levels, int variable, int time_level) {
+  if (CCTK_GroupTypeFromVarI(variable) == CCTK_GF) levels.add(variable, time_level);
+}
+
+void notify_modified_on_host(cGH const* cctkGH, thorntools::TimeLevels const& levels) {
+  if (CCTK_IsFunctionAliased("Accelerator_NotifyDataModified"))
+    thorntools::call_for_host(Accelerator_NotifyDataModified, cctkGH, levels);
 }
 
 namespace {
 
 /// Upper bound of the bytes of one dataset besides its values: headers, attributes and its entry in a group.
 constexpr std::size_t dataset_overhead = 8192;
-
-/// The stored values without the padding between rows.
-std::vector<std::byte> packed(cGH const* cctkGH, Field const& field) {
-  auto const& part = *field.part;
-  auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(field.variable)));
-  std::vector<std::byte> values(part.stored.n_points() * size);
-  if (values.empty()) return values;
-  auto const* const data = static_cast<std::byte const*>(CCTK_VarDataPtrI(cctkGH, field.time_level, field.variable));
-  auto const shape = part.stored.shape();
-  std::size_t const row = size * static_cast<std::size_t>(shape.empty() ? 1 : shape[0]);
-  std::vector<int> index(shape.size(), 0);
-  for (std::size_t to = 0; to < values.size(); to += row) {
-    std::size_t from = 0;
-    for (std::size_t d = shape.size(); d-- > 1;)
-      from = (from + static_cast<std::size_t>(index[d])) * static_cast<std::size_t>(part.strides[d - 1]);
-    std::memcpy(values.data() + to, data + from * size, row);
-    for (std::size_t d = 1; d < shape.size() && ++index[d] == shape[d]; ++d) index[d] = 0;
-  }
-  return values;
-}
 
 } // namespace
 
@@ -142,10 +99,16 @@ Fields::Fields(cGH const* cctkGH) {
   }
 }
 
-std::vector<Level> Fields::levels() const {
-  std::vector<Level> result;
-  for (auto const& field : all) result.push_back({field.variable, field.time_level});
-  return result;
+void Fields::copy_to_host(cGH const* cctkGH) const {
+  thorntools::TimeLevels levels;
+  for (auto const& field : all) add_tracked(levels, field.variable, field.time_level);
+  if (CCTK_IsFunctionAliased("Accelerator_FetchToHost")) {
+    std::vector<CCTK_INT> const refinement_levels(levels.variables.size(), thorntools::refinement_level(cctkGH));
+    Accelerator_FetchToHost(cctkGH, levels.variables.data(), refinement_levels.data(), levels.time_levels.data(),
+                            levels.size());
+  } else if (CCTK_IsFunctionAliased("Accelerator_RequireValidData")) {
+    thorntools::call_for_host(Accelerator_RequireValidData, cctkGH, levels);
+  }
 }
 
 std::size_t Fields::bytes() const {
@@ -156,7 +119,17 @@ std::size_t Fields::bytes() const {
   return total;
 }
 
-Chunk local_chunk(cGH const* cctkGH, Field const& field) { return {*field.part, packed(cctkGH, field)}; }
+Chunk local_chunk(cGH const* cctkGH, Field const& field) {
+  auto const& part = *field.part;
+  auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(field.variable)));
+  Chunk chunk{part, std::vector<std::byte>(part.stored.n_points() * size)};
+  auto const* const data = static_cast<std::byte const*>(CCTK_VarDataPtrI(cctkGH, field.time_level, field.variable));
+  std::size_t const row_size = part.stored.row_length() * size;
+  part.stored.for_rows([&](std::vector<int> const& index, std::size_t row) {
+    std::memcpy(chunk.values.data() + row * row_size, data + part.offset(index, part.strides) * size, row_size);
+  });
+  return chunk;
+}
 
 void send_chunk(Chunk const& chunk, int rank) {
   std::vector<int> numbers;

@@ -1,9 +1,8 @@
 /// Schedules checkpoints, removes old ones, and locks the checkpoint folder against other runs.
-#include "write_checkpoint.hpp"
+#include "checkpoint.hpp"
 
-#include "IO/IOTools/src/checkpoint/atomic_write.hpp"
 #include "IO/IOTools/src/checkpoint/checkpoint_set.hpp"
-#include "IO/IOTools/src/checkpoint/folder_lock.hpp"
+#include "IO/IOTools/src/checkpoint/disk_files.hpp"
 #include "IO/IOTools/src/communicate.hpp"
 #include "IO/IOTools/src/output_files.hpp"
 #include "Numerics/ThornTools/src/signals.hpp"
@@ -38,7 +37,7 @@ void remove_old_checkpoints() {
   if (checkpoint_keep <= 0) return;
   while (state().retained.size() > static_cast<std::size_t>(checkpoint_keep)) {
     auto const [folder, set] = state().retained.front();
-    if (iotools::my_rank() == 0) remove_checkpoint(folder, set);
+    if (iotools::is_root()) remove_checkpoint(folder, set);
     state().retained.erase(state().retained.begin());
   }
 }
@@ -87,12 +86,12 @@ void write(cGH const* cctkGH, char const* kind, bool is_initial) {
   DECLARE_CCTK_PARAMETERS
   if (!CCTK_Equals(verbose, "none")) CCTK_VINFO("Writing %s checkpoint at iteration %d", kind, cctkGH->cctk_iteration);
   std::string const folder = checkpoint_dir, base = is_initial ? checkpoint_ID_file : checkpoint_file;
-  auto reason = iotools::broadcast_from_root(iotools::my_rank() == 0 ? lock_checkpoints(folder, base) : "");
+  auto reason = iotools::broadcast_from_root(iotools::is_root() ? lock_checkpoints(folder, base) : "");
   double const start = MPI_Wtime();
   if (reason.empty()) reason = write_checkpoint(cctkGH, folder, base);
   state().last_seconds = CCTK_RunTime();
   if (!reason.empty()) {
-    if (iotools::my_rank() == 0 || abort_on_io_errors)
+    if (iotools::is_root() || abort_on_io_errors)
       iotools::report_io_error(CCTK_THORNSTRING, "No checkpoint at iteration " +
                                                      std::to_string(cctkGH->cctk_iteration) + " in `" + folder +
                                                      "`; older ones remain. " + reason);
@@ -132,7 +131,7 @@ extern "C" void IOHDF5_ClaimCheckpoints(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
   if (!checkpoint || CCTK_ParamChecking()) return;
   auto const reason =
-      iotools::broadcast_from_root(iotools::my_rank() == 0 ? lock_checkpoints(checkpoint_dir, checkpoint_file) : "");
+      iotools::broadcast_from_root(iotools::is_root() ? lock_checkpoints(checkpoint_dir, checkpoint_file) : "");
   if (!reason.empty()) CCTK_ERROR(reason.c_str());
   bool const is_open_mpi = std::getenv("OMPI_COMM_WORLD_SIZE") != nullptr;
   if (checkpoint_on_terminate && is_open_mpi && !CCTK_Equals(verbose, "none"))

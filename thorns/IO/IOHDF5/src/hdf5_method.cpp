@@ -1,20 +1,16 @@
 /// The output method IOHDF5: rank 0 collects each variable and appends it to an HDF5 file.
-#include "disk_space.hpp"
 #include "hdf5_objects.hpp"
 #include "names.hpp"
 
-#include "IO/IOTools/src/grid_slab.hpp"
+#include "IO/IOTools/src/grid_data.hpp"
 #include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOTools/src/output_method.hpp"
 #include "IO/IOTools/src/parameters_text.hpp"
-#include "IO/IOTools/src/reduction.hpp"
 #include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
 
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
-#include <cstdlib>
 #include <filesystem>
-#include <set>
 
 namespace iohdf5 {
 namespace {
@@ -30,13 +26,11 @@ std::string saved_parameters() {
                                                                  : iotools::Selection::only_set);
 }
 
-/// Writes the group `Parameters and Global Attributes` if the file does not contain it. `variables` are the full names
-/// of all variables of the file. The content does not depend on the number of processes.
+/// Writes the group `Parameters and Global Attributes` if the file does not contain it. The content does not depend on
+/// the number of processes.
 void write_metadata(hid_t file, cGH const* cctkGH, std::vector<std::string> const& variables) {
   if (check(H5Lexists(file, metadata_group, H5P_DEFAULT), "H5Lexists", metadata_group) > 0) return;
-  Handle const group{
-      check(H5Gcreate2(file, metadata_group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Gcreate2", metadata_group),
-      H5Gclose};
+  Handle const group = new_group(file, metadata_group);
   write_attributes(group, {{"main loop index", cctkGH->cctk_iteration},
                            {"GH$iteration", cctkGH->cctk_iteration},
                            {"nioprocs", 1},
@@ -53,14 +47,7 @@ void write_metadata(hid_t file, cGH const* cctkGH, std::vector<std::string> cons
 /// An upper bound of the size of the metadata.
 std::size_t metadata_bytes() { return saved_parameters().size() + 4096; }
 
-/// True for the first output of this run to the file. A file of an earlier run is then moved to previous-run, unless
-/// files are continued.
-bool is_first_output(cGH const* cctkGH, std::string const& path) {
-  static std::set<std::string> written;
-  bool const is_first = written.insert(path).second;
-  if (is_first && iotools::replaces_older_files(cctkGH)) iotools::move_to_previous_run(path);
-  return is_first;
-}
+iotools::OutputFiles files(CCTK_THORNSTRING, IOUtil_AdvertiseFile);
 
 bool is_missing_or_empty(std::string const& path) {
   std::error_code missing;
@@ -68,27 +55,16 @@ bool is_missing_or_empty(std::string const& path) {
 }
 
 /// Opens the file, appends the dataset, flushes and closes the file, so that it remains readable if the run is killed.
-/// Returns whether this was the first output of this run to the file. Throws Hdf5Error.
-bool append_to_file(cGH const* cctkGH, std::string const& path, std::vector<std::string> const& variables,
+/// `variables` are the full names of all variables of the file. Throws Hdf5Error.
+void append_to_file(cGH const* cctkGH, std::string const& path, std::vector<std::string> const& variables,
                     Dataset const& dataset) {
-  bool const is_first = is_first_output(cctkGH, path);
   if (is_missing_or_empty(path)) make_empty_file(path);
   ReservedSpace const space(path, dataset.bytes + metadata_bytes());
-  Handle file(check(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "H5Fopen", path), H5Fclose);
+  Handle file = open_file(path, H5F_ACC_RDWR);
   write_metadata(file, cctkGH, variables);
   write_dataset(file, dataset);
   check_status(H5Fflush(file, H5F_SCOPE_GLOBAL), "H5Fflush", path);
   file.close(path);
-  return is_first;
-}
-
-bool is_grid_function(int variable) { return CCTK_GroupTypeFromVarI(variable) == CCTK_GF; }
-
-std::string group_name(int variable) {
-  char* const name = CCTK_GroupNameFromVarI(variable);
-  std::string const text = name;
-  std::free(name);
-  return text;
 }
 
 std::vector<std::string> variables_in_file(int variable) {
@@ -101,11 +77,6 @@ std::vector<std::string> variables_in_file(int variable) {
   return names;
 }
 
-std::vector<int> downsampling() {
-  DECLARE_CCTK_PARAMETERS
-  return {static_cast<int>(out_downsample_x), static_cast<int>(out_downsample_y), static_cast<int>(out_downsample_z)};
-}
-
 /// The attributes that readers need to locate the data in space and time.
 std::vector<Attribute> attributes_of(cGH const* cctkGH, int variable) {
   std::vector<Attribute> attributes{
@@ -113,7 +84,7 @@ std::vector<Attribute> attributes_of(cGH const* cctkGH, int variable) {
       {"group_timelevel", 0}, {"time", cctkGH->cctk_time}, {"name", iotools::full_name(variable)}};
   auto const axes = iotools::axes_of(cctkGH, variable);
   if (axes.empty()) return attributes;
-  auto const steps = downsampling();
+  auto const steps = iotools::downsampling();
   std::vector<double> origin, delta;
   for (std::size_t d = 0; d < axes.size(); ++d) {
     origin.push_back(axes[d].first_to_write());
@@ -125,32 +96,17 @@ std::vector<Attribute> attributes_of(cGH const* cctkGH, int variable) {
                                        {"origin", origin},
                                        {"delta", delta},
                                        {"iorigin", zeros}});
-  if (is_grid_function(variable))
+  if (iotools::is_grid_function(variable))
     attributes.insert(attributes.end(), {{"ioffset", zeros}, {"ioffsetdenom", std::vector<int>(axes.size(), 1)}});
   return attributes;
 }
 
-void advertise(cGH const* cctkGH, int variable, std::string const& path) {
-  auto const name = iotools::full_name(variable);
-  ioAdvertisedFileDesc const description{.thorn = CCTK_THORNSTRING,
-                                         .varname = name.c_str(),
-                                         .mimetype = "application/x-hdf5",
-                                         .slice = "full",
-                                         .description = "Whole grid variables"};
-  IOUtil_AdvertiseFile(cctkGH, path.c_str(), &description);
-}
-
 struct Method {
-  static iotools::OutputList& list() {
-    static iotools::OutputList the_list{CCTK_THORNSTRING, "IOHDF5::out_vars", rejection_reason};
-    return the_list;
-  }
+  static constexpr char const *name = "IOHDF5", *stem = "out";
 
-  static iotools::OutputList& variables() {
+  static iotools::MethodParameters parameters() {
     DECLARE_CCTK_PARAMETERS
-    int const every = out_every == -2 ? -1 : static_cast<int>(out_every);
-    list().update(out_vars, iotools::resolve({out_criterion, every, -1, out_dt, -2.}));
-    return list();
+    return {.variables = out_vars, .frequency = iotools::frequency(out_criterion, out_every, out_dt)};
   }
 
   static std::string rejection_reason(int) { return ""; }
@@ -160,30 +116,38 @@ struct Method {
     int const variable = request.variable;
     bool const is_scalar = iotools::is_scalar(variable);
     int const type = is_scalar ? CCTK_VarTypeI(variable) : type_in_file(CCTK_VarTypeI(variable), out_single_precision);
+    auto const slab = [&] { return iotools::whole_variable(cctkGH, variable, iotools::downsampling()); };
     auto const data =
-        is_scalar ? iotools::scalar_value(cctkGH, variable)
-                  : iotools::collect(cctkGH, variable, iotools::whole_variable(cctkGH, variable, downsampling()), type);
+        is_scalar ? iotools::scalar_value(cctkGH, variable) : iotools::collect(cctkGH, variable, slab(), type);
     if (!data) return -1;
     if (CCTK_MyProc(cctkGH) != 0) return 0;
-    auto const base = one_file_per_group ? group_file_base(group_name(variable), out_group_separator) : alias;
+    auto const base =
+        one_file_per_group ? iotools::group_file_base(iotools::group_name(variable), out_group_separator) : alias;
     auto const path = iotools::output_directory(cctkGH, out_dir) + "/" + base + out_extension;
-    Dataset const dataset{
-        .name = dataset_name(iotools::full_name(variable), cctkGH->cctk_iteration, 0, is_grid_function(variable)),
-        .variable_type = type,
-        .extent = {data->extent.begin(), data->extent.end()},
-        .data = data->bytes.data(),
-        .bytes = data->bytes.size(),
-        .attributes = attributes_of(cctkGH, variable),
-        .compression = {.level = request.options.compression_level.value_or(compression_level),
-                        .minimum_bytes = static_cast<std::size_t>(minimum_size_for_compression),
-                        .has_checksums = use_checksums != 0}};
+    auto const full_name = iotools::full_name(variable);
+    Dataset const dataset{.name =
+                              dataset_name(full_name, cctkGH->cctk_iteration, 0, iotools::is_grid_function(variable)),
+                          .variable_type = type,
+                          .extent = {data->extent.begin(), data->extent.end()},
+                          .data = data->bytes.data(),
+                          .bytes = data->bytes.size(),
+                          .attributes = attributes_of(cctkGH, variable),
+                          .compression = {.level = request.options.compression_level.value_or(compression_level),
+                                          .minimum_bytes = static_cast<std::size_t>(minimum_size_for_compression),
+                                          .has_checksums = use_checksums != 0}};
+    bool const is_first = files.start(cctkGH, path);
     try {
-      if (append_to_file(cctkGH, path, variables_in_file(variable), dataset)) advertise(cctkGH, variable, path);
+      append_to_file(cctkGH, path, variables_in_file(variable), dataset);
     } catch (Hdf5Error const& error) {
-      iotools::report_io_error(CCTK_THORNSTRING, "Cannot write `" + iotools::full_name(variable) + "` to `" + path +
-                                                     "`: " + error.what());
+      iotools::report_io_error(CCTK_THORNSTRING, "Cannot write `" + full_name + "` to `" + path + "`: " + error.what());
       return -1;
     }
+    if (is_first)
+      files.advertise(cctkGH, path,
+                      {.variable = full_name,
+                       .slice = "full",
+                       .mime_type = "application/x-hdf5",
+                       .description = "Whole grid variables"});
     return 0;
   }
 };
@@ -193,14 +157,13 @@ struct Method {
 
 extern "C" int IOHDF5_Startup(void) {
   iohdf5::prepare_library();
-  iotools::OutputMethod<iohdf5::Method>::add("IOHDF5");
+  iotools::OutputMethod<iohdf5::Method>::add();
   return 0;
 }
 
 extern "C" void IOHDF5_CheckParameters(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
-  iohdf5::Method::list().check(cctkGH, out_vars);
-  iohdf5::Method::list().require_hyperslabs();
+  iotools::OutputMethod<iohdf5::Method>::check(cctkGH);
   bool const requests_checkpoints =
       checkpoint_every > 0 || checkpoint_every_walltime_hours > 0 || checkpoint_ID || checkpoint_on_terminate;
   if (requests_checkpoints && !checkpoint)

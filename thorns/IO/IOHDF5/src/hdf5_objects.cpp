@@ -1,9 +1,17 @@
 #include "hdf5_objects.hpp"
 
+#include "IO/IOTools/src/output_files.hpp"
 #include "Numerics/ThornTools/src/variable_type.hpp"
 
 #include <algorithm>
 #include <cctk.h>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace iohdf5 {
 namespace {
@@ -50,21 +58,86 @@ void prepare_library() {
 
 namespace {
 
+/// Bytes for objects of the HDF5 library besides the data: headers, attributes, symbol tables.
+constexpr std::size_t overhead = 1 << 16;
+
+/// The bytes of an HDF5 file without objects, which the library creates in memory.
+std::string empty_image() {
+  Handle const access(check(H5Pcreate(H5P_FILE_ACCESS), "H5Pcreate", "empty file"), H5Pclose);
+  constexpr std::size_t increment = 4096;
+  check_status(H5Pset_fapl_core(access, increment, 0), "H5Pset_fapl_core", "empty file");
+  Handle const file(check(H5Fcreate("empty", H5F_ACC_TRUNC, H5P_DEFAULT, access), "H5Fcreate", "empty file"), H5Fclose);
+  check_status(H5Fflush(file, H5F_SCOPE_GLOBAL), "H5Fflush", "empty file");
+  std::string image(static_cast<std::size_t>(check(H5Fget_file_image(file, nullptr, 0), "H5Fget_file_image", "")),
+                    '\0');
+  check(H5Fget_file_image(file, image.data(), image.size()), "H5Fget_file_image", "empty file");
+  return image;
+}
+
+/// Reserves space after the end of the file with fallocate(2). If the file system does not support it, only the limit
+/// of the file size is checked. Returns the reason of a failure, or an empty text.
+std::string reserve(int file, std::size_t bytes) {
+  struct stat status {};
+  if (fstat(file, &status) != 0) return std::strerror(errno);
+  auto const size = static_cast<rlim_t>(status.st_size);
+  rlimit limit{};
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && size + bytes > limit.rlim_cur)
+    return std::strerror(EFBIG);
+  if (!S_ISREG(status.st_mode) || fallocate(file, FALLOC_FL_KEEP_SIZE, status.st_size, static_cast<off_t>(bytes)) == 0)
+    return "";
+  return errno == EOPNOTSUPP || errno == ENOSYS ? "" : std::strerror(errno);
+}
+
+} // namespace
+
+void make_empty_file(std::string const& path) {
+  static std::string const image = empty_image();
+  auto const reason = iotools::write_file(path, image);
+  if (reason.empty()) return;
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);
+  throw Hdf5Error("no disk space for a new file: " + reason + ".");
+}
+
+ReservedSpace::ReservedSpace(std::string const& path, std::size_t bytes) : path_(path) {
+  int const file = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  std::string const reason = file < 0 ? std::strerror(errno) : reserve(file, bytes + overhead);
+  if (file >= 0) close(file);
+  if (!reason.empty()) throw Hdf5Error("no disk space for " + std::to_string(bytes) + " more bytes: " + reason + ".");
+}
+
+ReservedSpace::~ReservedSpace() {
+  std::error_code ignored;
+  auto const size = std::filesystem::file_size(path_, ignored);
+  if (!ignored) std::filesystem::resize_file(path_, size, ignored);
+}
+
+Handle open_file(std::string const& path, unsigned flags) {
+  return {check(H5Fopen(path.c_str(), flags, H5P_DEFAULT), "H5Fopen", path), H5Fclose};
+}
+
+Handle new_group(hid_t parent, std::string const& name) {
+  return {check(H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Gcreate2", name), H5Gclose};
+}
+
+Handle space_of(std::vector<hsize_t> const& extent, std::string const& name) {
+  auto const dimension = static_cast<int>(extent.size());
+  return {check(dimension == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(dimension, extent.data(), nullptr),
+                "H5Screate", name),
+          H5Sclose};
+}
+
+namespace {
+
 hid_t real_type(int bytes) {
   return bytes == 4 ? H5T_NATIVE_FLOAT : bytes == 8 ? H5T_NATIVE_DOUBLE : H5T_NATIVE_LDOUBLE;
 }
 
 hid_t integer_type(int bytes) {
-  switch (bytes) {
-  case 1:
-    return H5T_NATIVE_INT8;
-  case 2:
-    return H5T_NATIVE_INT16;
-  case 4:
-    return H5T_NATIVE_INT32;
-  default:
-    return H5T_NATIVE_INT64;
-  }
+  return bytes == 1   ? H5T_NATIVE_INT8
+         : bytes == 2 ? H5T_NATIVE_INT16
+         : bytes == 4 ? H5T_NATIVE_INT32
+                      : H5T_NATIVE_INT64;
 }
 
 hid_t complex_type(int bytes) {
@@ -94,13 +167,6 @@ int type_in_file(int variable_type, bool in_single_precision) {
 
 namespace {
 
-Handle scalar_space() { return {check(H5Screate(H5S_SCALAR), "H5Screate", "attribute"), H5Sclose}; }
-
-Handle list_space(std::size_t size) {
-  hsize_t const extent[] = {size};
-  return {check(H5Screate_simple(1, extent, nullptr), "H5Screate_simple", "attribute"), H5Sclose};
-}
-
 Handle text_type(std::string const& text) {
   Handle type{check(H5Tcopy(H5T_C_S1), "H5Tcopy", "text"), H5Tclose};
   check_status(H5Tset_size(type, text.size() + 1), "H5Tset_size", "text");
@@ -117,18 +183,38 @@ struct Writer {
   hid_t object;
   std::string const& name;
 
-  void operator()(int value) const { write(object, name, H5T_NATIVE_INT, scalar_space(), &value); }
-  void operator()(double value) const { write(object, name, H5T_NATIVE_DOUBLE, scalar_space(), &value); }
+  static hid_t type_of(int) { return H5T_NATIVE_INT; }
+  static hid_t type_of(double) { return H5T_NATIVE_DOUBLE; }
+
+  template <class Number>
+  void operator()(Number value) const {
+    write(object, name, type_of(value), space_of({}, name), &value);
+  }
+  template <class Number>
+  void operator()(std::vector<Number> const& values) const {
+    write(object, name, type_of(Number{}), space_of({values.size()}, name), values.data());
+  }
   void operator()(std::string const& value) const {
-    write(object, name, text_type(value), scalar_space(), value.c_str());
-  }
-  void operator()(std::vector<int> const& value) const {
-    write(object, name, H5T_NATIVE_INT, list_space(value.size()), value.data());
-  }
-  void operator()(std::vector<double> const& value) const {
-    write(object, name, H5T_NATIVE_DOUBLE, list_space(value.size()), value.data());
+    write(object, name, text_type(value), space_of({}, name), value.c_str());
   }
 };
+
+/// Properties of a dataset without time stamps, so that the same data give the same bytes.
+Handle creation_properties(std::string const& name) {
+  Handle properties{check(H5Pcreate(H5P_DATASET_CREATE), "H5Pcreate", name), H5Pclose};
+  check_status(H5Pset_obj_track_times(properties, false), "H5Pset_obj_track_times", name);
+  return properties;
+}
+
+/// Creates a dataset and writes its values.
+Handle new_dataset(hid_t parent, std::string const& name, hid_t type, hid_t space, hid_t properties,
+                   void const* values) {
+  Handle dataset{
+      check(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "H5Dcreate2", name),
+      H5Dclose};
+  check_status(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), "H5Dwrite", name);
+  return dataset;
+}
 
 } // namespace
 
@@ -137,25 +223,10 @@ void write_attributes(hid_t object, std::vector<Attribute> const& attributes) {
 }
 
 void write_text(hid_t group, std::string const& name, std::string const& text) {
-  Handle const type = text_type(text);
-  Handle const space = scalar_space();
-  Handle const properties{check(H5Pcreate(H5P_DATASET_CREATE), "H5Pcreate", name), H5Pclose};
-  check_status(H5Pset_obj_track_times(properties, false), "H5Pset_obj_track_times", name);
-  Handle const dataset{
-      check(H5Dcreate2(group, name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "H5Dcreate2", name),
-      H5Dclose};
-  check_status(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()), "H5Dwrite", name);
+  new_dataset(group, name, text_type(text), space_of({}, name), creation_properties(name), text.c_str());
 }
 
 namespace {
-
-std::vector<hsize_t> reversed(std::vector<std::size_t> const& extent) { return {extent.rbegin(), extent.rend()}; }
-
-Handle space_of(std::vector<hsize_t> const& extent, std::string const& name) {
-  if (extent.empty()) return {check(H5Screate(H5S_SCALAR), "H5Screate", name), H5Sclose};
-  return {check(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), "H5Screate_simple", name),
-          H5Sclose};
-}
 
 /// Upper bound of the size of a chunk in bytes.
 constexpr std::size_t chunk_bytes = std::size_t{1} << 22;
@@ -169,10 +240,9 @@ std::vector<hsize_t> chunk_of(std::vector<hsize_t> extent, std::size_t element_b
   return extent;
 }
 
-/// Chunks and compression, without time stamps, so that the same data give the same bytes.
+/// Chunks and compression.
 Handle creation_properties(Dataset const& dataset, std::vector<hsize_t> const& extent, std::size_t element_bytes) {
-  Handle properties{check(H5Pcreate(H5P_DATASET_CREATE), "H5Pcreate", dataset.name), H5Pclose};
-  check_status(H5Pset_obj_track_times(properties, false), "H5Pset_obj_track_times", dataset.name);
+  Handle properties = creation_properties(dataset.name);
   std::size_t bytes = element_bytes;
   for (auto const n : extent) bytes *= n;
   auto const& compression = dataset.compression;
@@ -195,13 +265,9 @@ void write_dataset(hid_t file, Dataset const& dataset) {
   if (check(H5Lexists(file, name.c_str(), H5P_DEFAULT), "H5Lexists", name) > 0)
     check_status(H5Ldelete(file, name.c_str(), H5P_DEFAULT), "H5Ldelete", name);
   Handle const type = data_type(dataset.variable_type);
-  auto const extent = reversed(dataset.extent);
-  Handle const space = space_of(extent, name);
+  std::vector<hsize_t> const extent(dataset.extent.rbegin(), dataset.extent.rend());
   Handle const properties = creation_properties(dataset, extent, H5Tget_size(type));
-  Handle object{
-      check(H5Dcreate2(file, name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "H5Dcreate2", name),
-      H5Dclose};
-  check_status(H5Dwrite(object, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, dataset.data), "H5Dwrite", name);
+  Handle object = new_dataset(file, name, type, space_of(extent, name), properties, dataset.data);
   write_attributes(object, dataset.attributes);
   object.close(name);
 }

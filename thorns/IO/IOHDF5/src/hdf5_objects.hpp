@@ -1,4 +1,4 @@
-/// Objects of HDF5 files: handles with errors as exceptions, types, attributes and datasets.
+/// HDF5 files and their objects: handles with errors as exceptions, disk space, types, attributes and datasets.
 #pragma once
 
 #include <cstddef>
@@ -46,6 +46,38 @@ private:
 /// Required before the first call of the library. Disables its messages and its actions at the end of the program.
 void prepare_library();
 
+/// Creates an HDF5 file without objects and replaces an existing file. The library could create it, too, but would
+/// release the reserved space, and would not recover if there is none. Throws Hdf5Error.
+void make_empty_file(std::string const& path);
+
+/// Reserves disk space after the end of a file during its lifetime.
+///
+/// The HDF5 library does not recover from a failed write, which destroys the previous content of the file. Therefore
+/// the space is reserved first: a full disk, a quota or a limit of the file size raise an Hdf5Error before the library
+/// is called, and the file remains unchanged.
+class ReservedSpace {
+public:
+  /// The file must exist. The library must open it afterwards and not create it.
+  ReservedSpace(std::string const& path, std::size_t bytes);
+  ReservedSpace(ReservedSpace const&) = delete;
+  ReservedSpace& operator=(ReservedSpace const&) = delete;
+
+  /// Releases the unused space.
+  ~ReservedSpace();
+
+private:
+  std::string path_;
+};
+
+/// Opens a file with H5F_ACC_RDONLY or H5F_ACC_RDWR. Throws Hdf5Error.
+Handle open_file(std::string const& path, unsigned flags);
+
+/// Creates a group. Throws Hdf5Error.
+Handle new_group(hid_t parent, std::string const& name);
+
+/// The dataspace of an array of this extent, the slowest index first; of a scalar if it is empty. Throws Hdf5Error.
+Handle space_of(std::vector<hsize_t> const& extent, std::string const& name);
+
 /// The HDF5 type for a CCTK_VARIABLE_* type. Complex numbers are compounds of `real` and `imag`. Throws Hdf5Error if
 /// there is none.
 Handle data_type(int variable_type);
@@ -80,8 +112,8 @@ struct Dataset {
   std::vector<std::size_t> extent; ///< x first; stored with x last, in the order of C arrays; empty for a scalar
   std::byte const* data = nullptr;
   std::size_t bytes = 0;
-  std::vector<Attribute> attributes;
-  Compression compression;
+  std::vector<Attribute> attributes = {};
+  Compression compression = {};
 };
 
 /// Writes a dataset. Replaces one of the same name. Throws Hdf5Error.

@@ -2,17 +2,20 @@
 /// read the files of the other.
 #pragma once
 
+#include "IO/IOTools/src/text.hpp"
+
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace iohdf5 {
 
 /// The name of a dataset in output files: "wave::u it=4 tl=0 rl=0 c=0" for grid functions. Arrays and scalars have
 /// neither level nor component.
-std::string dataset_name(std::string const& full_name, int iteration, int time_level, bool is_grid_function);
-
-/// The base of the file name of a group: "wave::fields" becomes "wave-fields", in lower case.
-std::string group_file_base(std::string group, std::string const& separator);
+inline std::string dataset_name(std::string const& full_name, int iteration, int time_level, bool is_grid_function) {
+  auto const name = full_name + " it=" + std::to_string(iteration) + " tl=" + std::to_string(time_level);
+  return is_grid_function ? name + " rl=0 c=0" : name;
+}
 
 constexpr char parameters_group[] = "Cactus Parameters";
 constexpr char all_parameters[] = "All Parameters";
@@ -20,7 +23,9 @@ constexpr char global_attributes[] = "Global Attributes";
 
 /// The name of a field in a checkpoint: "wave::u timelevel 0 at iteration 8". It is a dataset, or a group of datasets
 /// "chunk0", "chunk1", ...
-std::string checkpoint_object_name(std::string const& full_name, int time_level, int iteration);
+inline std::string checkpoint_object_name(std::string const& full_name, int time_level, int iteration) {
+  return full_name + " timelevel " + std::to_string(time_level) + " at iteration " + std::to_string(iteration);
+}
 
 /// The content of the name of a dataset or group.
 struct StoredName {
@@ -31,13 +36,32 @@ struct StoredName {
   bool operator==(StoredName const&) const = default;
 };
 
+/// Removes `word` and the number after it from the start of the text. Returns the number. Empty if they are missing.
+inline std::optional<int> take(std::string_view& text, std::string_view word) {
+  return iotools::take_prefix(text, word) ? iotools::take_number(text) : std::nullopt;
+}
+
 /// Parses names of checkpoints and of output files. Empty for other names.
-std::optional<StoredName> parse_object_name(std::string const& name);
+inline std::optional<StoredName> parse_object_name(std::string const& name) {
+  auto const blank = name.find(' ');
+  if (blank == std::string::npos || blank == 0) return std::nullopt;
+  std::string const variable = name.substr(0, blank);
+  std::string_view remainder = std::string_view(name).substr(blank);
+  if (auto const level = take(remainder, " timelevel ")) {
+    auto const iteration = take(remainder, " at iteration ");
+    return iteration && remainder.empty() ? std::optional(StoredName{variable, *level, *iteration}) : std::nullopt;
+  }
+  auto const iteration = take(remainder, " it=");
+  auto const level = take(remainder, " tl=");
+  return iteration && level ? std::optional(StoredName{variable, *level, *iteration}) : std::nullopt;
+}
 
 /// "chunk<number>".
-std::string chunk_name(int number);
+inline std::string chunk_name(int number) { return "chunk" + std::to_string(number); }
 
 /// "<set>.h5", or "<set>.file_<number>.h5" if the set has several files.
-std::string checkpoint_file_name(std::string const& set, int number, bool is_only_one);
+inline std::string checkpoint_file_name(std::string const& set, int number, bool is_only_one) {
+  return set + (is_only_one ? "" : ".file_" + std::to_string(number)) + ".h5";
+}
 
 } // namespace iohdf5

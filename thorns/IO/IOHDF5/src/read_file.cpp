@@ -117,9 +117,7 @@ std::string variable_text(hid_t dataset, hid_t type, std::string const& name) {
 
 } // namespace
 
-InputFile::InputFile(std::string path)
-    : path_(std::move(path)),
-      file_(check(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "H5Fopen", path_), H5Fclose) {
+InputFile::InputFile(std::string path) : path_(std::move(path)), file_(open_file(path_, H5F_ACC_RDONLY)) {
   check_status(H5Literate(file_, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add_link, &objects_), "H5Literate", path_);
 }
 
@@ -155,10 +153,7 @@ void InputFile::read(Piece const& piece, Box const& box, int variable_type, void
   if (!start.empty())
     check_status(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
                  "H5Sselect_hyperslab", path_);
-  Handle const memory{check(start.empty() ? H5Screate(H5S_SCALAR)
-                                          : H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr),
-                            "H5Screate", path_),
-                      H5Sclose};
+  Handle const memory = space_of(count, path_);
   check_status(H5Dread(*piece.dataset, expected, memory, space, H5P_DEFAULT, values), "H5Dread", path_);
 }
 
@@ -188,16 +183,6 @@ std::string InputFile::text(std::string const& group, std::string const& dataset
   if (text.empty()) return "";
   check_status(H5Dread(object, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "H5Dread", dataset);
   return text.c_str();
-}
-
-bool has_manifest(std::string const& path) { return InputFile(path).has(global_attributes, "has_manifest"); }
-
-int number_of_files(std::string const& path) {
-  InputFile const file(path);
-  if (!file.has(global_attributes, "nprocs") || !file.has(global_attributes, "ioproc_every")) return 1;
-  long const n = std::max(1, file.number(global_attributes, "nprocs"));
-  long const every = std::max(1, file.number(global_attributes, "ioproc_every"));
-  return static_cast<int>((n + every - 1) / every);
 }
 
 } // namespace iohdf5

@@ -1,18 +1,15 @@
 /// The recovery method IOHDF5: recovers parameters and variables from checkpoints, and variables from data files.
-#include "write_checkpoint.hpp"
-
-#include "checkpoint_fields.hpp"
-#include "stored_fields.hpp"
+#include "checkpoint.hpp"
+#include "read_file.hpp"
 
 #include "IO/IOTools/src/communicate.hpp"
+#include "IO/IOTools/src/grid_data.hpp"
 #include "IO/IOTools/src/output_files.hpp"
-#include "IO/IOTools/src/output_list.hpp"
 #include "IO/IOUtil/src/ioGH.h"
 #include "IO/IOUtil/src/ioutil_CheckpointRecovery.h"
 
 #include <cctk_Parameters.h>
 
-#include <cstdlib>
 #include <optional>
 #include <set>
 
@@ -23,7 +20,7 @@ std::optional<StoredSet> checkpoint_in_use;
 
 /// Prints a warning on rank 0.
 void warn_on_root(std::string const& sentence) {
-  if (iotools::my_rank() == 0) CCTK_WARN(CCTK_WARN_ALERT, sentence.c_str());
+  if (iotools::is_root()) CCTK_WARN(CCTK_WARN_ALERT, sentence.c_str());
 }
 
 /// Calls `action`. Returns 0, or -1 after a warning if it throws on any rank.
@@ -48,9 +45,9 @@ int recover_parameters(char const* name) {
   std::string parameters;
   int const status = attempt(std::string("`") + recover_dir + "/" + name + "` cannot be used", [&] {
     checkpoint_in_use = find_checkpoint(recover_dir, name);
-    if (iotools::my_rank() == 0)
+    if (iotools::is_root())
       parameters = InputFile(checkpoint_in_use->paths.front()).text(parameters_group, all_parameters);
-    if (iotools::my_rank() == 0 && parameters.empty()) throw std::runtime_error("it contains no parameters");
+    if (iotools::is_root() && parameters.empty()) throw std::runtime_error("it contains no parameters");
   });
   if (status < 0) return status;
   IOUtil_SetAllParameters(iotools::broadcast_from_root(parameters).c_str());
@@ -79,14 +76,9 @@ std::string level_name(int variable, int level) {
 /// Warns of variables and time levels of the run that the file does not contain.
 void warn_of_missing(cGH const* cctkGH, std::set<std::pair<int, int>> const& read) {
   std::string names;
-  for (int group = 0; group < CCTK_NumGroups(); ++group) {
-    if (!belongs_to_checkpoint(cctkGH, group)) continue;
-    int const first = CCTK_FirstVarIndexI(group), n_levels = CCTK_ActiveTimeLevelsGI(cctkGH, group);
-    for (int variable = first; variable < first + CCTK_NumVarsInGroupI(group); ++variable)
-      for (int level = 0; level < n_levels; ++level) {
-        bool const is_reported = level > 0 && !read.contains({variable, 0});
-        if (!read.contains({variable, level}) && !is_reported) names += " " + level_name(variable, level);
-      }
+  for (auto const& [variable, level, n_levels, part] : Fields(cctkGH).all) {
+    bool const is_reported = level > 0 && !read.contains({variable, 0});
+    if (!read.contains({variable, level}) && !is_reported) names += " " + level_name(variable, level);
   }
   if (!names.empty()) warn_on_root("The checkpoint does not contain these variables, which keep their values:" + names);
 }
@@ -105,10 +97,10 @@ struct Reading {
 };
 
 void read_all(cGH const* cctkGH, StoredFields& stored, std::vector<Reading> const& readings) {
-  std::vector<Level> levels;
+  thorntools::TimeLevels levels;
   for (auto const& [variable, time_level, object] : readings) {
     require_storage(cctkGH, variable, time_level + 1);
-    levels.push_back({variable, time_level});
+    add_tracked(levels, variable, time_level);
     try {
       stored.read(cctkGH, variable, time_level, object);
     } catch (std::exception const& error) {

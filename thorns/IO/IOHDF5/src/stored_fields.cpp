@@ -1,9 +1,7 @@
-#include "stored_fields.hpp"
-
 #include "names.hpp"
 #include "read_file.hpp"
 
-#include "IO/IOTools/src/checkpoint/atomic_write.hpp"
+#include "IO/IOTools/src/checkpoint/disk_files.hpp"
 #include "IO/IOTools/src/communicate.hpp"
 
 #include <algorithm>
@@ -21,7 +19,7 @@ namespace fs = std::filesystem;
 template <class Action>
 std::string on_root(Action action) {
   std::string text;
-  if (iotools::my_rank() == 0) try {
+  if (iotools::is_root()) try {
       text = "+" + action();
     } catch (std::exception const& error) {
       text = std::string("!") + error.what();
@@ -37,6 +35,15 @@ std::string manifest_text(std::string const& folder, std::string const& name) {
   return fs::is_regular_file(path) ? iotools::read_text(path) : "";
 }
 
+/// The number of files of the set, or 1 if the file does not contain it.
+int number_of_files(std::string const& path) {
+  InputFile const file(path);
+  if (!file.has(global_attributes, "nprocs") || !file.has(global_attributes, "ioproc_every")) return 1;
+  long const n = std::max(1, file.number(global_attributes, "nprocs"));
+  long const every = std::max(1, file.number(global_attributes, "ioproc_every"));
+  return static_cast<int>((n + every - 1) / every);
+}
+
 } // namespace
 
 StoredSet find_checkpoint(std::string const& folder, std::string const& name) {
@@ -44,7 +51,7 @@ StoredSet find_checkpoint(std::string const& folder, std::string const& name) {
   if (text.empty()) {
     auto const set = find_data_files(folder, name);
     on_root([&] {
-      if (has_manifest(set.paths.front()))
+      if (InputFile(set.paths.front()).has(global_attributes, "has_manifest"))
         throw std::runtime_error("its manifest `" + iotools::manifest_name(name) +
                                  "` is missing: it was not completed");
       return std::string();
@@ -107,35 +114,20 @@ std::string to_text(std::vector<int> const& sizes) {
   return text.empty() ? "scalar" : text;
 }
 
-/// Calls action(index of the first point, number of the row) for each row along x of `box`.
-template <class Action>
-void for_rows(Box const& box, Action action) {
-  if (box.n_points() == 0) return;
-  std::vector<int> index = box.begin;
-  for (std::size_t row = 0;; ++row) {
-    action(index, row);
-    std::size_t d = 1;
-    while (d < index.size() && ++index[d] == box.end[d]) {
-      index[d] = box.begin[d];
-      ++d;
-    }
-    if (d >= index.size()) return;
-  }
-}
-
 /// The memory of a variable on this process, and flags for the points that have a value.
 class Target {
 public:
   Target(LocalPart const& part, void* data, std::size_t size)
-      : part_(part), data_(static_cast<std::byte*>(data)), size_(size), is_filled_(part.stored.n_points(), 0) {}
+      : part_(part), shape_(part.stored.shape()), data_(static_cast<std::byte*>(data)), size_(size),
+        is_filled_(part.stored.n_points(), 0) {}
 
   bool is_complete() const { return n_filled_ == is_filled_.size(); }
 
   /// Stores the points of `box` that have no value yet.
   void fill(Box const& box, std::vector<std::byte> const& values) {
-    std::size_t const length = row_length(box);
-    for_rows(box, [&](std::vector<int> const& index, std::size_t row) {
-      std::size_t const flags = offset(index, part_.stored.shape()), memory = offset(index, part_.strides);
+    std::size_t const length = box.row_length();
+    box.for_rows([&](std::vector<int> const& index, std::size_t row) {
+      std::size_t const flags = part_.offset(index, shape_), memory = part_.offset(index, part_.strides);
       for (std::size_t i = 0; i < length; ++i) {
         if (is_filled_[flags + i] != 0) continue;
         is_filled_[flags + i] = 1;
@@ -146,19 +138,8 @@ public:
   }
 
 private:
-  static std::size_t row_length(Box const& box) {
-    return box.begin.empty() ? 1 : static_cast<std::size_t>(box.end[0] - box.begin[0]);
-  }
-
-  std::size_t offset(std::vector<int> const& index, std::vector<int> const& strides) const {
-    std::size_t result = 0;
-    for (std::size_t d = index.size(); d-- > 0;)
-      result =
-          result * static_cast<std::size_t>(strides[d]) + static_cast<std::size_t>(index[d] - part_.stored.begin[d]);
-    return result;
-  }
-
   LocalPart const& part_;
+  std::vector<int> shape_;
   std::byte* data_;
   std::size_t size_;
   std::vector<char> is_filled_;

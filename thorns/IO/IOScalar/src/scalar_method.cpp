@@ -1,32 +1,22 @@
 /// The output method IOScalar: appends one line per output and file.
 #include "text.hpp"
 
+#include "IO/IOTools/src/grid_data.hpp"
 #include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOTools/src/output_method.hpp"
-#include "IO/IOTools/src/reduction.hpp"
 #include "IO/IOTools/src/text.hpp"
 #include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
 
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
 
-#include <cstdlib>
 #include <map>
 #include <optional>
 
 namespace ioscalar {
 namespace {
 
-struct State {
-  iotools::OutputList variables{CCTK_THORNSTRING, "IOScalar::outScalar_vars", iotools::not_numeric_reason};
-  iotools::TextFiles files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
-  std::map<int, int> written_groups; ///< group -> iteration
-};
-
-State& state() {
-  static State the_state;
-  return the_state;
-}
+iotools::OutputFiles files(CCTK_THORNSTRING, IOUtil_AdvertiseFile);
 
 Layout layout() {
   DECLARE_CCTK_PARAMETERS
@@ -36,16 +26,6 @@ Layout layout() {
 /// The result of one reduction of one variable, or the value of a grid scalar (empty `reduction`).
 std::optional<double> result(cGH const* cctkGH, int variable, std::string const& reduction) {
   return reduction.empty() ? iotools::scalar(cctkGH, variable) : iotools::reduce(cctkGH, reduction, variable);
-}
-
-/// "thorn-group" in lower case, the base of file names of groups.
-std::string group_base(int variable) {
-  DECLARE_CCTK_PARAMETERS
-  char* const name = CCTK_GroupNameFromVarI(variable);
-  auto base = iotools::lower(name);
-  std::free(name);
-  if (auto const at = base.find("::"); at != std::string::npos) base.replace(at, 2, out_group_separator);
-  return base;
 }
 
 /// The content of a file: results of all variables and reductions, in the order of the columns.
@@ -67,21 +47,22 @@ void append_line(cGH const* cctkGH, File const& file) {
     }
   if (CCTK_MyProc(cctkGH) != 0) return;
   auto const directory = iotools::output_directory(cctkGH, outScalar_dir);
-  state().files.append(cctkGH, directory + "/" + file_name(file.base, file.reductions[0], layout()),
-                       "# Scalar ASCII output created by IOScalar\n" + iotools::file_info_lines("# ") + "#\n" +
-                           column_lines(file.title, columns, layout()),
-                       line + "\n",
-                       {.variable = file.title,
-                        .slice = file.reductions[0].empty() ? "tl" : file.reductions[0],
-                        .mime_type = "text/plain",
-                        .description = "Scalars over time"});
+  files.append(cctkGH, directory + "/" + file_name(file.base, file.reductions[0], layout()),
+               "# Scalar ASCII output created by IOScalar\n" + iotools::file_info_lines("# ") + "#\n" +
+                   column_lines(file.title, columns, layout()),
+               line + "\n",
+               {.variable = file.title,
+                .slice = file.reductions[0].empty() ? "tl" : file.reductions[0],
+                .mime_type = "text/plain",
+                .description = "Scalars over time"});
 }
 
 /// The variables that share a file with this one; empty if their file was already written in this iteration.
 std::vector<int> variables_of_file(cGH const* cctkGH, int variable) {
   if (!layout().one_file_per_group) return {variable};
+  static std::map<int, int> written_groups; // group -> iteration
   int const group = CCTK_GroupIndexFromVarI(variable);
-  auto const [entry, is_first] = state().written_groups.try_emplace(group, -1);
+  auto const [entry, is_first] = written_groups.try_emplace(group, -1);
   if (entry->second == cctkGH->cctk_iteration) return {};
   entry->second = cctkGH->cctk_iteration;
   std::vector<int> variables;
@@ -90,18 +71,22 @@ std::vector<int> variables_of_file(cGH const* cctkGH, int variable) {
 }
 
 struct Method {
-  static iotools::OutputList& variables() {
-    DECLARE_CCTK_PARAMETERS
-    state().variables.update(outScalar_vars, iotools::resolve({outScalar_criterion, static_cast<int>(outScalar_every),
-                                                               -2, outScalar_dt, -2.}));
-    return state().variables;
-  }
+  static constexpr char const *name = "IOScalar", *stem = "outScalar";
+  static constexpr iotools::RejectionReason rejection_reason = iotools::not_numeric_reason;
 
-  static std::string rejection_reason(int variable) { return iotools::not_numeric_reason(variable); }
+  static iotools::MethodParameters parameters() {
+    DECLARE_CCTK_PARAMETERS
+    constexpr CCTK_INT inherited_every = -2;
+    return {.variables = outScalar_vars,
+            .frequency = iotools::frequency(outScalar_criterion, outScalar_every, outScalar_dt, inherited_every),
+            .reductions = outScalar_reductions};
+  }
 
   static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
     DECLARE_CCTK_PARAMETERS
-    File file{.base = layout().one_file_per_group ? group_base(request.variable) : alias,
+    File file{.base = layout().one_file_per_group
+                          ? iotools::group_file_base(iotools::group_name(request.variable), out_group_separator)
+                          : alias,
               .title = iotools::full_name(request.variable),
               .variables = variables_of_file(cctkGH, request.variable),
               .reductions = iotools::is_scalar(request.variable)
@@ -125,14 +110,8 @@ struct Method {
 } // namespace ioscalar
 
 extern "C" int IOScalar_Startup(void) {
-  iotools::OutputMethod<ioscalar::Method>::add("IOScalar");
+  iotools::OutputMethod<ioscalar::Method>::add();
   return 0;
 }
 
-extern "C" void IOScalar_CheckParameters(CCTK_ARGUMENTS) {
-  DECLARE_CCTK_PARAMETERS
-  auto& variables = ioscalar::state().variables;
-  variables.check(cctkGH, outScalar_vars);
-  if (!variables.requests().empty())
-    iotools::check_reductions(CCTK_THORNSTRING, "IOScalar::outScalar_reductions", outScalar_reductions, variables);
-}
+extern "C" void IOScalar_CheckParameters(CCTK_ARGUMENTS) { iotools::OutputMethod<ioscalar::Method>::check(cctkGH); }

@@ -36,6 +36,8 @@ int n_ranks() {
   return size;
 }
 
+bool is_root() { return my_rank() == 0; }
+
 std::string broadcast_from_root(std::string text) {
   auto length = static_cast<unsigned long>(text.size());
   MPI_Bcast(&length, 1, MPI_UNSIGNED_LONG, 0, communicator());

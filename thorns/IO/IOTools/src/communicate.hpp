@@ -15,6 +15,9 @@ MPI_Comm communicator();
 int my_rank();
 int n_ranks();
 
+/// Whether this is rank 0, which prints messages that are the same on all ranks.
+bool is_root();
+
 /// Returns the text of rank 0 on all ranks. Collective.
 std::string broadcast_from_root(std::string text);
 

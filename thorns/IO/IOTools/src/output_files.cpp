@@ -1,65 +1,114 @@
 #include "output_files.hpp"
 
+#include "communicate.hpp"
 #include "text.hpp"
 
+#include <algorithm>
 #include <cctk.h>
 #include <cctk_Functions.h>
 #include <cctk_Parameters.h>
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <map>
-#include <mpi.h>
 #include <set>
 #include <sstream>
 #include <utility>
-#include <vector>
 
 namespace iotools {
 namespace {
 
-std::string parameter_file_name() {
-  std::vector<char> buffer(4096, '\0');
-  CCTK_ParameterFilename(static_cast<int>(buffer.size()), buffer.data());
-  return buffer.data();
+namespace fs = std::filesystem;
+
+struct State {
+  std::set<std::string> files;                 ///< files to which this run has appended
+  std::map<std::string, std::uintmax_t> sizes; ///< sizes at the checkpoint of files that this run has not yet continued
+  std::map<std::pair<std::string, std::string>, int> written; ///< method and variable -> iteration
+  bool is_restored = false;                                   ///< the run continues from a checkpoint
+  int n_lost = 0;
+  std::string first_lost;
+};
+
+State& state() {
+  static State only;
+  return only;
 }
 
-/// Writes a text. Returns the reason of a failure, or an empty text.
-std::string write(std::string const& path, char const* mode, std::string const& text) {
-  std::FILE* const file = std::fopen(path.c_str(), mode);
-  if (file == nullptr) return std::strerror(errno);
-  errno = 0;
-  bool const is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
-  std::string const reason = is_written ? "" : std::strerror(errno);
-  if (std::fclose(file) != 0 && reason.empty()) return std::strerror(errno);
-  return reason;
+/// Whether the simulation has written other files into the folder of `path`.
+bool has_written_to_folder_of(std::string const& path) {
+  auto const folder = fs::path(path).parent_path();
+  for (auto const& [file, size] : state().sizes)
+    if (fs::path(file).parent_path() == folder) return true;
+  for (auto const& file : state().files)
+    if (fs::path(file).parent_path() == folder) return true;
+  return false;
+}
+
+/// Called before a run first appends to a text file. After a recovery, removes the lines that were written after the
+/// checkpoint. Returns true if the file continues, and false if it is new to the simulation and needs a header.
+bool continue_file(std::string const& path) {
+  if (!state().is_restored) return false;
+  std::error_code error;
+  auto const size = fs::file_size(path, error);
+  if (error) return false;
+  auto const record = state().sizes.find(path);
+  if (record == state().sizes.end()) {
+    if (!has_written_to_folder_of(path)) return false;
+    fs::remove(path, error); // written only after the checkpoint: this run writes it again
+    return false;
+  }
+  if (size > record->second) fs::resize_file(path, record->second, error);
+  if (size < record->second)
+    CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING,
+               "`%s` has %ju bytes, but had %ju when the checkpoint was written: some of its lines are lost",
+               path.c_str(), size, record->second);
+  return true;
 }
 
 } // namespace
 
-void TextFiles::append(cGH const* cctkGH, std::string const& path, std::string const& header, std::string const& text,
-                       FileDescription const& description) {
+std::string write_file(std::string const& path, std::string const& text, std::ios::openmode mode) {
+  errno = 0;
+  std::ofstream file(path, mode);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  return file ? "" : errno != 0 ? std::strerror(errno) : "the file cannot be written";
+}
+
+std::string parameter_file_path() {
+  std::string buffer(4096, '\0');
+  CCTK_ParameterFilename(static_cast<int>(buffer.size()), buffer.data());
+  return buffer.c_str();
+}
+
+void OutputFiles::append(cGH const* cctkGH, std::string const& path, std::string const& header, std::string const& text,
+                         FileDescription const& description) {
   if (CCTK_MyProc(cctkGH) != 0) return;
   bool const is_first = is_new(path);
   bool const replaces = is_first && replaces_older_files(cctkGH);
   if (replaces) move_to_previous_run(path);
   bool const continues = !is_first || (!replaces && continue_file(path));
-  if (auto const reason = write(path, replaces ? "w" : "a", continues ? text : header + text); !reason.empty()) {
+  auto const mode = std::ios::binary | (replaces ? std::ios::trunc : std::ios::app);
+  if (auto const reason = write_file(path, continues ? text : header + text, mode); !reason.empty()) {
     report_io_error(thorn_, "Cannot write output of `" + description.variable + "` to `" + path + "`: " + reason + ".");
     return;
   }
   if (!is_first) return;
   written_.insert(path);
-  record_file(path);
-  advertise_(cctkGH, path, description);
+  state().files.insert(path);
+  advertise(cctkGH, path, description);
+}
+
+bool OutputFiles::start(cGH const* cctkGH, std::string const& path) {
+  bool const is_first = written_.insert(path).second;
+  if (is_first && replaces_older_files(cctkGH)) move_to_previous_run(path);
+  return is_first;
 }
 
 bool replaces_older_files(cGH const* cctkGH) { return IO_TruncateOutputFiles(cctkGH) != 0; }
 
 void move_to_previous_run(std::string const& path) {
-  namespace fs = std::filesystem;
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return;
   fs::path const folder = fs::path(path).parent_path() / "previous-run";
@@ -92,7 +141,7 @@ FileInfo requested_file_info() {
 std::string file_info_lines(std::string const& comment) {
   auto const info = requested_file_info();
   std::string lines;
-  if (info.parameter_file) lines += comment + "Parameter file " + parameter_file_name() + "\n";
+  if (info.parameter_file) lines += comment + "Parameter file " + parameter_file_path() + "\n";
   if (info.date) {
     char date[64] = "", time[64] = "";
     Util_CurrentDate(sizeof date, date);
@@ -123,41 +172,9 @@ std::string make_directory(std::string const& directory) {
 
 void report_io_error(std::string const& thorn, std::string const& sentence) {
   DECLARE_CCTK_PARAMETERS
-  record_lost_output(sentence);
+  if (state().n_lost++ == 0) state().first_lost = sentence;
   CCTK_VWarn(abort_on_io_errors ? 0 : 1, __LINE__, __FILE__, thorn.c_str(), "%s", sentence.c_str());
 }
-
-namespace {
-
-namespace fs = std::filesystem;
-
-struct State {
-  std::set<std::string> files;                 ///< files to which this run has appended
-  std::map<std::string, std::uintmax_t> sizes; ///< sizes at the checkpoint of files that this run has not yet continued
-  std::map<std::pair<std::string, std::string>, int> written; ///< method and variable -> iteration
-  bool is_restored = false;                                   ///< the run continues from a checkpoint
-  int n_lost = 0;
-  std::string first_lost;
-};
-
-State& state() {
-  static State only;
-  return only;
-}
-
-/// Whether the simulation has written other files into the folder of `path`.
-bool has_written_to_folder_of(std::string const& path) {
-  auto const folder = fs::path(path).parent_path();
-  for (auto const& [file, size] : state().sizes)
-    if (fs::path(file).parent_path() == folder) return true;
-  for (auto const& file : state().files)
-    if (fs::path(file).parent_path() == folder) return true;
-  return false;
-}
-
-} // namespace
-
-void record_file(std::string const& path) { state().files.insert(path); }
 
 void record_written(std::string const& method, std::string const& variable, int iteration) {
   state().written[{method, variable}] = iteration;
@@ -194,45 +211,20 @@ void restore_output_state(std::string const& text) {
   }
 }
 
-bool continue_file(std::string const& path) {
-  if (!state().is_restored) return false;
-  std::error_code error;
-  auto const size = fs::file_size(path, error);
-  if (error) return false;
-  auto const record = state().sizes.find(path);
-  if (record == state().sizes.end()) {
-    if (!has_written_to_folder_of(path)) return false;
-    fs::remove(path, error); // written only after the checkpoint: this run writes it again
-    return false;
-  }
-  if (size > record->second) fs::resize_file(path, record->second, error);
-  if (size < record->second)
-    CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING,
-               "`%s` has %ju bytes, but had %ju when the checkpoint was written: some of its lines are lost",
-               path.c_str(), size, record->second);
-  return true;
-}
-
-void record_lost_output(std::string const& sentence) {
-  if (state().n_lost++ == 0) state().first_lost = sentence;
-}
-
 } // namespace iotools
 
 /// Ends a run that has lost output with exit code 1 and a message of the first rank that has a reason.
 extern "C" int IOTools_ReportLostOutput(void) {
-  using iotools::state;
-  int n_lost = 0, rank = 0, first = 0, size = 1;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  MPI_Allreduce(&state().n_lost, &n_lost, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  int const reporter = state().n_lost > 0 ? rank : size;
-  MPI_Allreduce(&reporter, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  using namespace iotools;
+  int n_lost = 0;
+  MPI_Allreduce(&state().n_lost, &n_lost, 1, MPI_INT, MPI_SUM, communicator());
+  auto const reasons = gather_from_all(state().first_lost);
   if (n_lost == 0) return 0;
-  if (rank == first)
+  auto const first = std::find_if(reasons.begin(), reasons.end(), [](auto const& reason) { return !reason.empty(); });
+  if (first - reasons.begin() == my_rank())
     CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING,
                "The run is complete, but output is missing: %d times writing failed, first: %s The exit code is 1.",
-               n_lost, state().first_lost.c_str());
+               n_lost, first->c_str());
   constexpr int output_is_lost = 1;
   CCTK_Exit(nullptr, output_is_lost);
   return 0;

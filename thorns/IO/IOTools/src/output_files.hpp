@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cctk.h>
+#include <fstream>
 #include <functional>
 #include <set>
 #include <string>
@@ -13,13 +14,13 @@ struct FileDescription {
   std::string variable, slice, mime_type, description;
 };
 
-/// Text files that are created once per run, with a header, and then extended by every output.
-class TextFiles {
+/// The files that a thorn creates once per run and extends by every output.
+class OutputFiles {
 public:
   /// `advertise` is the function IOUtil_AdvertiseFile of the active thorn IOUtil. As an argument, it lets IOTools work
   /// with any thorn of that name.
   template <class Advertised>
-  TextFiles(std::string thorn, int (*advertise)(cGH const*, char const*, Advertised const*)) : thorn_(thorn) {
+  OutputFiles(std::string thorn, int (*advertise)(cGH const*, char const*, Advertised const*)) : thorn_(thorn) {
     advertise_ = [thorn, advertise](cGH const* cctkGH, std::string const& path, FileDescription const& file) {
       Advertised const advertised{.thorn = thorn.c_str(),
                                   .varname = file.variable.c_str(),
@@ -39,11 +40,23 @@ public:
   void append(cGH const* cctkGH, std::string const& path, std::string const& header, std::string const& text,
               FileDescription const& description);
 
+  /// For files that are not text, called by rank 0 before each output to `path`. Moves a file of an earlier run to
+  /// previous-run, unless files are continued. Returns whether this is the first output of this run to the file; after
+  /// its success, the caller advertises the file.
+  bool start(cGH const* cctkGH, std::string const& path);
+  void advertise(cGH const* cctkGH, std::string const& path, FileDescription const& description) const {
+    advertise_(cctkGH, path, description);
+  }
+
 private:
   std::string thorn_;
   std::function<void(cGH const*, std::string const& path, FileDescription const&)> advertise_;
   std::set<std::string> written_;
 };
+
+/// Writes a text to a file, or appends it. Returns the reason of a failure, or an empty text.
+std::string write_file(std::string const& path, std::string const& text,
+                       std::ios::openmode mode = std::ios::binary | std::ios::trunc);
 
 /// Whether this run replaces output files of an earlier run, instead of continuing them.
 bool replaces_older_files(cGH const* cctkGH);
@@ -59,6 +72,9 @@ struct FileInfo {
 };
 FileInfo requested_file_info();
 
+/// The path of the parameter file of this run.
+std::string parameter_file_path();
+
 /// The lines with parameter file and date, each after the prefix `comment`.
 std::string file_info_lines(std::string const& comment);
 
@@ -72,23 +88,15 @@ std::string make_directory(std::string const& directory);
 /// ends with exit code 1.
 void report_io_error(std::string const& thorn, std::string const& sentence);
 
-/// Records a text file of this run, and the last iteration at which a method ("IOASCII::out1D_vars") wrote a variable.
-/// Checkpoints contain these records, so that a continued run repeats and omits no line.
-void record_file(std::string const& path);
+/// Records the last iteration at which a method ("IOASCII::out1D_vars") wrote a variable. Checkpoints contain these
+/// records, so that a continued run repeats and omits no output.
 void record_written(std::string const& method, std::string const& variable, int iteration);
 
 /// Whether the method has written the variable at this iteration, before or after the checkpoint.
 bool is_written(std::string const& method, std::string const& variable, int iteration);
 
-/// The records as text, with the present sizes of the files. Only rank 0 knows the files.
+/// The records as text, with the present sizes of the text files. Only rank 0 has the sizes.
 std::string output_state();
 void restore_output_state(std::string const& text);
-
-/// Called before a run first appends to a text file. After a recovery, removes the lines that were written after the
-/// checkpoint. Returns true if the file continues, and false if it is new to the simulation and needs a header.
-bool continue_file(std::string const& path);
-
-/// Records lost output. At the end of the run, a message reports the number of failures, and the exit code is 1.
-void record_lost_output(std::string const& sentence);
 
 } // namespace iotools

@@ -1,46 +1,149 @@
-/// The four functions of the flesh for an output method that writes variables one by one.
+/// The description of an output method: the variables of its *_vars parameter, the iterations at which they are due,
+/// the checks of its parameters, and its registration with the flesh.
 #pragma once
 
-#include "IO/IOTools/src/output_list.hpp"
+#include "IO/IOTools/src/text.hpp"
 
 #include <cctk.h>
 
+#include <functional>
 #include <string>
+#include <vector>
 
 namespace iotools {
 
-/// `Method` must define
-///   static OutputList& variables();                 // updated from its (steerable) parameters
+/// One variable to write, with its options.
+struct Request {
+  int variable = -1;
+  Options options = {};
+  bool is_named = true; ///< the list contains its name or group, not only "all"
+};
+
+/// The reason why a method cannot write a variable, as "is a scalar, not a grid function". Empty if it can.
+using RejectionReason = std::string (*)(int variable);
+
+/// Sentences about a *_vars parameter: errors, and variables of a group that the method cannot write.
+struct Findings {
+  std::vector<std::string> errors, notes;
+};
+
+/// The requests of a *_vars parameter. If a variable occurs twice, the last one is used.
+std::vector<Request> read_requests(std::string const& text, RejectionReason rejection_reason, Findings& findings);
+
+/// The present values of the parameters that every method has. They are steerable.
+struct MethodParameters {
+  char const* variables;            ///< *_vars
+  Frequency frequency;              ///< see frequency()
+  char const* reductions = nullptr; ///< *_reductions; null for methods that write values of points
+};
+
+/// The frequency from the parameters of a method. The criterion "default", numbers `every` up to `inherited_every`, and
+/// dt = -2 stand for the parameters of IO.
+Frequency frequency(char const* criterion, CCTK_INT every, CCTK_REAL dt, CCTK_INT inherited_every = -1);
+
+/// The variables that a method writes.
+class OutputList {
+public:
+  /// `stem` is the start of the names of the method's parameters: "out1D" for "IOASCII::out1D_vars".
+  OutputList(std::string const& thorn, std::string const& stem, RejectionReason rejection_reason)
+      : thorn_(thorn), stem_(thorn + "::" + stem), parameter_(stem_ + "_vars"), rejection_reason_(rejection_reason) {}
+
+  /// At PARAMCHECK: reports every error in the names of variables and reductions (report_parameter_error), and missing
+  /// thorns that collect or reduce the variables.
+  void check(cGH const* cctkGH, MethodParameters const& parameters);
+
+  /// Before each use: parses the list again if it was steered, and sets the frequency of the method.
+  void update(MethodParameters const& parameters);
+
+  std::vector<Request> const& requests() const { return requests_; }
+  Request const* find(int variable) const;
+
+  /// Whether the variable is in the list, due at this iteration, and not yet written in it, neither by this run nor
+  /// before the checkpoint from which it continues. Storage is not considered, because a thorn that computes the
+  /// variable for this output may allocate it later.
+  bool is_due(cGH const* cctkGH, int variable) const;
+
+  /// Records that the variable was written in this iteration, by a trigger or by OutputGH.
+  void mark_written(cGH const* cctkGH, int variable);
+
+private:
+  Findings read(std::string const& text);
+  void warn(std::vector<std::string> const& sentences) const;
+  void warn_of_missing_storage(cGH const* cctkGH) const;
+  void require_hyperslabs() const;
+  void check_reductions(char const* reductions) const;
+  void announce() const;
+
+  std::string thorn_, stem_, parameter_;
+  RejectionReason rejection_reason_;
+  std::string text_;
+  Frequency frequency_;
+  bool is_announced_ = false;
+  std::vector<Request> requests_;
+};
+
+/// Calls `read` such that thorn Accelerator, if active, reports `method` ("IOASCII::IOASCII_1D") as the reader of the
+/// variables that are copied from a device, and not the driver or the calling function. Returns the result of `read`.
+int read_as(cGH const* cctkGH, std::string const& method, std::function<int()> const& read);
+
+/// The current moment of the run.
+Moment moment_of(cGH const* cctkGH);
+
+/// At PARAMCHECK: reports an error of the parameter file, or a warning if IO::strict_io_parameter_check is "no".
+void report_parameter_error(std::string const& thorn, std::string const& sentence);
+
+/// Whether the group of the variable has storage.
+bool has_storage(cGH const* cctkGH, int variable);
+
+/// The four functions of an output method that the flesh calls.
+struct MethodFunctions {
+  int (*output_gh)(cGH const*);
+  int (*time_to_output)(cGH const*, int variable);
+  int (*trigger_output)(cGH const*, int variable);
+  int (*output_var_as)(cGH const*, char const* variable, char const* alias);
+};
+void register_method(char const* name, MethodFunctions const& functions);
+
+/// An output method that writes variables one by one. `Method` must define
+///   static constexpr char const *name = "Scalar", *stem = "outScalar"; // parameters: outScalar_vars, ...
+///   static MethodParameters parameters();
+///   static std::string rejection_reason(int variable);
 ///   static int write(cGH const*, Request const&, std::string const& alias);  // collective; 0, or negative
-///   static std::string rejection_reason(int variable);     // see output_list.hpp
 /// Files are named after `alias`: the name of the variable, or the argument of OutputVarAs.
 template <class Method>
 struct OutputMethod {
-  static void add(char const* name) {
-    method_name() = std::string(CCTK_THORNSTRING) + "::" + name;
-    int const handle = CCTK_RegisterIOMethod(name);
-    CCTK_RegisterIOMethodOutputGH(handle, output_gh);
-    CCTK_RegisterIOMethodTimeToOutput(handle, time_to_output);
-    CCTK_RegisterIOMethodTriggerOutput(handle, trigger_output);
-    CCTK_RegisterIOMethodOutputVarAs(handle, output_var_as);
+  /// At STARTUP.
+  static void add() { register_method(Method::name, {output_gh, time_to_output, trigger_output, output_var_as}); }
+
+  /// At PARAMCHECK.
+  static void check(cGH const* cctkGH) { list().check(cctkGH, Method::parameters()); }
+
+private:
+  static OutputList& list() {
+    static OutputList variables(CCTK_THORNSTRING, Method::stem, Method::rejection_reason);
+    return variables;
   }
 
-  static int time_to_output(cGH const* cctkGH, int variable) { return Method::variables().is_due(cctkGH, variable); }
+  static OutputList& updated_list() {
+    list().update(Method::parameters());
+    return list();
+  }
+
+  static int time_to_output(cGH const* cctkGH, int variable) { return updated_list().is_due(cctkGH, variable); }
 
   static int trigger_output(cGH const* cctkGH, int variable) {
-    auto& variables = Method::variables();
-    auto const* const request = variables.find(variable);
+    auto const* const request = updated_list().find(variable);
     if (request == nullptr || !has_storage(cctkGH, variable)) return -1;
     int const status = write(cctkGH, *request, CCTK_VarName(variable));
-    variables.mark_written(cctkGH, variable);
+    list().mark_written(cctkGH, variable);
     return status;
   }
 
   static int output_gh(cGH const* cctkGH) {
-    int written = 0;
-    for (auto const& request : Method::variables().requests())
-      if (time_to_output(cctkGH, request.variable)) written += trigger_output(cctkGH, request.variable) == 0;
-    return written;
+    int n_written = 0;
+    for (auto const& request : updated_list().requests())
+      if (time_to_output(cctkGH, request.variable)) n_written += trigger_output(cctkGH, request.variable) == 0;
+    return n_written;
   }
 
   static int output_var_as(cGH const* cctkGH, char const* name, char const* alias) {
@@ -50,17 +153,12 @@ struct OutputMethod {
                  variable < 0 ? "there is no such variable" : "it has no storage, or this method cannot write it");
       return -1;
     }
-    return write(cctkGH, {.variable = variable, .options = {}}, alias);
-  }
-
-private:
-  static std::string& method_name() {
-    static std::string name;
-    return name;
+    return write(cctkGH, {.variable = variable}, alias);
   }
 
   static int write(cGH const* cctkGH, Request const& request, std::string const& alias) {
-    return read_as(cctkGH, method_name(), [&] { return Method::write(cctkGH, request, alias); });
+    return read_as(cctkGH, std::string(CCTK_THORNSTRING "::") + Method::name,
+                   [&] { return Method::write(cctkGH, request, alias); });
   }
 };
 

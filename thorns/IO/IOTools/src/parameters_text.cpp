@@ -1,34 +1,11 @@
 #include "parameters_text.hpp"
 
-#include <cctk.h>
+#include "text.hpp"
 
-#include <cstdlib>
+#include <cctk.h>
 
 namespace iotools {
 namespace {
-
-std::string type_name(int type) {
-  switch (type) {
-  case PARAMETER_KEYWORD:
-    return "KEYWORD";
-  case PARAMETER_STRING:
-  case PARAMETER_SENTENCE:
-    return "STRING";
-  case PARAMETER_INT:
-    return "INT";
-  case PARAMETER_BOOLEAN:
-    return "BOOLEAN";
-  default:
-    return "REAL";
-  }
-}
-
-/// Copies a text and frees it.
-std::string take(char* owned) {
-  std::string const text = owned == nullptr ? "" : owned;
-  std::free(owned);
-  return text;
-}
 
 std::string local_name(std::string const& full_name) {
   auto const at = full_name.find("::");
@@ -39,14 +16,14 @@ void add_parameters(char const* thorn, std::vector<ParameterValue>& parameters) 
   char* name = nullptr;
   cParamData const* data = nullptr;
   for (int first = 1; CCTK_ParameterWalk(first, thorn, &name, &data) == 0; first = 0) {
-    auto const full_name = take(name), parameter = local_name(full_name);
+    auto const full_name = take_text(name), parameter = local_name(full_name);
     char* const value = CCTK_ParameterValString(parameter.c_str(), data->thorn);
     if (value == nullptr) continue; // the name of an array; its elements follow
     parameters.push_back({.full_name = full_name,
                           .thorn = data->thorn,
                           .name = parameter,
-                          .value = take(value),
-                          .type = type_name(data->type),
+                          .value = take_text(value),
+                          .is_quoted = data->type != PARAMETER_INT && data->type != PARAMETER_REAL,
                           .times_set = data->n_set});
   }
 }
@@ -64,8 +41,7 @@ std::string parameters_text(std::vector<ParameterValue> const& parameters, Selec
   std::string text;
   for (auto const& parameter : parameters) {
     if (selection == Selection::only_set && parameter.times_set == 0) continue;
-    bool const is_quoted = parameter.type == "KEYWORD" || parameter.type == "STRING" || parameter.type == "BOOLEAN";
-    char const* const quote = is_quoted ? "\"" : "";
+    char const* const quote = parameter.is_quoted ? "\"" : "";
     text += parameter.thorn + "::" + parameter.name + " = " + quote + parameter.value + quote + "\n";
   }
   return text;

@@ -8,8 +8,9 @@ namespace iotools {
 
 /// One parameter of the run.
 struct ParameterValue {
-  std::string full_name;                ///< owner::name; the owner is an implementation unless the parameter is private
-  std::string thorn, name, value, type; ///< type: REAL, INT, KEYWORD, STRING, BOOLEAN
+  std::string full_name; ///< owner::name; the owner is an implementation unless the parameter is private
+  std::string thorn, name, value;
+  bool is_quoted = false; ///< in parameter files: a keyword, a string or a Boolean value
   int times_set = 0;
 };
 

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
-#include <cstdio>
+#include <cstdlib>
+#include <iterator>
 #include <numeric>
+#include <sstream>
 
 namespace iotools {
 namespace {
@@ -137,14 +138,8 @@ std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& e
 }
 
 std::vector<std::string> words(std::string_view text) {
-  std::vector<std::string> result;
-  for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
-    std::size_t length = 0;
-    while (length < text.size() && !is_blank(text[length])) ++length;
-    result.emplace_back(text.substr(0, length));
-    text.remove_prefix(length);
-  }
-  return result;
+  std::istringstream stream{std::string(text)};
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 namespace {
@@ -170,6 +165,18 @@ std::string lower(std::string_view text) {
   std::string result(text);
   for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return result;
+}
+
+std::string group_file_base(std::string const& group, std::string const& separator) {
+  auto base = lower(group);
+  if (auto const at = base.find("::"); at != std::string::npos) base.replace(at, 2, separator);
+  return base;
+}
+
+std::string take_text(char* allocated) {
+  std::string const text = allocated == nullptr ? "" : allocated;
+  std::free(allocated);
+  return text;
 }
 
 std::string did_you_mean(std::string_view name, std::vector<std::string> const& known) {
@@ -255,15 +262,7 @@ std::string encode_value(std::string const& value) {
   std::string text;
   for (char const c : value) {
     auto const byte = static_cast<unsigned char>(c);
-    if (c == '\\') {
-      text += "\\\\";
-    } else if (std::isprint(byte)) {
-      text += c;
-    } else {
-      char escape[5];
-      std::snprintf(escape, sizeof escape, "\\%03o", byte);
-      text += escape;
-    }
+    text += c == '\\' ? "\\\\" : std::isprint(byte) ? std::string(1, c) : printed("\\%03o", byte);
   }
   return text;
 }
@@ -276,15 +275,13 @@ std::optional<std::string> decode_value(std::string const& text) {
     } else if (i + 1 < text.size() && text[i + 1] == '\\') {
       value += text[++i];
     } else {
-      int code = 0;
-      if (i + 3 >= text.size()) return std::nullopt;
-      for (int digit = 0; digit < 3; ++digit) {
-        char const c = text[++i];
-        if (c < '0' || c > '7') return std::nullopt;
-        code = 8 * code + (c - '0');
-      }
-      if (code > 255) return std::nullopt;
+      unsigned code = 0;
+      auto const digits = text.substr(i + 1, 3);
+      auto const* const end = digits.data() + 3;
+      if (digits.size() < 3 || std::from_chars(digits.data(), end, code, 8).ptr != end || code > 255)
+        return std::nullopt;
       value += static_cast<char>(code);
+      i += 3;
     }
   }
   return value;

@@ -1,6 +1,7 @@
 /// The text of output parameters and files: names of variables with options, frequencies, positions, numbers, values.
 #pragma once
 
+#include <charconv>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -29,6 +30,23 @@ struct Item {
 /// Parses a *_vars parameter. Returns the names without errors and appends one sentence to `errors` for each error.
 std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& errors);
 
+/// Removes a decimal number from the start of `text` and returns it. Empty if there is no digit, or too many of them.
+inline std::optional<int> take_number(std::string_view& text) {
+  int value = 0;
+  if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
+  auto const [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc{}) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return value;
+}
+
+/// Removes `beginning` from the start of `text`. Returns false if the text starts differently.
+inline bool take_prefix(std::string_view& text, std::string_view beginning) {
+  if (!text.starts_with(beginning)) return false;
+  text.remove_prefix(beginning.size());
+  return true;
+}
+
 /// Splits a text at blanks.
 std::vector<std::string> words(std::string_view text);
 
@@ -39,15 +57,24 @@ std::string lower(std::string_view text);
 /// lower case are equal. Empty if no known name is similar.
 std::string did_you_mean(std::string_view name, std::vector<std::string> const& known);
 
-/// A number in the format of an out_format parameter: a printf conversion without its percent sign, as ".13f", "e" or
-/// ".6G". The ranges of these parameters permit no other text.
-inline std::string to_text(double value, std::string const& format) {
-  auto const conversion = "%" + format;
-  auto const length = std::snprintf(nullptr, 0, conversion.c_str(), value);
+/// The base of the file name of a group: "wave::fields" becomes "wave-fields", in lower case.
+std::string group_file_base(std::string const& group, std::string const& separator);
+
+/// Copies a text that the flesh has allocated, and frees it. Empty for a null pointer.
+std::string take_text(char* allocated);
+
+/// The text of snprintf().
+template <class... Arguments>
+std::string printed(char const* format, Arguments... arguments) {
+  auto const length = std::snprintf(nullptr, 0, format, arguments...);
   std::string text(static_cast<std::size_t>(length), '\0');
-  std::snprintf(text.data(), text.size() + 1, conversion.c_str(), value);
+  std::snprintf(text.data(), text.size() + 1, format, arguments...);
   return text;
 }
+
+/// A number in the format of an out_format parameter: a printf conversion without its percent sign, as ".13f", "e" or
+/// ".6G". The ranges of these parameters permit no other text.
+inline std::string to_text(double value, std::string const& format) { return printed(("%" + format).c_str(), value); }
 
 /// A number with `digits` significant digits, without trailing zeros.
 inline std::string to_text(double value, int digits) { return to_text(value, "." + std::to_string(digits) + "g"); }

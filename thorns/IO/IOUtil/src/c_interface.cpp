@@ -2,8 +2,8 @@
 #include "ioutil_AdvertisedFiles.h"
 #include "ioutil_Utils.h"
 
-#include "IO/IOTools/src/grid_slab.hpp"
-#include "IO/IOTools/src/output_list.hpp"
+#include "IO/IOTools/src/grid_data.hpp"
+#include "IO/IOTools/src/output_method.hpp"
 
 #include <algorithm>
 #include <cctk_Functions.h>
@@ -54,9 +54,7 @@ extern "C" ioRequest* IOUtil_DefaultIORequest(const cGH* cctkGH, int vindex, int
   request->refinement_levels = -1;
   allocate_vectors(*request);
   if (dim == 0) return request;
-  auto const slab = iotools::whole_variable(
-      cctkGH, vindex,
-      {static_cast<int>(out_downsample_x), static_cast<int>(out_downsample_y), static_cast<int>(out_downsample_z)});
+  auto const slab = iotools::whole_variable(cctkGH, vindex, iotools::downsampling());
   std::copy(slab.extent.begin(), slab.extent.end(), request->extent);
   std::copy(slab.direction.begin(), slab.direction.end(), request->direction);
   std::copy(slab.downsample.begin(), slab.downsample.end(), request->downsample);

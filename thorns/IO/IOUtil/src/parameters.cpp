@@ -9,10 +9,8 @@
 #include <cctk_Arguments.h>
 #include <cctk_ParamCheck.h>
 #include <cctk_Parameters.h>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -25,17 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string parameter_file_path() {
-  std::string buffer(4096, '\0');
-  CCTK_ParameterFilename(static_cast<int>(buffer.size()), buffer.data());
-  return buffer.c_str();
-}
-
-void write(fs::path const& path, std::string const& text, std::ios::openmode mode = std::ios::out) {
-  std::ofstream file(path, mode);
-  file << text;
-  file.close();
-  if (!file) report_io_error(CCTK_THORNSTRING, "Cannot write the parameters of the run to `" + path.string() + "`.");
+void write(fs::path const& path, std::string const& text, std::ios::openmode mode = std::ios::trunc) {
+  if (!write_file(path.string(), text, std::ios::binary | mode).empty())
+    report_io_error(CCTK_THORNSTRING, "Cannot write the parameters of the run to `" + path.string() + "`.");
 }
 
 /// The saved values by thorn::name. A parameter with a different value was steered.
@@ -141,10 +131,7 @@ std::optional<Line> parse_line(std::string const& text) {
 }
 
 std::string current_value(Line const& line, char const* thorn) {
-  char* const value = CCTK_ParameterValString(line.name.c_str(), thorn);
-  std::string const text = value == nullptr ? "" : value;
-  std::free(value);
-  return text;
+  return iotools::take_text(CCTK_ParameterValString(line.name.c_str(), thorn));
 }
 
 /// Sets a parameter. Returns a sentence if the parameter file contradicts the checkpoint, or an empty text.

@@ -1,7 +1,7 @@
 #include "recovery.hpp"
 
-#include "IO/IOTools/src/checkpoint/atomic_write.hpp"
 #include "IO/IOTools/src/checkpoint/checkpoint_set.hpp"
+#include "IO/IOTools/src/checkpoint/disk_files.hpp"
 #include "IO/IOTools/src/communicate.hpp"
 #include "ioGH.h"
 #include "ioutil_CheckpointRecovery.h"
@@ -44,9 +44,6 @@ int recover_with_any(cGH* cctkGH, char const* base, int called_from) {
     if (result < 0) result = method.recover(cctkGH, base, called_from);
   return result;
 }
-
-/// Whether this rank prints the messages that are the same on all ranks.
-bool is_root() { return CCTK_MyProc(nullptr) == 0; }
 
 /// The names of the files in a folder, read by rank 0 only, so that all ranks see the same moment. Empty if the folder
 /// cannot be read.

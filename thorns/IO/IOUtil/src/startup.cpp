@@ -3,10 +3,11 @@
 #include "recovery.hpp"
 
 #include "IO/IOTools/src/checkpoint/checkpoint_set.hpp"
-#include "IO/IOTools/src/checkpoint/folder_lock.hpp"
+#include "IO/IOTools/src/checkpoint/disk_files.hpp"
 #include "IO/IOTools/src/communicate.hpp"
+#include "IO/IOTools/src/grid_data.hpp"
 #include "IO/IOTools/src/output_files.hpp"
-#include "IO/IOTools/src/output_list.hpp"
+#include "IO/IOTools/src/output_method.hpp"
 
 #include <algorithm>
 #include <cctk.h>
@@ -19,17 +20,16 @@
 #include <memory>
 #include <string>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
-int downsample[3];
+std::vector<int> downsample;
 ioGH extension;
 
 void* setup_extension(tFleshConfig*, int, cGH* cctkGH) {
   DECLARE_CCTK_PARAMETERS
-  downsample[0] = out_downsample_x;
-  downsample[1] = out_downsample_y;
-  downsample[2] = out_downsample_z;
+  downsample = iotools::downsampling();
   extension = {};
   int const n = CCTK_nProcs(cctkGH);
   extension.ioproc_every = CCTK_Equals(out_mode, "proc") ? 1
@@ -38,7 +38,7 @@ void* setup_extension(tFleshConfig*, int, cGH* cctkGH) {
   extension.nioprocs = (n + extension.ioproc_every - 1) / extension.ioproc_every;
   extension.ioproc = CCTK_MyProc(cctkGH) / extension.ioproc_every * extension.ioproc_every;
   extension.unchunked = extension.nioprocs == 1 && (out_unchunked || n == 1);
-  extension.downsample = downsample;
+  extension.downsample = downsample.data();
   extension.out_single = out_single_precision;
   extension.recovered = ioutil::has_recovered();
   extension.stop_on_parse_errors = strict_io_parameter_check;
@@ -82,7 +82,7 @@ std::string lock_output_folder(std::string const& folder) {
 extern "C" void IOUtil_ClaimOutputDirectory(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
   if (CCTK_ParamChecking()) return;
-  auto const reason = iotools::broadcast_from_root(iotools::my_rank() == 0 ? lock_output_folder(out_dir) : "");
+  auto const reason = iotools::broadcast_from_root(iotools::is_root() ? lock_output_folder(out_dir) : "");
   if (!reason.empty()) CCTK_ERROR(reason.c_str());
 }
 

@@ -22,8 +22,8 @@ namespace {
 constexpr char const* header = "# 1:iteration 2:time 3:area 4:irreducible_mass 5:mean_radius 6:min_radius 7:max_radius "
                                "8:residual 9:mean_lapse 10:centre_x 11:centre_y 12:centre_z\n";
 
-iotools::TextFiles& files() {
-  static iotools::TextFiles text_files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
+iotools::OutputFiles& files() {
+  static iotools::OutputFiles text_files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
   return text_files;
 }
 

@@ -68,8 +68,8 @@ std::vector<std::complex<double>> decompose(cGH const* cctkGH, Entry const& entr
 
 constexpr char const* method = "Multipole::variables";
 
-iotools::TextFiles& files() {
-  static iotools::TextFiles text_files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
+iotools::OutputFiles& files() {
+  static iotools::OutputFiles text_files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
   return text_files;
 }
 

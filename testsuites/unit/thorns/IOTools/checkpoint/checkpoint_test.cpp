@@ -1,6 +1,6 @@
 /// Checksum, manifest, candidates and damage of checkpoint files.
-#include "atomic_write.hpp"
 #include "checkpoint_set.hpp"
+#include "disk_files.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,9 @@
 #include "checkpoint_set.hpp"
 
+#include "IO/IOTools/src/text.hpp"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdio>
-#include <optional>
 #include <sstream>
 #include <stdexcept>
 
@@ -54,11 +53,7 @@ std::uint64_t checksum(std::string const& text) {
   return sum.value();
 }
 
-std::string to_hex(std::uint64_t value) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-  return text;
-}
+std::string to_hex(std::uint64_t value) { return printed("%016llx", static_cast<unsigned long long>(value)); }
 
 namespace {
 
@@ -130,34 +125,17 @@ std::string temporary_name(std::string const& file_name) {
 
 namespace {
 
-/// Removes a number from the start of `text` and returns it.
-std::optional<int> take_number(std::string_view& text) {
-  int value = 0;
-  if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
-  auto const [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc{}) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return value;
-}
-
-/// Removes `beginning` from the start of `text`. Returns false if the text starts differently.
-bool take(std::string_view& text, std::string_view beginning) {
-  if (!text.starts_with(beginning)) return false;
-  text.remove_prefix(beginning.size());
-  return true;
-}
-
 std::optional<Candidate> candidate(std::string const& file_name, std::string const& base,
                                    std::string const& extension) {
   std::string_view remainder = file_name;
-  if (!take(remainder, base) || !take(remainder, ".it")) return std::nullopt;
-  while (take(remainder, "_")) {
+  if (!take_prefix(remainder, base) || !take_prefix(remainder, ".it")) return std::nullopt;
+  while (take_prefix(remainder, "_")) {
   }
   auto const iteration = take_number(remainder);
   if (!iteration) return std::nullopt;
   Candidate const set{file_name.substr(0, file_name.size() - remainder.size()), *iteration};
   if (remainder == ".manifest") return set;
-  if (take(remainder, ".file_") && !take_number(remainder)) return std::nullopt;
+  if (take_prefix(remainder, ".file_") && !take_number(remainder)) return std::nullopt;
   return remainder == extension ? std::optional(set) : std::nullopt;
 }
 

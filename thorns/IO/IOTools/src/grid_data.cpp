@@ -1,17 +1,31 @@
-#include "grid_slab.hpp"
+#include "grid_data.hpp"
 
-#include "output_list.hpp"
-
+#include "Numerics/ThornTools/src/host_access.hpp"
 #include "Numerics/ThornTools/src/variable_type.hpp"
 
 #include <algorithm>
 #include <cctk_Functions.h>
-#include <cstdlib>
+#include <cctk_Parameters.h>
 #include <cstring>
 #include <limits>
-#include <string>
 
 namespace iotools {
+
+std::string full_name(int variable) { return take_text(CCTK_FullName(variable)); }
+
+std::string group_name(int variable) { return take_text(CCTK_GroupNameFromVarI(variable)); }
+
+bool is_scalar(int variable) { return CCTK_GroupTypeFromVarI(variable) == CCTK_SCALAR; }
+
+bool is_grid_function(int variable) { return CCTK_GroupTypeFromVarI(variable) == CCTK_GF; }
+
+bool is_integer(int variable) { return thorntools::is_integer_type(CCTK_VarTypeI(variable)); }
+
+std::string not_numeric_reason(int variable) {
+  if (is_integer(variable) || thorntools::is_real_type(CCTK_VarTypeI(variable))) return "";
+  return std::string("is of type ") + CCTK_VarTypeName(CCTK_VarTypeI(variable)) + ", neither integer nor real";
+}
+
 namespace {
 
 /// A boolean parameter of the active driver, or false if there is no such parameter.
@@ -30,11 +44,7 @@ int n_images(cGH const* cctkGH, int direction) {
 }
 
 bool group_has_coordinates(cGH const* cctkGH, int group) {
-  if (CCTK_GroupTypeI(group) != CCTK_GF) return false;
-  char* const name = CCTK_GroupName(group);
-  bool const has_system = Coord_GroupSystem(cctkGH, name) >= 0;
-  std::free(name);
-  return has_system;
+  return CCTK_GroupTypeI(group) == CCTK_GF && Coord_GroupSystem(cctkGH, take_text(CCTK_GroupName(group)).c_str()) >= 0;
 }
 
 /// Whether coordinates are registered with the flesh or, as for fewer than three dimensions, only with CoordBase.
@@ -69,7 +79,7 @@ bool has_coordinates(cGH const* cctkGH, int variable) {
 
 std::vector<Axis> axes_of(cGH const* cctkGH, int variable) {
   std::vector<Axis> axes;
-  bool const on_grid = CCTK_GroupTypeFromVarI(variable) == CCTK_GF;
+  bool const on_grid = is_grid_function(variable);
   for (int const points : global_size(cctkGH, variable)) {
     int const direction = static_cast<int>(axes.size());
     axes.push_back(on_grid && direction < cctkGH->cctk_dim ? grid_axis(cctkGH, direction) : Axis{.points = points});
@@ -105,6 +115,13 @@ void include_images(Slab& slab, std::vector<Axis> const& axes) {
   }
 }
 
+/// Copies the current time level of the variable to the host if only a device has its values. Also for scalars and
+/// arrays, the kernels that the run has deferred are executed first.
+void require_on_host(cGH const* cctkGH, int variable) {
+  if (CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
+    thorntools::call_for_host(Accelerator_RequireValidData, cctkGH, {{variable}, {0}});
+}
+
 void warn(int variable, char const* reason) {
   CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING, "No output of `%s`: %s.", full_name(variable).c_str(), reason);
 }
@@ -120,6 +137,11 @@ double number_at(SlabData const& data, int type, std::size_t index) {
   auto const read = [&](auto t) { number = static_cast<double>(data.as<typename decltype(t)::type>()[index]); };
   if (!thorntools::with_integer(type, read)) thorntools::with_real(type, read);
   return number;
+}
+
+std::vector<int> downsampling() {
+  DECLARE_CCTK_PARAMETERS
+  return {static_cast<int>(out_downsample_x), static_cast<int>(out_downsample_y), static_cast<int>(out_downsample_z)};
 }
 
 std::vector<int> global_size(cGH const* cctkGH, int variable) {
@@ -192,12 +214,22 @@ std::optional<SlabData> scalar_value(cGH const* cctkGH, int variable) {
   return data;
 }
 
-void require_on_host(cGH const* cctkGH, int variable) {
-  if (CCTK_IsFunctionAliased("Accelerator_RequireValidData") == 0) return;
-  CCTK_INT const refinement = CCTK_IsFunctionAliased("GetRefinementLevel") ? GetRefinementLevel(cctkGH) : 0;
-  CCTK_INT const variables[] = {variable}, refinements[] = {refinement}, time_levels[] = {0};
-  CCTK_INT const on_host = 0;
-  Accelerator_RequireValidData(cctkGH, variables, refinements, time_levels, 1, on_host);
+std::optional<double> scalar(cGH const* cctkGH, int variable) {
+  auto const data = scalar_value(cctkGH, variable);
+  return data ? std::optional(number_at(*data, CCTK_VarTypeI(variable), 0)) : std::nullopt;
+}
+
+std::optional<double> reduce(cGH const* cctkGH, std::string const& reduction, int variable) {
+  require_on_host(cctkGH, variable);
+  CCTK_REAL result = 0;
+  CCTK_INT const input[] = {variable};
+  CCTK_INT const type[] = {CCTK_VARIABLE_REAL};
+  void* output[] = {&result};
+  int const handle = CCTK_LocalArrayReductionHandle(reduction.c_str());
+  if (handle >= 0 && CCTK_ReduceGridArrays(cctkGH, -1, handle, -1, 1, input, 1, type, output) == 0) return result;
+  CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING, "The reduction `%s` of `%s` failed%s", reduction.c_str(),
+             full_name(variable).c_str(), handle < 0 ? ": no active thorn provides it." : ".");
+  return std::nullopt;
 }
 
 } // namespace iotools

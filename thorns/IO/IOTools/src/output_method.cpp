@@ -1,6 +1,6 @@
-#include "output_list.hpp"
+#include "output_method.hpp"
 
-#include "grid_slab.hpp"
+#include "grid_data.hpp"
 #include "output_files.hpp"
 
 #include "Numerics/ThornTools/src/host_access.hpp"
@@ -8,7 +8,6 @@
 #include <cctk_Parameters.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 /// Cactus' flesh does not report scheduled storage.
@@ -21,17 +20,10 @@ inline int CCTK_ScheduledTimeLevels(int) { return 1; }
 namespace iotools {
 namespace {
 
-/// Copies a text and frees it.
-std::string take(char* owned) {
-  std::string const text = owned == nullptr ? "" : owned;
-  std::free(owned);
-  return text;
-}
-
 std::vector<std::string> known_names() {
   std::vector<std::string> names;
   for (int variable = 0; variable < CCTK_NumVars(); ++variable) names.push_back(full_name(variable));
-  for (int group = 0; group < CCTK_NumGroups(); ++group) names.push_back(take(CCTK_GroupName(group)));
+  for (int group = 0; group < CCTK_NumGroups(); ++group) names.push_back(take_text(CCTK_GroupName(group)));
   return names;
 }
 
@@ -73,6 +65,20 @@ void add(Item const& item, RejectionReason rejection_reason, std::vector<Request
   }
 }
 
+bool has_points(Request const& request) { return !is_scalar(request.variable); }
+
+/// Sentences about names in `list` for which no active thorn provides a reduction.
+std::vector<std::string> unknown_reductions(std::string const& list) {
+  std::vector<std::string> sentences;
+  for (auto const& name : words(list))
+    if (CCTK_LocalArrayReductionHandle(name.c_str()) < 0)
+      sentences.push_back("there is no reduction `" + name + "`; " +
+                          (CCTK_NumLocalArrayReduceOperators() == 0
+                               ? "no active thorn registers reductions. Activate LocalReduce."
+                               : "common ones are minimum, maximum, sum, average, norm1, norm2, norm_inf."));
+  return sentences;
+}
+
 } // namespace
 
 std::vector<Request> read_requests(std::string const& text, RejectionReason rejection_reason, Findings& findings) {
@@ -81,14 +87,15 @@ std::vector<Request> read_requests(std::string const& text, RejectionReason reje
   return requests;
 }
 
-OutputList::OutputList(std::string thorn, std::string parameter, RejectionReason rejection_reason)
-    : thorn_(std::move(thorn)), parameter_(std::move(parameter)), rejection_reason_(rejection_reason) {}
-
-void OutputList::check(cGH const* cctkGH, char const* text) {
-  auto const findings = read(text);
+void OutputList::check(cGH const* cctkGH, MethodParameters const& parameters) {
+  auto const findings = read(parameters.variables);
   for (auto const& error : findings.errors) report_parameter_error(thorn_, parameter_ + ": " + error);
   warn(findings.notes);
   warn_of_missing_storage(cctkGH);
+  if (parameters.reductions == nullptr)
+    require_hyperslabs();
+  else if (!requests_.empty())
+    check_reductions(parameters.reductions);
 }
 
 /// Only a warning, because a thorn may allocate storage itself.
@@ -104,20 +111,37 @@ void OutputList::warn_of_missing_storage(cGH const* cctkGH) const {
 }
 
 void OutputList::require_hyperslabs() const {
-  bool const is_used = std::any_of(requests_.begin(), requests_.end(), [](Request const& request) {
-    return CCTK_GroupTypeFromVarI(request.variable) != CCTK_SCALAR;
-  });
-  if (is_used && !have_hyperslabs())
+  if (std::any_of(requests_.begin(), requests_.end(), has_points) && !have_hyperslabs())
     report_parameter_error(
         thorn_, parameter_ + " names grid functions or arrays, which are collected through Hyperslab_Get, and "
                              "no active thorn provides it. Add PUGHSlab to ActiveThorns.");
 }
 
-void OutputList::update(char const* text, Frequency const& frequency) {
-  if (text_ == text && frequency_ == frequency && is_announced_) return;
-  frequency_ = frequency;
-  if (text_ != text) {
-    auto const findings = read(text);
+/// If all variables are grid scalars, which need no reductions, unknown names cause only warnings.
+void OutputList::check_reductions(char const* reductions) const {
+  auto const parameter = stem_ + "_reductions";
+  if (std::any_of(requests_.begin(), requests_.end(), has_points) && CCTK_NumGridArrayReductionOperators() == 0)
+    report_parameter_error(thorn_, parameter + ": no active thorn reduces grid functions and arrays. Add PUGHReduce to "
+                                               "ActiveThorns.");
+  bool const is_used = std::any_of(requests_.begin(), requests_.end(), [](Request const& request) {
+    return !request.options.reductions && has_points(request);
+  });
+  for (auto const& sentence : unknown_reductions(reductions))
+    if (is_used)
+      CCTK_ParamWarn(thorn_.c_str(), (parameter + ": " + sentence).c_str());
+    else if (CCTK_MyProc(nullptr) == 0)
+      CCTK_VWarn(1, __LINE__, __FILE__, thorn_.c_str(), "%s: %s Grid scalars need no reductions", parameter.c_str(),
+                 sentence.c_str());
+  for (auto const& request : requests_)
+    for (auto const& sentence : unknown_reductions(request.options.reductions.value_or("")))
+      CCTK_ParamWarn(thorn_.c_str(), ("the options of `" + full_name(request.variable) + "`: " + sentence).c_str());
+}
+
+void OutputList::update(MethodParameters const& parameters) {
+  if (text_ == parameters.variables && frequency_ == parameters.frequency && is_announced_) return;
+  frequency_ = parameters.frequency;
+  if (text_ != parameters.variables) {
+    auto const findings = read(parameters.variables);
     warn(findings.errors);
     warn(findings.notes);
   }
@@ -168,11 +192,11 @@ void OutputList::mark_written(cGH const* cctkGH, int variable) {
   record_written(parameter_, full_name(variable), cctkGH->cctk_iteration);
 }
 
-Frequency resolve(MethodFrequency const& own) {
+Frequency frequency(char const* criterion, CCTK_INT every, CCTK_REAL dt, CCTK_INT inherited_every) {
   DECLARE_CCTK_PARAMETERS
-  return {.criterion = to_criterion(lower(own.criterion) == "default" ? out_criterion : own.criterion),
-          .every = own.every == own.inherit_every ? static_cast<int>(out_every) : own.every,
-          .dt = own.dt == own.inherit_dt ? out_dt : own.dt};
+  return {.criterion = to_criterion(lower(criterion) == "default" ? out_criterion : criterion),
+          .every = static_cast<int>(every <= inherited_every ? out_every : every),
+          .dt = dt == -2 ? out_dt : dt};
 }
 
 int read_as(cGH const* cctkGH, std::string const& method, std::function<int()> const& read) {
@@ -196,10 +220,16 @@ void report_parameter_error(std::string const& thorn, std::string const& sentenc
     CCTK_VWarn(1, __LINE__, __FILE__, thorn.c_str(), "%s", sentence.c_str());
 }
 
-std::string full_name(int variable) { return take(CCTK_FullName(variable)); }
-
 bool has_storage(cGH const* cctkGH, int variable) {
   return CCTK_QueryGroupStorageI(cctkGH, CCTK_GroupIndexFromVarI(variable)) > 0;
+}
+
+void register_method(char const* name, MethodFunctions const& functions) {
+  int const handle = CCTK_RegisterIOMethod(name);
+  CCTK_RegisterIOMethodOutputGH(handle, functions.output_gh);
+  CCTK_RegisterIOMethodTimeToOutput(handle, functions.time_to_output);
+  CCTK_RegisterIOMethodTriggerOutput(handle, functions.trigger_output);
+  CCTK_RegisterIOMethodOutputVarAs(handle, functions.output_var_as);
 }
 
 } // namespace iotools

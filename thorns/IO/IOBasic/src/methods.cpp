@@ -1,10 +1,15 @@
-#include "info_output.hpp"
-
+/// The output methods of IOBasic. Info prints one row of the info table per output. Scalar writes time and value of
+/// grid scalars and reductions to text files.
 #include "text.hpp"
 
-#include "IO/IOTools/src/output_list.hpp"
-#include "IO/IOTools/src/reduction.hpp"
+#include "IO/IOTools/src/grid_data.hpp"
+#include "IO/IOTools/src/output_files.hpp"
+#include "IO/IOTools/src/output_method.hpp"
+#include "IO/IOTools/src/text.hpp"
+#include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
 
+#include <cctk.h>
+#include <cctk_Arguments.h>
 #include <cctk_Parameters.h>
 
 #include <algorithm>
@@ -18,9 +23,9 @@ namespace {
 
 using Values = std::vector<std::optional<double>>;
 
-/// The state of the method between outputs.
+/// The state of the method Info between outputs.
 struct State {
-  iotools::OutputList variables{CCTK_THORNSTRING, "IOBasic::outInfo_vars", iotools::not_numeric_reason};
+  iotools::OutputList variables{CCTK_THORNSTRING, "outInfo", iotools::not_numeric_reason};
   std::map<int, Values> triggered; ///< values of this iteration's triggered variables
   std::vector<TableColumns> columns;
   TableFormat format;
@@ -39,15 +44,11 @@ double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-iotools::Frequency frequency() {
+iotools::MethodParameters info_parameters() {
   DECLARE_CCTK_PARAMETERS
-  int const every = outInfo_every == -2 ? -1 : static_cast<int>(outInfo_every);
-  return iotools::resolve({outInfo_criterion, every, -1, outInfo_dt, -2.});
-}
-
-void update() {
-  DECLARE_CCTK_PARAMETERS
-  state().variables.update(outInfo_vars, frequency());
+  return {.variables = outInfo_vars,
+          .frequency = iotools::frequency(outInfo_criterion, outInfo_every, outInfo_dt),
+          .reductions = outInfo_reductions};
 }
 
 Termination termination() {
@@ -81,8 +82,8 @@ bool is_last(cGH const* cctkGH) {
 }
 
 bool is_row_due(cGH const* cctkGH) {
-  auto const rows = frequency();
-  return (iotools::is_due(rows, iotools::moment_of(cctkGH)) || (state().last_iteration >= 0 && is_last(cctkGH))) &&
+  return (iotools::is_due(info_parameters().frequency, iotools::moment_of(cctkGH)) ||
+          (state().last_iteration >= 0 && is_last(cctkGH))) &&
          state().last_iteration != cctkGH->cctk_iteration;
 }
 
@@ -172,12 +173,12 @@ int output_row(cGH const* cctkGH) {
 }
 
 int output_gh(cGH const* cctkGH) {
-  update();
+  state().variables.update(info_parameters());
   return is_row_due(cctkGH) ? output_row(cctkGH) : 0;
 }
 
 int time_to_output(cGH const* cctkGH, int variable) {
-  update();
+  state().variables.update(info_parameters());
   return is_row_due(cctkGH) && !state().triggered.contains(variable) && is_variable_due(cctkGH, variable);
 }
 
@@ -191,7 +192,7 @@ int trigger_output(cGH const* cctkGH, int variable) {
 int output_var_as(cGH const* cctkGH, char const* name, char const* alias) {
   int const variable = CCTK_VarIndex(name);
   if (variable < 0 || !iotools::has_storage(cctkGH, variable)) return -1;
-  iotools::Request const request{.variable = variable, .options = {}};
+  iotools::Request const request{.variable = variable};
   auto columns = columns_of(request);
   columns.variable = alias;
   auto const values = values_of(cctkGH, request);
@@ -199,21 +200,69 @@ int output_var_as(cGH const* cctkGH, char const* name, char const* alias) {
   return 0;
 }
 
-} // namespace
+std::string header(int variable, std::string const& alias, std::string const& comment) {
+  auto text = iotools::file_info_lines(comment);
+  if (iotools::requested_file_info().labels)
+    text += comment + "x-label time\n" + comment + "y-label " + iotools::full_name(variable) + "\n";
+  return text + comment + alias + " v time\n";
+}
 
-void check_info_parameters(cGH const* cctkGH) {
+iotools::OutputFiles files(CCTK_THORNSTRING, IOUtil_AdvertiseFile);
+
+void append_to_file(cGH const* cctkGH, int variable, std::string const& alias, std::string const& reduction,
+                    double value) {
   DECLARE_CCTK_PARAMETERS
-  state().variables.check(cctkGH, outInfo_vars);
-  if (!state().variables.requests().empty())
-    iotools::check_reductions(CCTK_THORNSTRING, "IOBasic::outInfo_reductions", outInfo_reductions, state().variables);
+  if (CCTK_MyProc(cctkGH) != 0) return;
+  bool const is_xgraph = CCTK_Equals(outScalar_style, "xgraph") != 0;
+  auto const scheme = new_filename_scheme ? NameScheme::long_names : NameScheme::short_names;
+  auto const path =
+      iotools::output_directory(cctkGH, out_dir) + "/" + scalar_file_name(alias, reduction, scheme, is_xgraph);
+  bool const is_integer = reduction.empty() && iotools::is_integer(variable);
+  auto const number = is_integer ? iotools::to_text(value, ".0f") : iotools::to_text(value, std::string(out_format));
+  files.append(cctkGH, path, header(variable, alias, is_xgraph ? "\"" : "#"),
+               iotools::to_text(cctkGH->cctk_time, std::string(out_format)) + "\t" + number + "\n",
+               {.variable = iotools::full_name(variable),
+                .slice = reduction.empty() ? "tl" : reduction,
+                .mime_type = is_xgraph ? "application/x-graph" : "application/gnuplot",
+                .description = reduction.empty() ? "Grid scalar over time" : "Reduction over time"});
 }
 
-void register_info_method() {
-  int const handle = CCTK_RegisterIOMethod("Info");
-  CCTK_RegisterIOMethodOutputGH(handle, output_gh);
-  CCTK_RegisterIOMethodTimeToOutput(handle, time_to_output);
-  CCTK_RegisterIOMethodTriggerOutput(handle, trigger_output);
-  CCTK_RegisterIOMethodOutputVarAs(handle, output_var_as);
-}
+struct ScalarMethod {
+  static constexpr char const *name = "Scalar", *stem = "outScalar";
+  static constexpr iotools::RejectionReason rejection_reason = iotools::not_numeric_reason;
 
+  static iotools::MethodParameters parameters() {
+    DECLARE_CCTK_PARAMETERS
+    return {.variables = outScalar_vars,
+            .frequency = iotools::frequency(outScalar_criterion, outScalar_every, outScalar_dt),
+            .reductions = outScalar_reductions};
+  }
+
+  static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
+    DECLARE_CCTK_PARAMETERS
+    int const variable = request.variable;
+    if (iotools::is_scalar(variable)) {
+      if (auto const value = iotools::scalar(cctkGH, variable)) append_to_file(cctkGH, variable, alias, "", *value);
+      return 0;
+    }
+    for (auto const& reduction : iotools::words(request.options.reductions.value_or(outScalar_reductions)))
+      if (auto const value = iotools::reduce(cctkGH, reduction, variable))
+        append_to_file(cctkGH, variable, alias, reduction, *value);
+    return 0;
+  }
+};
+
+} // namespace
 } // namespace iobasic
+
+extern "C" int IOBasic_Startup(void) {
+  using namespace iobasic;
+  iotools::register_method("Info", {output_gh, time_to_output, trigger_output, output_var_as});
+  iotools::OutputMethod<ScalarMethod>::add();
+  return 0;
+}
+
+extern "C" void IOBasic_CheckParameters(CCTK_ARGUMENTS) {
+  iobasic::state().variables.check(cctkGH, iobasic::info_parameters());
+  iotools::OutputMethod<iobasic::ScalarMethod>::check(cctkGH);
+}

@@ -1,4 +1,4 @@
-/// Coordinates of the grid, and parts of distributed variables collected on rank 0 by the hyperslabs of the driver.
+/// Data of variables for output: names, coordinates, reductions, and slabs that the driver collects on rank 0.
 #pragma once
 
 #include "IO/IOTools/src/text.hpp"
@@ -6,9 +6,21 @@
 #include <cctk.h>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace iotools {
+
+/// The full names "implementation::variable" and "implementation::group" of a variable.
+std::string full_name(int variable);
+std::string group_name(int variable);
+
+bool is_scalar(int variable);
+bool is_grid_function(int variable);
+bool is_integer(int variable);
+
+/// RejectionReason (see output_method.hpp) of methods that write only real and integer numbers.
+std::string not_numeric_reason(int variable);
 
 /// Whether the variable's group has a coordinate system. Without one, positions are indices.
 bool has_coordinates(cGH const* cctkGH, int variable);
@@ -49,13 +61,17 @@ bool have_hyperslabs();
 /// variable, if the driver fails or provides no hyperslabs. Collective.
 std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab slab, int type);
 
+/// The factors IO::out_downsample_x, ...
+std::vector<int> downsampling();
+
 /// The global number of points in each dimension of the variable.
 std::vector<int> global_size(cGH const* cctkGH, int variable);
 
-/// The value of a grid scalar on this rank.
+/// The value of a grid scalar on this rank, and as a number if its type is integer or real.
 std::optional<SlabData> scalar_value(cGH const* cctkGH, int variable);
+std::optional<double> scalar(cGH const* cctkGH, int variable);
 
-/// Copies the current time level of the variable to the host if only a device has its values.
-void require_on_host(cGH const* cctkGH, int variable);
+/// The reduction of the whole variable, on all ranks. Empty, after a warning, if it fails. Collective.
+std::optional<double> reduce(cGH const* cctkGH, std::string const& reduction, int variable);
 
 } // namespace iotools

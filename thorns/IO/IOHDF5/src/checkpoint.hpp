@@ -1,0 +1,116 @@
+/// Checkpoints: their variables, the part of them on each process, and writing and removal of their files.
+#pragma once
+
+#include "Numerics/ThornTools/src/host_access.hpp"
+
+#include <cctk.h>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace iohdf5 {
+
+/// A box of the grid of a variable, x first. A scalar has no directions.
+struct Box {
+  std::vector<int> begin, end; ///< global indices
+
+  std::size_t n_points() const;
+  std::vector<int> shape() const;
+
+  /// The points along x that follow each other in memory, 1 for a scalar.
+  std::size_t row_length() const { return begin.empty() ? 1 : static_cast<std::size_t>(end[0] - begin[0]); }
+
+  /// Calls action(index of the first point, number of the row) for each row along x, the second direction fastest.
+  template <class Action>
+  void for_rows(Action action) const {
+    if (n_points() == 0) return;
+    std::vector<int> index = begin;
+    for (std::size_t row = 0;; ++row) {
+      action(index, row);
+      std::size_t d = 1;
+      for (; d < index.size() && ++index[d] == end[d]; ++d) index[d] = begin[d];
+      if (d >= index.size()) return;
+    }
+  }
+
+  bool operator==(Box const&) const = default;
+};
+
+Box intersection(Box const& a, Box const& b);
+
+/// The part of a variable on this process.
+struct LocalPart {
+  Box stored;                 ///< all points on this process, with ghost zones
+  Box owned;                  ///< the points that this process owns
+  std::vector<int> strides;   ///< allocated points in each direction, at least the stored ones
+  std::vector<int> whole;     ///< global number of points
+  bool is_replicated = false; ///< every process holds the same whole variable
+
+  /// The position of a stored point in an array with these strides.
+  std::size_t offset(std::vector<int> const& index, std::vector<int> const& strides) const;
+};
+
+LocalPart local_part(cGH const* cctkGH, int group);
+
+/// Whether checkpoints contain the group: it has storage and points, and no tag Checkpoint="no".
+bool belongs_to_checkpoint(cGH const* cctkGH, int group);
+
+/// Adds a time level of a variable to those that thorn Accelerator tracks: those of grid functions.
+void add_tracked(thorntools::TimeLevels& levels, int variable, int time_level);
+
+/// Notifies the device that the host has new values.
+void notify_modified_on_host(cGH const* cctkGH, thorntools::TimeLevels const& levels);
+
+/// One time level of a variable, as part of a checkpoint.
+struct Field {
+  int variable = 0;
+  int time_level = 0;
+  int n_time_levels = 1;
+  LocalPart const* part = nullptr;
+};
+
+/// All fields of a checkpoint, in the order of the variables.
+struct Fields {
+  std::vector<std::unique_ptr<LocalPart>> parts;
+  std::vector<Field> all;
+
+  explicit Fields(cGH const* cctkGH);
+
+  /// Copies values to the host that are valid only on a device.
+  void copy_to_host(cGH const* cctkGH) const;
+
+  /// Upper bound of the size of this process' fields in a file.
+  std::size_t bytes() const;
+};
+
+/// A part of a variable, with its values in the order of the memory without padding.
+struct Chunk {
+  LocalPart part;
+  std::vector<std::byte> values;
+};
+
+/// This process' part of a field. The values must be on the host.
+Chunk local_chunk(cGH const* cctkGH, Field const& field);
+
+void send_chunk(Chunk const& chunk, int rank);
+Chunk receive_chunk(int rank, std::size_t dimension);
+
+/// Writes the set `<base>.it_<iteration>` into the existing `folder`. On return the set is either complete on disk, or
+/// it is not counted and an older set of that name is unchanged. Returns an empty text, or the reasons of the failure.
+/// Collective.
+std::string write_checkpoint(cGH const* cctkGH, std::string const& folder, std::string const& base);
+
+/// Removes a set, starting with its manifest, so that a partly removed set never counts as complete. Only for rank 0.
+void remove_checkpoint(std::string const& folder, std::string const& set);
+
+/// The checkpoint from which this run continues.
+struct Recovered {
+  std::string folder, set;
+  int iteration = 0;
+};
+
+/// Called after its variables were read. It then counts as the newest checkpoint and may be removed later.
+void record_recovered(Recovered const& recovered);
+
+} // namespace iohdf5
