@@ -22,7 +22,7 @@ BASELINE = ROOT / "scripts" / "language_baseline.tsv"
 
 # Pattern (case is ignored) and what to write instead.
 WORDS = {
-    r"told|tells?": "reported, passed, specified, given",
+    r"(un)?told|tells?": "reported, passed, specified, given",
     r"said|says": "reported, stated, specified",
     r"nobody|somebody|anybody|whoever": "the caller, the kernel, the process: the one that is meant",
     r"who": "which; name the function, process or user",
@@ -32,6 +32,9 @@ WORDS = {
     r"lies": "is",
     r"by (itself|themselves)": "separately, alone",
     r"as(k|ks|ked|king) for ahead|ask(s|ed)? ahead": "prefetch",
+    r"refus(e|es|ed|ing|als?)": "reject, report an error",
+    r"ask(s|ed|ing)? for": "request, requested",
+    r"spoil(s|t|ed|ing)?": "damage, invalidate, set to NaN",
     r"past the caches": "non-temporal, streaming store",
     r"(most|least)_[a-z]\w*": "max_x, min_x",
     r"complaints?|complain(s|ed)?|objections?": "error, reason",
@@ -70,13 +73,17 @@ def text_of(name):
         return ""
 
 
-def occurrences(name):
-    """The line number, the word and its replacement for each occurrence in the file."""
+def occurrences_in(text):
+    """The line number, the word and its replacement for each occurrence."""
     found = []
-    for number, line in enumerate(text_of(name).split("\n"), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         line = ALLOWED.sub(" ", line)
         found += [(number, match.group(0), instead) for pattern, instead in PATTERNS for match in pattern.finditer(line)]
     return found
+
+
+def occurrences(name):
+    return occurrences_in(text_of(name))
 
 
 def baseline():
@@ -131,9 +138,9 @@ COMMENT = {
 }  # fmt: skip
 
 
-def sentences(name):
-    """Sentences of at least five words in comments, strings and prose of one file."""
-    kind, text = COMMENT.get(pathlib.Path(name).suffix, ""), text_of(name)
+def sentences(name, text):
+    """Sentences of at least six words in comments, strings and prose of one file."""
+    kind = COMMENT.get(pathlib.Path(name).suffix, "")
     if kind == "":
         return []
     if kind is None:
@@ -163,7 +170,7 @@ def sentences(name):
 
 
 def sample(number, seed):
-    pool = sorted({(name, s) for name in files() for s in sentences(name)})
+    pool = sorted({(name, s) for name in files() for s in sentences(name, text_of(name))})
     for position, (name, sentence) in enumerate(random.Random(seed).sample(pool, number), 1):
         print(f"{position:3d}. {sentence}   [{name}]")
 

@@ -1,4 +1,4 @@
-"""Checks what a compiler does not: who includes whom, file sizes, folder READMEs.
+"""Checks rules that a compiler does not: include dependencies, file sizes, folder READMEs.
 
 The table is in section "Include table" of docs/architecture.md. Run by scripts/check.
 """
@@ -11,8 +11,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
-MOST_LINES = 400
-MOST_README_LINES = 20
+MAX_LINES = 400
+MAX_README_LINES = 20
 
 FRAMEWORK = ["serial_mpi", "include", "base", "ccl", "bind", "parameters", "variables", "services", "schedule", "fortran", "run"]
 CODEGEN = {
@@ -37,7 +37,7 @@ KERNELS = {
     "monitor": ["device", "machine", "tiling", "jit", "launch"],
     "runtime": ["device", "machine", "tiling", "jit", "launch", "monitor"],
 }
-# What a thorn that requires the kernel run-time may include of it.
+# Parts of the kernel run-time that a thorn may include if it requires the run-time.
 KERNELS_OF_THORNS = ["kernels/runtime/", "kernels/device/", "kernels/monitor/", "kernels/arrays/", "codegen/plan/device_kind.hpp"]
 
 
@@ -64,7 +64,7 @@ def requirements(thorn):
 
 
 def project_path(include):
-    """Thorns include the headers of others by arrangement and thorn only."""
+    """Thorns include headers of other thorns by arrangement and thorn, without the folder `thorns`."""
     return f"thorns/{include}" if (ROOT / "thorns" / include).is_file() else include
 
 
@@ -113,8 +113,8 @@ def layer_errors():
 def size_errors():
     for source in files("*.cpp", "*.hpp", "*.h", "*.c", "*.py", "*.sh", "*.cmake"):
         lines = len((ROOT / source).read_text().splitlines())
-        if lines > MOST_LINES:
-            yield f"{source}: {lines} lines; split what is more than one thing ({MOST_LINES} at most)"
+        if lines > MAX_LINES:
+            yield f"{source}: {lines} lines; at most {MAX_LINES} are allowed; split it by subject"
 
 
 def readme_errors():
@@ -123,8 +123,8 @@ def readme_errors():
             readme = ROOT / folder / "README.md"
             if not readme.exists():
                 yield f"{folder}: no README.md"
-            elif len(readme.read_text().splitlines()) > MOST_README_LINES:
-                yield f"{folder}/README.md: more than {MOST_README_LINES} lines"
+            elif len(readme.read_text().splitlines()) > MAX_README_LINES:
+                yield f"{folder}/README.md: more than {MAX_README_LINES} lines"
     for thorn in thorns():
         if not (ROOT / thorn / "README.md").exists():
             yield f"{thorn}: no README.md"
