@@ -7,7 +7,7 @@ namespace chemora::edl {
 
 namespace {
 
-/// Greek letters in the order of Unicode, which has two forms of sigma. Papers and other programs use them.
+/// Greek letters, which papers use, in the order of Unicode. Unicode has two forms of sigma.
 constexpr std::array<std::string_view, 25> greek{
     "alpha", "beta",    "gamma", "delta", "epsilon", "zeta",  "eta", "theta",   "iota", "kappa", "lambda", "mu",   "nu",
     "xi",    "omicron", "pi",    "rho",   "sigma",   "sigma", "tau", "upsilon", "phi",  "chi",   "psi",    "omega"};

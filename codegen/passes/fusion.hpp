@@ -41,7 +41,7 @@ struct Update {
 std::string scale_name(std::size_t n);
 std::string factor_name(std::size_t n, std::size_t source);
 
-/// A substep of a time integrator. Its parts are done in the order of the members.
+/// A substep of a time integrator. The members are in the order in which their operations are executed.
 struct Substep {
   std::string name;                          ///< of the fused graphs
   std::map<std::string, std::string> copies; ///< target <- source, everywhere; each target has an update, too

@@ -195,7 +195,7 @@ struct TensorSystem {
   DerivativeOperator const& derivative_operator(std::string const& name) const;
 };
 
-/// Name of the operator along the grid's axes of which an operator with a Jacobian consists.
+/// Name of the operator along the grid axes from which an operator with a Jacobian is computed.
 std::string along_the_grid(std::string const& derivative);
 
 /// Name of the vector along which that operator is upwind: the wind in the grid's coordinates.

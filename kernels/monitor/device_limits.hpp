@@ -32,7 +32,8 @@ std::optional<Limits> limits_from(std::string const& text);
 /// after which the machine may be idle.
 bool must_be_measured_again(Limits const& cached, std::int64_t now);
 
-/// `measured` with the higher values of both: each limit is the best that any run has measured.
+/// The larger value of `measured` and `cached` for each limit, because the best measurement is the closest to the
+/// limit.
 Limits better_of(Limits const& measured, std::optional<Limits> const& cached);
 
 } // namespace chemora::monitor

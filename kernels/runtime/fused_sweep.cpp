@@ -41,7 +41,7 @@ std::vector<std::string> parameter_names(std::vector<ArrayUpdate const*> const& 
   return names;
 }
 
-/// In the order of the names. The interior may be empty.
+/// Parameter values in the order of their names. The interior of `grid` may be empty.
 std::vector<double> parameter_values(std::vector<ArrayUpdate const*> const& updates, launch::LocalGrid const& grid) {
   std::vector<double> values;
   for (ArrayUpdate const* update : updates) {

@@ -42,7 +42,7 @@ struct Weighed {
   BlockCandidate candidate;
   TileCost cost;
   double lines = 0;  ///< sigma: per point, with the penalty for small blocks
-  double clocks = 0; ///< per point: of main memory or of near memory, whichever takes longer
+  double clocks = 0; ///< per point: the maximum of the times for main memory and for near memory
   std::int64_t capacity = 0;
 
   bool is_better_than(Weighed const& other) const {

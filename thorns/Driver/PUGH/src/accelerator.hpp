@@ -1,4 +1,5 @@
-/// Calls of a thorn that keeps copies of variables in other memories (Accelerator). They have no effect without one.
+/// Calls of a thorn that keeps copies of variables in other memories (Accelerator). Without such a thorn they have no
+/// effect.
 #pragma once
 
 #include "grid/decomposition.hpp"

@@ -68,7 +68,7 @@ public:
   /// remain in flight if `may_stay_in_flight` is set and a thorn tracks accesses (Accelerator). That thorn then ends
   /// the exchange before the ghost zones are used; end_exchanges() ends it at the latest.
   int synchronise(std::span<int const> groups, bool may_stay_in_flight);
-  /// Ends the exchanges in flight: those of these variables, or all. Different ranks may end different exchanges.
+  /// End the exchanges in flight of these variables, or all exchanges. Different ranks may end different exchanges.
   void end_exchanges_of(std::span<CCTK_INT const> variables);
   void end_exchanges();
   /// Calls `work` at the end of the exchange in flight for this variable. Returns false if there is none.

@@ -16,9 +16,9 @@ using Conversion = CCTK_INT (*)(CCTK_INT nelems, CCTK_INT src_stride, CCTK_INT d
 
 struct Mapping {
   Slab slab;
-  Piece piece;                 // this process' part of the array
-  Part part;                   // of the slab, on this process
-  std::vector<Part> parts;     // of a distributed slab, by process; empty if each process has its own slab
+  Piece piece;                 // the local part of the array
+  Part part;                   // the local part of the slab
+  std::vector<Part> parts;     // all parts of a distributed slab, by process; empty if each process has its own slab
   Index extent = {1, 1, 1, 1}; ///< of the array; other variables must have the same
   int dimension = 0;
   Conversion conversion = nullptr;

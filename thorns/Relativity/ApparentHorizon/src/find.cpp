@@ -41,7 +41,7 @@ std::string line(cGH const* cctkGH, SearchResult const& found, Vector const& cen
   return text + "\n";
 }
 
-/// Appends a line to the file ah_NUMBER.asc on process 0. It is a comment if no horizon was found.
+/// Appends a line to the file ah_NUMBER.asc on process 0. If no horizon was found, the line is a comment.
 void write(cGH const* cctkGH, int number, SearchResult const& found, Vector const& centre) {
   DECLARE_CCTK_PARAMETERS
   auto const name = "ah_" + std::to_string(number) + ".asc";

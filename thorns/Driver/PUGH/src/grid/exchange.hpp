@@ -45,9 +45,9 @@ using RowCopies = std::vector<Copy>;
 /// The copies that replace the messages of `rank` to itself.
 std::vector<RowCopies> periodic_row_copies(std::vector<Transfer> const& transfers, int rank);
 
-/// The same in as few copies as possible, for device memory, where each copy has a start-up cost. The sweeps go along
-/// one direction after the other. Later directions include the ghost zones that earlier ones have filled, so the order
-/// matters.
+/// The same transfers in the minimal number of copies, for device memory, where each copy has a start-up cost. The
+/// sweeps go along one direction after the other. Later directions include the ghost zones that earlier ones have
+/// filled, so the order matters.
 std::vector<Copy> periodic_sweeps(std::vector<Transfer> const& transfers, int rank);
 
 /// Executes the copies in an array of shape `shape`. Their ranges must have the same extents.

@@ -31,8 +31,8 @@ Zones find_zones(Box const& box, Faces const& faces) {
       result.zones.push_back(zone);
     else
       result.error = "the boundary at the " + std::string(face_names[face]) + " face is " + std::to_string(width) +
-                     " points wide, but the process there has no point inside of it (" + std::to_string(box.lsh[d]) +
-                     " points of " + std::to_string(box.gsh[d]) +
+                     " points wide, but the process at this face has no interior points (" +
+                     std::to_string(box.lsh[d]) + " points of " + std::to_string(box.gsh[d]) +
                      "). Use fewer processes in this direction, or more grid points";
   }
   return result;

@@ -107,17 +107,17 @@ void Validity::exchanged(ArrayId const& array, Partition const& partition, Side 
     if (partition.all_filled().any()) known.write(partition.all_filled(), side, reason);
     return;
   }
-  Parts filled, spoilt, missing;
+  Parts filled, invalidated, missing;
   for (auto const& [block, source] : partition.filled()) {
     Parts const invalid = source & ~known.valid_somewhere();
-    (invalid.none() ? filled : spoilt).set(block);
+    (invalid.none() ? filled : invalidated).set(block);
     missing |= invalid;
   }
   if (filled.any()) known.write(filled, side, reason);
-  if (spoilt.none()) return;
+  if (invalidated.none()) return;
   Reason const why = make_reason(*reason + " from data that were valid nowhere: " + known.reasons(missing));
-  known.invalidate(spoilt, Side::host, why);
-  known.invalidate(spoilt, Side::device, why);
+  known.invalidate(invalidated, Side::host, why);
+  known.invalidate(invalidated, Side::device, why);
 }
 
 void Validity::reshaped(ArrayId const& array, bool was_on_host, std::string const& reason) {
