@@ -85,11 +85,11 @@ def check_ccl(thorn):
     text = without_comments(configuration.read_text()) if configuration.exists() else ""
     for word in re.findall(r"(?m)^\s*(\w+)", text):
         if word.lower() not in CONFIGURATION:
-            yield f"{configuration}: the flesh does not know {word}"
+            yield f"{configuration}: {word} is not a word of the flesh"
     interface = outside_blocks(without_comments((thorn / "interface.ccl").read_text()))
     for word in re.findall(r"(?m)^(\w+)", interface):
         if word.lower() not in INTERFACE and not word.startswith("CCTK_") and word != "void":
-            yield f"{thorn}/interface.ccl: the flesh does not know {word}"
+            yield f"{thorn}/interface.ccl: {word} is not a word of the flesh"
 
 
 def check_make(thorn):
@@ -142,6 +142,6 @@ def test_each_kind_of_foreign_name_is_found():
     bad = new_folder() / "Bad"
     write_bad_thorn(bad)
     found = "\n".join(findings([bad], KNOWN))
-    for expected in ("CCTK_Ours is not", "no header util_Ours.h", "no bin SOMETIME", "no clause DEVICE", "not know DEMANDS",
-                     "not know GRANTS", "more than lists", "src/make.code.defn only"):
+    for expected in ("CCTK_Ours is not", "no header util_Ours.h", "no bin SOMETIME", "no clause DEVICE", "DEMANDS is not a word",
+                     "GRANTS is not a word", "more than lists", "src/make.code.defn only"):
         assert expected in found

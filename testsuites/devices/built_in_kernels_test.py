@@ -1,16 +1,16 @@
-"""Where nobody compiles, kernels that are built in run instead: the same bits in all files, and the report says so."""
+"""Without a compiler, the run uses the kernels that are built into the executable. All files have the same bits, and the report
+lists these kernels."""
 
 import json
-import re
 import shutil
 import subprocess
 
 import pytest
 from all_output import all_output, differences
-from cache_entries import spoil_objects
+from cache_entries import damage_objects, kernel_origins
 from folders import new_folder
 from parameter_text import wave
-from simulation import CHEMORA, environment, launcher, run
+from simulation import CHEMORA, environment, launcher, require, run
 
 CHANGES = {
     "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "22", "driver::ghost_size": "4",
@@ -30,23 +30,13 @@ CaKernel::cache_dir = "{cache}"
 """
 
 
-def expect(condition, message, output):
-    if not condition:
-        pytest.fail(f"{message}\n{output}")
-
-
 def parameter_file(cache, **extra):
     return wave("gaussian", CHANGES, {"CaKernel::cache_dir": f'"{cache}"'}, extra)
 
 
-def how(output):
-    """By kernel what the report's table says: built in, cache hit or seconds."""
-    return dict(re.findall(r"^(\w+::[\w.]+)  +.*?(built in|cache hit|[\d.]+ s)  ", output, re.MULTILINE))
-
-
 def same_files(reference, folder, output, name):
     wrong = differences(reference, all_output(folder / "data"))
-    expect(not wrong, f"{name}: " + "; ".join(wrong), output)
+    require(not wrong, f"{name}: " + "; ".join(wrong), output)
 
 
 @pytest.fixture(scope="module")
@@ -55,57 +45,57 @@ def work():
 
 
 def test_same_bits(work):
-    """Orders of derivatives are variants by guards; with own memory MoL's sums are kernels, too."""
+    """Orders of derivatives are variants of a kernel. With own memory, the linear combinations of MoL are kernels, too."""
     for name, extra in (("plain", {}), ("order", {"Wave::fd_order": "6"}), ("own", {"Devices::own_memory": "yes"})):
         cache = work / f"cache-{name}"
         folder, result = run(parameter_file(cache, **extra), folder=work / f"compiled-{name}")
-        expect("built in" not in result.stdout, "a built-in kernel was used beside a compiler", result.stdout)
+        require("built in" not in result.stdout, "a built-in kernel was used although there is a compiler", result.stdout)
         reference = all_output(folder / "data")
-        expect(len(reference) > 6, f"too little output: {sorted(reference)}", result.stdout)
+        require(len(reference) > 6, f"too little output: {sorted(reference)}", result.stdout)
         for ranks, threads in ((1, 1), (2, 2)):
             case = f"{name}.ranks={ranks}"
             folder, result = run(parameter_file(work / "empty", **extra), ranks, threads, work / case, before=NO_COMPILER)
             same_files(reference, folder, result.stdout, case)
-            table = how(result.stdout)
-            expect(set(table.values()) == {"built in"} and set(KERNELS) <= set(table), f"{case}: not built in", result.stdout)
+            table = kernel_origins(result.stdout)
+            require(set(table.values()) == {"built in"} and set(KERNELS) <= set(table), f"{case}: not all kernels are built in", result.stdout)
             flat = " ".join(result.stdout.split())
             processes = "process 0" if ranks == 1 else "processes 0, 1"
-            said = f"No kernels are compiled for {processes}: No C++ compiler was found: there is no c++, g++ or clang++ in PATH. Kernels that are not in the cache are replaced by built-in ones"
-            expect(flat.count(said) == 1, f"{case}: not said once", result.stdout)
+            message = f"No kernels are compiled for {processes}: No C++ compiler was found: there is no c++, g++ or clang++ in PATH. Kernels that are not in the cache are replaced by built-in ones"
+            require(flat.count(message) == 1, f"{case}: there is not exactly one message", result.stdout)
             for kernel in table:
                 line = f"{kernel}: built in, default plan: No C++ compiler was found"
-                expect(result.stdout.count(line) == 1, f"{case}: no line `{line}`", result.stdout)
+                require(result.stdout.count(line) == 1, f"{case}: no line `{line}`", result.stdout)
             report = json.loads((folder / "data/kernel_report.json").read_text())
-            expect(all(kernel["built_in"] for kernel in report["kernels"]), f"{case}: not in the JSON", result.stdout)
+            require(all(kernel["built_in"] for kernel in report["kernels"]), f"{case}: the JSON report differs", result.stdout)
         print(f"{name}: {len(reference)} files are equal without a compiler on 1 and 2 processes")
 
 
 def test_uses_the_cache(work):
-    """A machine without a compiler uses what one with a compiler has left; what is missing is built in."""
+    """A machine without a compiler uses the cache of a machine with a compiler, and built-in kernels for missing entries."""
     folder, _ = run(parameter_file(work / "cache-plain"), folder=work / "again")
     reference = all_output(folder / "data")
     folder, result = run(parameter_file(work / "cache-plain"), folder=work / "warm", before=NO_COMPILER)
     same_files(reference, folder, result.stdout, "warm cache")
-    expect(set(how(result.stdout).values()) == {"cache hit"}, "the cache was not used", result.stdout)
+    require(set(kernel_origins(result.stdout).values()) == {"cache hit"}, "the cache was not used", result.stdout)
     folder, result = run(parameter_file(work / "cache-plain", **{"CaKernel::compiler": '"none"', "CaKernel::plan[0]": '"Wave_RHS: tile 7 7 7"'}),
                          folder=work / "half-warm")
     same_files(reference, folder, result.stdout, "half a cache")
-    table = how(result.stdout)
-    expect(table["Wave::Wave_RHS"] == "built in" and table["Wave::Wave_Energy"] == "cache hit", "not as the cache allows", result.stdout)
+    table = kernel_origins(result.stdout)
+    require(table["Wave::Wave_RHS"] == "built in" and table["Wave::Wave_Energy"] == "cache hit", "the kernel without an entry is not built in, or the other was not loaded", result.stdout)
     for words in ('CaKernel::compiler is "none".', "The plan pinned for Wave::Wave_RHS is ignored"):
-        expect(words in " ".join(result.stdout.split()), f"the message lacks `{words}`", result.stdout)
-    shutil.copytree(work / "cache-plain", work / "cache-spoilt")
-    spoil_objects(work / "cache-spoilt")
-    folder, result = run(parameter_file(work / "cache-spoilt"), folder=work / "spoilt", before=NO_COMPILER)
-    same_files(reference, folder, result.stdout, "a cache of no use")
-    expect(set(how(result.stdout).values()) == {"built in"}, "objects that do not load", result.stdout)
+        require(words in " ".join(result.stdout.split()), f"the message lacks `{words}`", result.stdout)
+    shutil.copytree(work / "cache-plain", work / "cache-damaged")
+    damage_objects(work / "cache-damaged")
+    folder, result = run(parameter_file(work / "cache-damaged"), folder=work / "damaged", before=NO_COMPILER)
+    same_files(reference, folder, result.stdout, "a cache without usable entries")
+    require(set(kernel_origins(result.stdout).values()) == {"built in"}, "objects were used although they cannot be loaded", result.stdout)
     for words in ("Wave::Wave_Energy: the entry of the cache was not usable: Kernel Wave::Wave_Energy cannot be loaded: ",
                   "Not fused with updates of the time integrator: Wave::Wave_RHS: Wave::Wave_RHS_update1 is not built in. "):
-        expect(words in result.stdout, f"the message lacks `{words}`", result.stdout)
+        require(words in result.stdout, f"the message lacks `{words}`", result.stdout)
 
 
 def test_some_have_a_compiler(work):
-    """The first process has none, the second compiles for both."""
+    """The first process has no compiler; the second compiles for both."""
     folder = work / "mixed"
     folder.mkdir()
     (folder / "test.par").write_text(parameter_file(work / "cache-mixed"))
@@ -113,14 +103,14 @@ def test_some_have_a_compiler(work):
     start = launcher(2)[:1]
     command = [*start, "-n", "1", *NO_COMPILER, *program, ":", "-n", "1", *program]
     result = subprocess.run(command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    expect(result.returncode == 0, "a process without a compiler beside one with", result.stdout)
-    expect("built in" not in result.stdout and "No kernels" not in result.stdout, "the other process has a compiler", result.stdout)
-    expect(all("s" in value for value in how(result.stdout).values()), "not compiled", result.stdout)
+    require(result.returncode == 0, "the run with and without a compiler has failed", result.stdout)
+    require("built in" not in result.stdout and "No kernels" not in result.stdout, "the compiler of the other process was not used", result.stdout)
+    require(all("s" in value for value in kernel_origins(result.stdout).values()), "the kernels were not compiled", result.stdout)
     same_files(all_output(work / "compiled-plain/data"), folder, result.stdout, "mixed")
 
 
 def test_broken_compilers(work):
-    """A compiler that prints its version but fails on every kernel: the run says so and uses the built-in kernels."""
+    """A compiler prints its version but fails on every kernel: the run reports this and uses the built-in kernels."""
     broken = work / "broken-compiler"
     broken.write_text('#!/bin/sh\n[ "$1" = --version ] && echo broken 1 && exit 0\necho "no linker" >&2; exit 3\n')
     broken.chmod(0o700)
@@ -130,8 +120,8 @@ def test_broken_compilers(work):
     same_files(all_output(work / "compiled-plain/data"), folder, result.stdout, "broken compiler")
     flat = " ".join(result.stdout.split())
     for words in ("ended with exit code 3 on kernel", "no linker", "replaced by built-in ones"):
-        expect(words in flat, f"the message lacks `{words}`", result.stdout)
-    expect(set(how(result.stdout).values()) == {"built in"}, "not built in", result.stdout)
+        require(words in flat, f"the message lacks `{words}`", result.stdout)
+    require(set(kernel_origins(result.stdout).values()) == {"built in"}, "not all kernels are built in", result.stdout)
 
 
 def test_missing_kernels(work):
@@ -140,20 +130,21 @@ def test_missing_kernels(work):
     flat = " ".join(result.stdout.split())
     for words in ("These kernels are not built in, and cannot be compiled: TestKernel::fill, TestKernel::smooth.", "No C++ compiler was found",
                   "Install g++ where the run computes", "CHEMORA_CXX", "--compile-only", "CHEMORA_BUILT_IN_KERNELS"):
-        expect(words in flat, f"the message lacks `{words}`", result.stdout)
-    expect("agree at iteration" not in result.stdout, "the run has begun", result.stdout)
+        require(words in flat, f"the message lacks `{words}`", result.stdout)
+    require("agree at iteration" not in result.stdout, "the run has made a step", result.stdout)
     _, result = run(parameter_file(work / "empty"), expect=1, options=["--compile-only"], before=NO_COMPILER)
-    expect("--compile-only has not compiled all kernels. No kernels are compiled for process 0" in " ".join(result.stdout.split()), "not told", result.stdout)
+    require("--compile-only has not compiled all kernels. No kernels are compiled for process 0" in " ".join(result.stdout.split()), "the message is missing", result.stdout)
 
 
 def test_kernels_that_only_output_launches(work):
-    """A kernel that only output launches ends the run if that output is asked for; otherwise the run succeeds."""
+    """A missing kernel that only output launches ends the run if this output is requested; otherwise the run succeeds."""
     text = TEST_KERNEL.format(cache=work / "empty") + 'TestKernel::only_triggered = yes\nActiveThorns = "PUGHSlab IOUtil IOASCII"\n'
-    asked = 'IOASCII::out1D_every = 1\nIOASCII::out1D_vars = "TestKernel::field"\n'
-    told = "not built in, and cannot be compiled: TestKernel::fill. The run ends if output needs what they compute."
-    missed = "These kernels are not built in, and cannot be compiled: TestKernel::fill. No C++ compiler was found"
-    for more, code in (("", 0), (asked, 1)):
+    requested = 'IOASCII::out1D_every = 1\nIOASCII::out1D_vars = "TestKernel::field"\n'
+    warning = "not built in, and cannot be compiled: TestKernel::fill. The run ends if output needs what they compute."
+    error = "These kernels are not built in, and cannot be compiled: TestKernel::fill. No C++ compiler was found"
+    for more, code in (("", 0), (requested, 1)):
         _, result = run(text + more, ranks=2, expect=code, before=NO_COMPILER)
         flat = " ".join(result.stdout.split())
-        expect(told in flat and (missed in flat) == bool(code), "not told, or told at the wrong time", result.stdout)
-    run(text + asked)
+        require(warning in flat, "the warning is missing", result.stdout)
+        require((error in flat) == bool(code), "the error is missing, or there is one without a request", result.stdout)
+    run(text + requested)

@@ -1,10 +1,11 @@
-"""Kernels with too few registers get the treatment of the Chemora paper, by the counts of NVRTC for sm_90; no GPU is needed.
+"""Kernels that need more registers than a thread has are fat kernels, which Chemora treats as its paper describes. The test uses
+the register counts of NVRTC for sm_90 and needs no GPU.
 
-The right-hand side of the wave equation is not fat, and strides that are compiled in save registers. That of the Einstein
-equations is fat at orders 4 and 8: its kernels have blocks of at most 128 threads and ordered statements, and only as many
-blocks run at a time as have their stacks in the cache. Where one kernel would need a large stack (order 8), it is divided, and threads spill less than those of an untreated kernel.
-At order 4 the treated kernel spills somewhat more: its other gains, blocks with few threads and their stacks in the cache, can
-only be judged on a GPU (`scripts/bench gpu`). The figures of both are printed."""
+The right-hand side of the wave equation is not fat, and compiled-in strides save registers. The right-hand side of the
+Einstein equations is fat at orders 4 and 8: its kernels have blocks of at most 128 threads and ordered statements, and the
+number of resident blocks is limited so that their stacks fit into the cache. At order 8, one kernel would need a large stack;
+it is split, and its threads spill less than those of an untreated kernel. At order 4, the treated kernel spills somewhat more;
+only a GPU can show its gains (`scripts/bench gpu`). The test prints the numbers of both."""
 
 import re
 import sys
@@ -29,7 +30,7 @@ def planned(kernel, order, *addressings):
 
 
 def decisions(kernel):
-    return [one.strip() for one in kernel["plan"].split(";")]
+    return [decision.strip() for decision in kernel["plan"].split(";")]
 
 
 def threads(kernel):
@@ -48,7 +49,7 @@ def check(condition, message, result):
 
 def check_slim(result):
     kernel, = result["kernels"]
-    check("fat" not in decisions(kernel) and not any(one.startswith("resident") for one in decisions(kernel)), "is fat", result)
+    check("fat" not in decisions(kernel) and not any(decision.startswith("resident") for decision in decisions(kernel)), "is fat", result)
     check(all(found["spill_store_bytes"] == 0 for found in kernel["found"]), "spills", result)
     registers = {found["addressing"]: found["registers"] for found in reversed(kernel["found"])}
     check(registers["fixed"] <= registers["run-time"], f"strides that are compiled in take more registers: {registers}", result)
@@ -60,12 +61,12 @@ def check_fat(result, spills_less):
     check(fat, "no kernel is fat", result)
     for kernel in result["kernels"]:
         is_fat, needs = kernel in fat, re.search(r"(not )?fat: the compiler uses (\d+) registers", kernel["reason"])
-        check(not is_fat or (needs and int(needs[2]) > 0), "the reason does not give the compiler's registers", result)
+        check(not is_fat or (needs and int(needs[2]) > 0), "the reason lacks the number of registers", result)
         check(not is_fat or threads(kernel) <= MAX_THREADS, f"a block of a fat kernel has more than {MAX_THREADS} threads", result)
-        check(not is_fat or kernel["live_fat"] <= kernel["live_slim"], "its statements have more live values than before", result)
+        check(not is_fat or kernel["live_fat"] <= kernel["live_slim"], "its ordered statements have more live values", result)
     chosen = sum(spilled(kernel, "fat" if kernel in fat else "slim") for kernel in result["kernels"])
     untreated = result["untreated"]["spill_store_bytes"]
-    check(not spills_less or chosen < untreated, f"{chosen} bytes are spilled, {untreated} without the treatment", result)
+    check(not spills_less or chosen < untreated, f"threads spill {chosen} bytes, and {untreated} bytes without the treatment", result)
     print(f"{result['case']}: {len(fat)} of {len(result['kernels'])} kernels are fat; threads spill {chosen} bytes, {untreated} as one kernel "
           f"without the treatment; {result['why']}", flush=True)
 

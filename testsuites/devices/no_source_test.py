@@ -1,21 +1,19 @@
-"""A run needs neither the source tree nor the build folder: the executable carries all that kernels are made of."""
+"""A run needs neither the source tree nor the build folder: the executable contains the sources of all kernels."""
 
 import shutil
-import subprocess
 
 from folders import new_folder
 from parameter_text import wave
-from simulation import BUILD, CHEMORA, SOURCE, run, skip
+from simulation import BUILD, CHEMORA, SOURCE, require_namespaces, run
 
-# Both folders are empty for the run, whose namespace alone sees it; of the executable it has a copy.
+# In the mount namespace of the run, both folders are empty. The run uses a copy of the executable.
 HIDE = 'mount -t tmpfs none "$1" && mount -t tmpfs none "$2" && test ! -e "$4" && copy=$3 && shift 4 && exec "$copy" "$@"'
 CHANGES = {"driver::global_nx": "12", "driver::global_ny": "12", "driver::global_nz": "12", "cactus::terminate": '"iteration"',
            "cactus::cctk_itlast": "2", "IOHDF5::out_every": "-1", "IO::out_dir": '"data"'}
 
 
 def test_run_without_the_source_tree():
-    if subprocess.run(["unshare", "-rm", "true"], stderr=subprocess.DEVNULL).returncode != 0:
-        skip("namespaces are not permitted here")
+    require_namespaces()
     work = new_folder()
     copy = work / "chemora"
     shutil.copy(CHEMORA, copy)

@@ -1,4 +1,5 @@
-"""Kernels with arrays of their own: the same bits in all files as on the host's arrays, and only the copies needed."""
+"""Kernels on arrays in device memory (here: a second memory of the host) write the same bits into all files as kernels on the
+arrays of the host, and only necessary copies are made."""
 
 import re
 
@@ -8,7 +9,7 @@ from copy_routes import routes
 from folders import new_folder
 from mirrors import MIRRORS as MIRRORED
 from parameter_text import wave
-from simulation import run
+from simulation import require, run
 
 OWN = {"Devices::own_memory": "yes"}
 SMALL = {
@@ -23,29 +24,24 @@ CHECKPOINT = {
 }
 
 
-def check(condition, message, output=""):
-    if not condition:
-        pytest.fail(f"{message}\n{output}")
-
-
 def run_in(folder, text, ranks=1, expect=0):
     return folder, run(text, ranks, 1, folder, expect=expect)[1].stdout
 
 
 def equal(work, title, example, *changes, ranks=1, own=OWN):
-    """Both ways of running the example must agree; gives the output of the run on arrays of its own, which `own` asks for."""
+    """The example must give equal results without and with own memory (parameters `own`). Returns the output of the latter."""
     name = title.replace(" ", "-")
     host, _ = run_in(work / name, wave(example, *changes), ranks)
     own, output = run_in(work / f"{name}-own", wave(example, *changes, own), ranks)
-    check(routes(output), f"{title}: nothing was copied", output)
+    require(routes(output), f"{title}: nothing was copied", output)
     found = all_output(own / "data")
-    check(found, f"{title}: there is no output", output)
+    require(found, f"{title}: there is no output", output)
     wrong = differences(all_output(host / "data"), found)
-    check(not wrong, f"{title}: {wrong}", output)
+    require(not wrong, f"{title}: {wrong}", output)
     return output
 
 
-# Mirrors at the lower faces, a method with six substeps whose step size follows the error, conditions by CoordBase.
+# Mirrors at the lower faces, an adaptive method with six substeps, and boundary conditions at the faces of CoordBase.
 MIRRORS = MIRRORED | {
     "ActiveThorns": '"ReflectionSymmetry NaNChecker"', "cactus::cctk_itlast": "4",
     "NaNChecker::check_every": "1", "NaNChecker::check_vars": '"Wave::rho"',
@@ -71,30 +67,30 @@ def test_bits_of_the_host(work, title, example, changes, ranks):
 
 
 def test_bits_of_the_host_with_overlap(work):
-    """Conditions at outer boundaries wait for ghost zones in flight."""
+    """Conditions at outer boundaries run after the exchange of ghost zones has ended."""
     output = equal(work, "overlap on 2", "gaussian", SMALL, ranks=2, own=OWN | {"PUGH::overlap": "yes", "PUGH::timer_output": "yes"})
     assert re.search(r"; [1-9]\d* of \d+ exchanges were in flight", " ".join(output.split())), output
 
 
 def test_recovery(work):
-    """A run on arrays of its own, continued from a checkpoint of such a run, ends as one on the host's."""
+    """A run with own memory that continues a checkpoint of such a run has the result of an uninterrupted run on the host."""
     whole, _ = run_in(work / "whole", wave("gaussian", SMALL, OUTPUT, CHECKPOINT))
     first = {**CHECKPOINT, "cactus::cctk_itlast": "3"}
     folder, _ = run_in(work / "pieces", wave("gaussian", SMALL, OUTPUT, first, OWN), ranks=2)
     _, output = run_in(folder, wave("gaussian", SMALL, OUTPUT, CHECKPOINT, OWN, {"IO::recover": '"auto"'}))
     wrong = differences(all_output(whole / "data"), all_output(folder / "data"))
-    check(not wrong, f"recovery: {wrong}", output)
+    require(not wrong, f"recovery: {wrong}", output)
     newest = "checkpoints/checkpoint.chkpt.it_6.h5"
     wrong = differences({"": all_output(whole)[newest]}, {"": all_output(folder)[newest]})
-    check(not wrong, f"checkpoints: {wrong}", output)
+    require(not wrong, f"checkpoints: {wrong}", output)
 
 
 QUIET = {"IOBasic::outInfo_vars": '""', "IOScalar::outScalar_vars": '""', "IOASCII::out1D_vars": '""', "IOHDF5::out_vars": '""'}
 
 
 def test_exchange_moves_slabs(work):
-    """Of a periodic cube of n^3 points with g ghost zones, halved along z, an exchange moves what the other process has each
-    way, once, and not what this one has itself; and nobody else moves any of it."""
+    """A periodic cube of n^3 points with g ghost zones is divided along z. An exchange copies the ghost zones of the other
+    process once in each direction, and no others. No other part of the program copies these variables."""
     n, g, steps = 36, 2, 3
     halves = {f"PUGH::processor_topology_3d_{axis}": count for axis, count in zip("xyz", "112")}
     more = {"cactus::cctk_itlast": str(steps), "PUGH::processor_topology": '"manual"', **halves}
@@ -104,14 +100,14 @@ def test_exchange_moves_slabs(work):
     for variable in ("Wave::u", "Wave::rho", "Wave::v1", "Wave::v2", "Wave::v3"):
         for to in ("host", "device"):
             moved = {key: amount for key, amount in found.items() if key[:2] == (variable, to)}
-            check([key[3] for key in moved] == ["exchange of ghost zones"], f"{variable} to the {to}: {moved}", output)
+            require([key[3] for key in moved] == ["exchange of ghost zones"], f"{variable} to the {to}: {moved}", output)
             (copies, size), = moved.values()
-            check(copies >= 4 * steps and size == copies * ghosts, f"{variable} to the {to}: {moved}", output)
+            require(copies >= 4 * steps and size == copies * ghosts, f"{variable} to the {to}: {moved}", output)
 
 
 def test_steps_move_nothing(work):
-    """With boundary conditions or a periodic grid, and without output, nothing is copied in a step: the copies of a long run are
-    those of a short one."""
+    """With boundary conditions or a periodic grid, and without output, steps copy nothing: a long run makes the same copies as a
+    short one."""
     cases = {condition: ("gaussian", SMALL, {"Wave::boundary": f'"{condition}"'}) for condition in ("radiative", "flat", "scalar")}
     cases |= {"periodic": ("plane",), "periodic-overlap": ("plane", {"PUGH::overlap": "yes"})}
     for condition, (example, *settings) in cases.items():
@@ -119,29 +115,29 @@ def test_steps_move_nothing(work):
         for steps in (2, 5):
             changes = {"cactus::cctk_itlast": str(steps)}
             _, output = run_in(work / f"quiet-{condition}-{steps}", wave(example, *settings, QUIET, changes, OWN))
-            check("copies to the device" in output, "the report of copies is missing", output)
+            require("copies to the device" in output, "the report of copies is missing", output)
             found.append(routes(output))
         to_host = [key for key in found[1] if key[1] == "host"]
-        check(found[0] == found[1] and not to_host, f"{condition}: steps move data: {found}", output)
-        check(not found[1], f"{condition}: {found[1]}", output)
+        require(found[0] == found[1] and not to_host, f"{condition}: steps move data: {found}", output)
+        require(not found[1], f"{condition}: {found[1]}", output)
 
 
 def test_readers_are_named(work):
-    """Each output method reads one variable: the report names the methods, whether kernels wait or not."""
+    """Each output method reads one variable, and the report names the method as the reader."""
     readers = {
         "Wave::u": ("IOBasic::Info", "IOBasic::outInfo_vars"), "Wave::v1": ("IOBasic::Scalar", "IOBasic::outScalar_vars"),
         "Wave::rho": ("IOScalar::IOScalar", "IOScalar::outScalar_vars"), "Wave::v2": ("IOASCII::IOASCII_1D", "IOASCII::out1D_vars"),
         "Wave::v3": ("IOHDF5::IOHDF5", "IOHDF5::out_vars"),
     }
-    asked = {name: f'"{variable}"' for variable, (_, name) in readers.items()}
-    changes = {**asked, "IOBasic::outScalar_every": "2", "IOHDF5::out_every": "2"}
+    outputs = {name: f'"{variable}"' for variable, (_, name) in readers.items()}
+    changes = {**outputs, "IOBasic::outScalar_every": "2", "IOHDF5::out_every": "2"}
     for ranks in (1, 2):
         _, output = run_in(work / f"readers-{ranks}", wave("gaussian", SMALL, changes, OWN), ranks=ranks)
         found = {(variable, reader) for variable, to, part, reader in routes(output) if to == "host"}
         expected = {(variable, reader) for variable, (reader, _) in readers.items()}
-        check(found - expected <= {(variable, "exchange of ghost zones") for variable in readers}, f"{ranks} ranks: {found}", output)
-        check(expected <= found, f"{ranks} ranks: no {expected - found}", output)
-        check("sum of 2 processes" in output or ranks == 1, "whose copies?", output)
+        require(found - expected <= {(variable, "exchange of ghost zones") for variable in readers}, f"{ranks} ranks: {found}", output)
+        require(expected <= found, f"{ranks} ranks: no {expected - found}", output)
+        require("sum of 2 processes" in output or ranks == 1, "the report does not add the copies of both processes", output)
 
 
 PARAMETERS = """
@@ -164,44 +160,45 @@ def run_thorn(work, name, more="", ranks=1, expect=0):
 def test_plain_loops(work):
     for ranks in (1, 2):
         output = run_thorn(work, f"kernel-{ranks}", ranks=ranks)
-        check("points agree at iteration 2" in output, "TestKernel's values are wrong", output)
+        require("points agree at iteration 2" in output, "TestKernel's values are wrong", output)
     output = run_thorn(work, "undeclared", "TestKernel::undeclared = yes\nTestKernel::factor = 0.3")
-    check("points agree at iteration 2" in output, "functions that declare nothing saw or left wrong values", output)
-    check("TestKernel::TestKernel_Halve, which has neither READS nor WRITES" in output, "the report does not name them", output)
+    require("points agree at iteration 2" in output, "functions without declarations read or wrote wrong values", output)
+    require("TestKernel::TestKernel_Halve, which has neither READS nor WRITES" in output, "the report does not name these functions", output)
     output = run_thorn(work, "trusted", "TestKernel::undeclared = yes\nAccelerator::undeclared = nothing")
-    check("which has neither READS nor WRITES" not in output, "there were copies for functions said to access nothing", output)
+    require("which has neither READS nor WRITES" not in output, "functions were considered although Accelerator::undeclared is nothing", output)
 
 
 def test_nested_calls(work):
-    """Functions on the host that have the scheduler call kernels: neither side misses what the other has written."""
+    """Host functions traverse a schedule group with kernels. Host and kernels read the values that the other has written."""
     for nested in ("declared", "silent_after", "silent_around"):
         for ranks in (1, 2):
             more = f"TestKernel::nested = {nested}\nAccelerator::check = yes\nTestKernel::factor = 0.3"
             output = run_thorn(work, f"nested-{nested}-{ranks}", more, ranks=ranks)
-            check("points agree at iteration 2" in output, f"{nested}: TestKernel's values are wrong", output)
-    check("TestKernel_DoubleAndHalve after TestKernel::TestKernel_Smooth" in output, "the report does not name it", output)
+            require("points agree at iteration 2" in output, f"{nested}: TestKernel's values are wrong", output)
+    require("TestKernel_DoubleAndHalve after TestKernel::TestKernel_Smooth" in output, "the report does not name the function", output)
 
 
 def test_requests_of_the_host(work):
-    """Boundary conditions that the driver applies in the middle of a function, and what NaNChecker writes, on a device."""
-    asks = ("ActiveThorns = \"CoordBase SymBase CartGrid3D Boundary\"\nCactus::presync_mode = \"mixed-warn\"\n"
-            "grid::type = \"box\"\nTestKernel::asks = yes")
-    spoils = ("ActiveThorns = \"NaNChecker PUGHReduce LocalReduce CoordBase SymBase CartGrid3D\"\ngrid::type = \"box\"\n"
-              "TestKernel::spoils = yes")
-    for name, more in (("asks", asks), ("asks-checked", f"{asks}\nAccelerator::check = yes"), ("spoils", spoils)):
+    """Own memory and functions that access data within a scheduled function: boundary conditions by Driver_RequireValidData, and
+    values that NaNChecker writes."""
+    requires = ("ActiveThorns = \"CoordBase SymBase CartGrid3D Boundary\"\nCactus::presync_mode = \"mixed-warn\"\n"
+            "grid::type = \"box\"\nTestKernel::requires_valid_data = yes")
+    sets_nan = ("ActiveThorns = \"NaNChecker PUGHReduce LocalReduce CoordBase SymBase CartGrid3D\"\ngrid::type = \"box\"\n"
+              "TestKernel::sets_nan = yes")
+    for name, more in (("requires", requires), ("requires-checked", f"{requires}\nAccelerator::check = yes"), ("nan", sets_nan)):
         for ranks in (1, 2, 4):
             output = run_thorn(work, f"{name}-{ranks}", more, ranks=ranks)
-            check("points agree at iteration 2" in output, f"{name}, {ranks} ranks: TestKernel's values are wrong", output)
+            require("points agree at iteration 2" in output, f"{name}, {ranks} ranks: TestKernel's values are wrong", output)
 
 
 def test_analysis_is_copied_on_request(work):
-    """What a kernel writes in a group that runs at ANALYSIS and at EVOL comes back from the former, if that is asked for."""
-    for asked in ("no", "yes"):
-        more = f"TestKernel::in_group = yes\nAccelerator::copy_back_all_written_variables_in_analysis = {asked}"
-        found = routes(run_thorn(work, f"analysis-{asked}", more))
+    """A group with a kernel is scheduled at ANALYSIS and at EVOL. With the parameter, its results at ANALYSIS are copied back."""
+    for is_requested in ("no", "yes"):
+        more = f"TestKernel::in_group = yes\nAccelerator::copy_back_all_written_variables_in_analysis = {is_requested}"
+        found = routes(run_thorn(work, f"analysis-{is_requested}", more))
         copies = {part: n for (variable, to, part, reader), (n, _) in found.items()
                   if (variable, to, reader) == ("testkernel::smoothed", "host", "output")}
-        check(copies == ({"everywhere": 3} if asked == "yes" else {}), f"{asked}: {copies}", found)
+        require(copies == ({"everywhere": 3} if is_requested == "yes" else {}), f"{is_requested}: {copies}", found)
 
 
 def test_errors(work):
@@ -237,21 +234,21 @@ def test_errors(work):
         "TestKernel::reads_undeclared = output\nAccelerator::check = yes": [
             "Code that ran between TestKernel::TestKernel_Check and ", " at iteration 2 used values on the host", "testkernel::smoothed",
             "whose value reached testkernel::total"],
-        "TestKernel::tell_at_startup = yes": ["the driver does not call", "Accelerator_PreCallFunction"],
+        "TestKernel::notify_at_startup = yes": ["the driver does not call", "Accelerator_PreCallFunction"],
     }
     for more, words in cases.items():
         flat = " ".join(run_thorn(work, "error", more, expect=1).split())
         missing = [word for word in words if word not in flat]
-        check(not missing, f"{more}: the message lacks {missing}", flat)
-    for untold, writer, own in (("changes", "WriteAndCall", "no"), ("changes", "WriteAndCall", "yes"), ("new", "WriteNewAndCall", "yes")):
-        text = PARAMETERS.format(more=f"TestKernel::untold_before_nested = {untold}\nAccelerator::check = yes")
-        flat = " ".join(run_in(work / "untold", text.replace("own_memory = yes", f"own_memory = {own}"))[1].split())
-        told_of = f"TestKernel::TestKernel_{writer} at iteration 1 wrote testkernel::smoothed"
-        check(told_of in flat, f"an untold write: {untold}, own_memory = {own}", flat)
-        check("points agree at iteration 2" in flat, f"{untold}, own_memory = {own}: what it wrote is lost", flat)
+        require(not missing, f"{more}: the message lacks {missing}", flat)
+    for written, writer, own in (("changes", "WriteAndCall", "no"), ("changes", "WriteAndCall", "yes"), ("new", "WriteNewAndCall", "yes")):
+        text = PARAMETERS.format(more=f"TestKernel::unreported_before_nested = {written}\nAccelerator::check = yes")
+        flat = " ".join(run_in(work / "unreported", text.replace("own_memory = yes", f"own_memory = {own}"))[1].split())
+        warning = f"TestKernel::TestKernel_{writer} at iteration 1 wrote testkernel::smoothed"
+        require(warning in flat, f"no warning about an unreported write: {written}, own_memory = {own}", flat)
+        require("points agree at iteration 2" in flat, f"{written}, own_memory = {own}: the written values are lost", flat)
     alone = PARAMETERS.format(more="").replace("Accelerator", "")
     flat = " ".join(run_in(work / "alone", alone, expect=1)[1].split())
-    check("host with a memory of its own, but no active thorn knows" in flat, "a device without Accelerator", flat)
+    require("host with a memory of its own, but no active thorn knows" in flat, "a device without Accelerator", flat)
     run_thorn(work, "updated", "TestKernel::updates_array = array0")
     run_thorn(work, "checked", "Accelerator::check = yes")
     equal(work, "checked run", "gaussian", SMALL, {"Accelerator::check": "yes"})

@@ -15,12 +15,12 @@ def fission(rule):
     return {"CaKernel::fission": f'"{rule}"', "CaKernel::fission_operations": 1500}
 
 
-# What to set, and what the plan of the right-hand side must hold
+# Parameters, and a text that the plan of the right-hand side must contain
 PLANS = {"tile": ({"CaKernel::plan[0]": '"BSSN_RHS: tile 8 3 4"'}, "tile 8 3 4"),
          "outputs": (fission("outputs"), "kernel 2:"), "derivatives": (fission("derivatives"), "kernel 2:")}
 
 
-# Its arrays are too many for one calculation with the sums. Kernels are those of one rank's extents also where these differ.
+# The right-hand side has too many arrays for one kernel with the updates. With strides at run time, all ranks share kernels.
 PERIODIC = {"driver::periodic": "yes", "BSSN::boundary": '"none"', "CaKernel::strides": '"run-time"',
             "CaKernel::plan[0]": '"BSSN_RHS: tile 8 3 4"'}
 FOLLOWED = "Followed by separate kernels for updates of the time integrator: BSSN::BSSN_RHS: The fused kernel would have too many arrays"
@@ -56,7 +56,7 @@ OUTPUT = ("IOASCII::out1D_vars", "IOASCII::out1D_every", "IOASCII::out1D_d", "IO
 GAUGE_WAVE = data("gauge wave", amplitude=0.1) | bar(0, 12, 4) | {name: HOLE[name] for name in OUTPUT} | {
     "BSSN::conformal_factor": '"phi"', "BSSN::slicing": '"harmonic"', "BSSN::shift_condition": '"static"', "time::dtfac": 0.25,
     "cactus::cctk_itlast": 2}
-# Parameters, and the plans that they are run with
+# Parameters, and the names of their plans
 CASES = {"order 2": (HOLE | SECOND_ORDER, PLANS), "order 8": (HOLE | EIGHTH_ORDER, ["outputs"]),
          "gauge wave, phi, order 4": (GAUGE_WAVE, ["tile", "outputs"])}
 

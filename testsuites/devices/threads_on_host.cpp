@@ -79,8 +79,8 @@ static void go_on(Thread& thread) {
   threadIdx = thread.number;
   swapcontext(&scheduler, &thread.context);
 }
-/// Every thread runs up to its next barrier before the next one does: what is read too early or overwritten too early
-/// is wrong then.
+/// Each thread runs up to its next barrier before the next thread starts. A missing barrier therefore causes wrong
+/// values.
 static void run_block(std::vector<Thread>& threads) {
   for (Thread& thread : threads) {
     getcontext(&thread.context);

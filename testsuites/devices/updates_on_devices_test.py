@@ -4,9 +4,9 @@ method, on one process and on two of which one computes on the host."""
 import re
 
 import pytest
-from devices import continued, initial_data, parameter_file, values
+from devices import continued, initial_data, parameter_file, skip_without_opencl, values
 from folders import new_folder
-from simulation import run, skip
+from simulation import run
 
 
 def method(name, substeps, scratch=0, **more):
@@ -32,8 +32,7 @@ def update_kernels(output):
 def work():
     folder = new_folder()
     probe = run(parameter_file("opencl", {"cactus::cctk_itlast": "0"}), folder=folder / "probe", expect=None)[1]
-    if "OpenCL cannot be used" in probe.stdout or "No OpenCL device is platform any" in probe.stdout:
-        skip("there is no OpenCL device; install Debian's pocl-opencl-icd")
+    skip_without_opencl(probe.stdout)
     return folder
 
 

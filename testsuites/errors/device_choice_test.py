@@ -1,5 +1,5 @@
-"""Wrong choices of a device, and devices, drivers and libraries that do not work, are errors that name the parameter, what was
-found, and what would help."""
+"""Wrong choices of a device, and devices, drivers and libraries that do not work, cause errors that name the parameter, the
+reason, and a remedy."""
 
 import os
 import pathlib
@@ -7,7 +7,7 @@ import re
 import subprocess
 
 import pytest
-from devices import parameter_file
+from devices import parameter_file, skip_without_opencl
 from folders import new_folder
 from simulation import run, skip
 
@@ -36,13 +36,12 @@ def work():
 def opencl(work):
     """The kind opencl, if there is a device."""
     _, probe = run(parameter_file("opencl", START), folder=work / "probe", expect=None)
-    if "OpenCL cannot be used" in probe.stdout or "No OpenCL device is platform any" in probe.stdout:
-        skip("there is no OpenCL device; install Debian's pocl-opencl-icd")
+    skip_without_opencl(probe.stdout)
     return "opencl"
 
 
 def library(folder, name, text):
-    """Compiles a stand-in for a library; returns the environment with which the loader finds it first."""
+    """Compiles a replacement of a library. Returns the environment in which the loader finds it first."""
     folder.mkdir(parents=True)
     source = folder / "library.c"
     source.write_text(text)

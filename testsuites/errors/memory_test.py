@@ -5,7 +5,7 @@ import resource
 import subprocess
 
 from folders import new_folder
-from simulation import CHEMORA, HANG_SECONDS, environment, refuse, skip
+from simulation import CHEMORA, HANG_SECONDS, environment, require_error, skip
 
 THORNS = 'ActiveThorns = "PUGH CartGrid3D CoordBase SymBase"\n'
 N_VARIABLES = 4  # the coordinates
@@ -52,7 +52,7 @@ def test_unscheduled_storage():
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     points, n_evolved = 128, 4
     n_scratch = int(1.4 * memory / n_evolved / 8 / points**3) + 1
-    refuse(f"""ActiveThorns = "PUGH CartGrid3D CoordBase SymBase Time MoL TestMoL"
+    require_error(f"""ActiveThorns = "PUGH CartGrid3D CoordBase SymBase Time MoL TestMoL"
 PUGH::global_nsize = {points}
 Time::timestep_method = "given"
 Time::timestep = 0.1

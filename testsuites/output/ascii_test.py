@@ -58,7 +58,7 @@ def blocks(path, marker):
 
 
 def test_lines(written):
-    # y = 1.2 lies between points 2 and 3: the upper one; z index 5; the others at coordinate 0.
+    # y = 1.2 is between points 2 and 3, and the upper one is chosen. The z index is 5. Other coordinates are 0.
     for it, (time, rows) in zip((0, 2, 4), blocks(written / "f.xl", '"'), strict=True):
         assert time == it * STEP
         assert rows == [(coordinate(0, i), f(i, 3, 5, time)) for i in range(SIZE[0])], rows

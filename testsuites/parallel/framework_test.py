@@ -37,7 +37,7 @@ FAILURES = [
     ("all", 1, "Every process fails."),
     ("one", 1, "One process fails."),
     ("parameter", 1, "This parameter is wrong."),
-    ("one parameter", 1, "Only the last process finds this."),
+    ("one parameter", 1, "Only the last process reports this."),
     ("warning level", 1, "A warning of level 0."),
     ("exit", 3, ""),
 ]

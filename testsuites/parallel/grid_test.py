@@ -92,7 +92,7 @@ COURANT = 'time::timestep_method = "courant_speed"\nTestGrid::wave_speed = 1\n'
 
 
 def test_end_at_final_time():
-    """The step that would pass the final time ends there, for each way to end a run that looks at the time."""
+    """The step that would pass the final time ends there, for each termination condition that depends on the time."""
     thorns = 'ActiveThorns = "PUGH PUGHReduce CoordBase SymBase CartGrid3D Time Boundary TestGrid IOUtil IOBasic"\n'
     table = 'IO::out_dir = "data"\nIOBasic::outInfo_every = 1\nIOBasic::time_prec = 12\nIOBasic::time_width = 16\n'
     dt = 0.9 * 0.1 / math.sqrt(3)
@@ -139,11 +139,11 @@ def test_mirrors():
                 for p in grid[name]:
                     (i, si), (j, sj), (k, sk) = map(image, p)
                     expected[p] = si * sj * sk * grid[name][i, j, k]
-                points.expect_equal(f"{name} behind mirrors", grid[name], expected)
+                points.expect_equal(f"{name} beyond mirrors", grid[name], expected)
 
 
 def test_rotations():
-    """The points beyond a face that turns about x hold the value turned by 180 degrees: y and z change their signs."""
+    """The points beyond a face with a rotation about x have the value rotated by 180 degrees: y and z change their signs."""
     for domain, has_mirror in (('"bitant_rotate"', False), ('"quadrant_reflect_rotate"', True)):
         parameters = (
             f'grid::type = "byspacing"\ngrid::dxyz = 0.5\ngrid::domain = {domain}\ngrid::rotation_axis = "x"\n'
@@ -156,11 +156,11 @@ def test_rotations():
             turned = (i, j, k) if k > 1 else (i, 9 - j, 3 - k)
             sign = -1 if has_mirror and i < 2 else 1
             expected[i, j, k] = sign * field[(3 - i if sign < 0 else i), turned[1], turned[2]]
-        points.expect_equal(f"{domain} behind the turned face", field, expected)
+        points.expect_equal(f"{domain} beyond the rotated face", field, expected)
 
 
 def test_boundaries_ranges_and_systems():
-    """What other thorns can query: types and sizes of boundaries, registered ranges, coordinate systems."""
+    """Thorns can query types and sizes of boundaries, registered ranges and coordinate systems."""
     _, output = points.run(SHAPE + 'grid::type = "byspacing"\ngrid::dxyz = 0.5\ngrid::symmetry_ymin = yes\n'
                            "CoordBase::boundary_size_x_lower = 3\nCoordBase::boundary_size_y_lower = 2\n")
     for line in (

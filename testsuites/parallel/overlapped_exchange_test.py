@@ -72,7 +72,7 @@ def test_readers_and_writers_wait_for_the_exchange(in_flight, own, ranks):
 
 
 def test_undeclared_write_into_ghost_zones_is_an_error():
-    _, result = run(KERNEL + OVERLAP + "TestKernel::in_flight = untold\n", ranks=2, expect=1)
+    _, result = run(KERNEL + OVERLAP + "TestKernel::in_flight = unreported\n", ranks=2, expect=1)
     require_words(result, ["TestKernel::TestKernel_Overwrite has written ghost zones of testkernel::field while an exchange",
                            "Accelerator_WillModifyRegions before it writes"], KERNEL)
-    run(KERNEL + "TestKernel::in_flight = untold\nPUGH::overlap = no\n", ranks=2)
+    run(KERNEL + "TestKernel::in_flight = unreported\nPUGH::overlap = no\n", ranks=2)

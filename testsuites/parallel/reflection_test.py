@@ -1,5 +1,4 @@
-"""Mirrors of thorn ReflectionSymmetry on 1 to 4 processes, by thorn TestSymmetry; and grids that cannot be mirrored."""
-
+"""Mirrors of thorn ReflectionSymmetry on 1 to 4 processes (test thorn TestSymmetry), and errors for grids that cannot be mirrored."""
 
 import pytest
 from simulation import require_words, run
@@ -29,7 +28,7 @@ def check(parameters, words, ranks=1, expect=0):
     require_words(result, words, parameters)
 
 
-RIGHT = ["All points behind the mirrors are right", "All interpolated values are right"]
+RIGHT = ["All points beyond the mirrors are right", "All interpolated values are right"]
 
 
 @pytest.mark.parametrize("ranks", [1, 4])

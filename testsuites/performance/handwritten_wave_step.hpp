@@ -32,7 +32,7 @@ template <typename Real>
 void plain_wave_step(int order, WaveStep<Real> const& step);
 
 /// A variant of plain_wave_step(): blocked along y, with vectors of the machine's width, with or without software
-/// prefetching and non-temporal stores. The fastest variant is the peer.
+/// prefetching and non-temporal stores. The benchmark compares with the fastest variant.
 template <typename Real>
 struct HandwrittenWaveStep {
   std::string name;

@@ -32,7 +32,7 @@ def modes(folder):
 
 @pytest.mark.parametrize("grid", ["octant", "whole"])
 def test_symmetries_of_modes(grid, request):
-    """Around the axis the lattice has four directions. Mirrors make Psi4 real and leave only even l."""
+    """The grid is symmetric under rotations by 90 degrees about the axis, which restricts m. Mirrors make Psi4 real and l even."""
     found = modes(request.getfixturevalue(grid))
     largest = numpy.max(numpy.abs(found[2, 0][:, 1]))
     for (l, m), rows in found.items():

@@ -6,7 +6,7 @@ import math
 import numpy
 import pytest
 
-from simulation import refuse, require_words, run
+from simulation import require_error, require_words, run
 
 OMEGA, HEIGHT = 0.7, 1 / 8
 BASE = ('ActiveThorns = "PUGH PUGHReduce PUGHSlab PUGHInterp LocalInterp LocalReduce CoordBase SymBase CartGrid3D Time '
@@ -77,4 +77,4 @@ def test_parameters_without_effect_are_reported():
     ("PunctureTracker::track[5] = yes\nPunctureTracker::initial_x[5] = 5\n", "Puncture 5 is at (5, 0, 0). It must be inside the grid"),
 ])
 def test_errors(parameters, message):
-    refuse(BASE + PUNCTURES + steps(8, 0.5) + parameters, [message])
+    require_error(BASE + PUNCTURES + steps(8, 0.5) + parameters, [message])

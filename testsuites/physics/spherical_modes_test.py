@@ -7,7 +7,7 @@ import numpy
 import pytest
 
 from all_output import all_output, differences
-from simulation import refuse, run
+from simulation import require_error, run
 
 THORNS = ('ActiveThorns = "PUGH PUGHReduce PUGHSlab PUGHInterp LocalInterp LocalReduce CoordBase SymBase CartGrid3D Time '
           'Boundary MoL IOUtil IOBasic IOHDF5 CaKernel Accelerator Devices ADMBase PunctureTracker Multipole TestAnalysis"\n')
@@ -85,4 +85,4 @@ OCTANT = BASE.replace('"byrange"', '"byspacing"\ngrid::dxyz = 0.2\ngrid::domain 
     (BASE + FIELD.format("") + SPHERES + 'Multipole::coord_system = "polar"\n', ['"polar" is not a coordinate system of the grid']),
 ])
 def test_errors(parameters, words):
-    refuse(parameters, words)
+    require_error(parameters, words)

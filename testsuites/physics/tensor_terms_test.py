@@ -143,8 +143,8 @@ def test_terms():
     lie_low = lambda t: along(t) + e("kj...,ki...->ij...", t, dv) + e("ik...,kj...->ij...", t, dv)
     vv = e("i...,j...->ij...", v, v)
     trace = e("ij...,ij...->...", inverse, k)
-    ahead = {0: -1.5, 1: 2.0, 2: -0.5}
-    behind = {0: 25 / 12, -1: -4.0, -2: 3.0, -3: -4 / 3, -4: 0.25}
+    forward = {0: -1.5, 1: 2.0, 2: -0.5}
+    backward = {0: 25 / 12, -1: -4.0, -2: 3.0, -3: -4 / 3, -4: 0.25}
     plain = Differences(4, SPACING)
     # The stencil follows from the signs of the wind in grid coordinates, which the Jacobian changes.
     on_grid = e("ai...,i...->a...", jacobian, wind)
@@ -160,7 +160,7 @@ def test_terms():
                            + e("b...,b...->...", slope[:, j, i], plain.d(f)) for j in range(3)] for i in range(3)])
     expected = {
         "curved_gradient": e("ai...,a...->i...", jacobian, plain.d(f)), "curved": curved,
-        "curved_ahead": e("ai...,a...->i...", jacobian, numpy.array([fd.apply(ahead, f, a) for a in range(3)])),
+        "curved_ahead": e("ai...,a...->i...", jacobian, numpy.array([fd.apply(forward, f, a) for a in range(3)])),
         "curved_up": e("ai...,a...->i...", jacobian, up_on_grid(f**2)), "curved_advection": e("a...,a...->...", on_grid, up_on_grid(f)),
         "determinant": determinant, "root": numpy.sqrt(determinant), "raised": e("ik...,jl...,kl...->ij...", inverse, inverse, k),
         "mixed": mixed * (1 + f), "lower": lower, "cofactor": inverse * determinant, "tracek": 2 * trace,
@@ -171,7 +171,7 @@ def test_terms():
         "curl": e("ji...->ij...", dlower) - dlower,
         "lied": along(d) - e("k...,ik...->i...", d, dv) + 2 / 3 * d * div, "lieh": lie_low(h) - 2 / 3 * h * div,
         "liek": along(mixed) - e("kj...,ik...->ij...", mixed, dv) + e("ik...,kj...->ij...", mixed, dv), "lief": 2 * along(f),
-        "forward": fd.apply(ahead, f, 0), "backward": fd.apply(behind, f, 1), "mixed_second": fd.mixed(f, 0, 2),
+        "forward": fd.apply(forward, f, 0), "backward": fd.apply(backward, f, 1), "mixed_second": fd.mixed(f, 0, 2),
     }
     compared = set()
     for name, values in expected.items():

@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from all_output import all_output, differences
-from simulation import refuse, require_words, run
+from simulation import require_error, require_words, run
 
 THORNS = ('ActiveThorns = "PUGH PUGHReduce PUGHSlab LocalReduce CoordBase SymBase CartGrid3D Time Boundary MoL '
           'IOUtil IOBasic IOASCII ADMBase TwoPunctures"\n')
@@ -125,4 +125,4 @@ BASE = THORNS + GRID + OUTPUT + HOLES
     (ON_GRID, ["The grid point (-1, 0, 0) is at a puncture", "TP_Tiny or TP_epsilon"]),
 ])
 def test_errors(parameters, words):
-    refuse(parameters, words)
+    require_error(parameters, words)

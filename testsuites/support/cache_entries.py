@@ -1,12 +1,29 @@
-"""Entries of the kernel cache (kernels/jit/disk_cache.hpp), and objects in them that are whole and do not load."""
+"""Entries of the kernel cache (kernels/jit/disk_cache.hpp), and the origins of kernels in the report of a run."""
 
 import pathlib
+import re
 
 MAGIC = b"chemora kernel 1\n"
 
 
+def kernel_entries(cache):
+    """Names of the entries that hold kernels. The cache also stores the limits of the machine and the compiler's name."""
+    others = (b"limits of devices", b"compiler of kernels")
+    return sorted(path.name for path in pathlib.Path(cache).glob("*.kernel")
+                  if not any(other in path.read_bytes()[:200] for other in others))
+
+
+def unfinished_files(cache):
+    return [path.name for path in pathlib.Path(cache).iterdir() if path.suffix != ".kernel"]
+
+
+def kernel_origins(output):
+    """Kernel -> "built in", "cache hit" or the seconds of its compilation, from the table of the report."""
+    return dict(re.findall(r"^(\w+::[\w.]+)  +.*?(built in|cache hit|[\d.]+ s)  ", output, re.MULTILINE))
+
+
 def _hash(text, seed=0):
-    """As framework/base/hash.hpp says."""
+    """The same function as in framework/base/hash.hpp."""
     mask = 2**64 - 1
     h = 14695981039346656037 ^ (seed * 0x9E3779B97F4A7C15 & mask)
     for byte in text:
@@ -16,8 +33,8 @@ def _hash(text, seed=0):
     return h ^ (h >> 33)
 
 
-def spoil_objects(cache):
-    """Puts bytes that no loader takes in the place of every shared object, with the right checksum; says how many."""
+def damage_objects(cache):
+    """Replaces every shared object by bytes that cannot be loaded, with a correct checksum. Returns the number of objects."""
     n = 0
     for path in pathlib.Path(cache).glob("*.kernel"):
         head, rest = path.read_bytes().removeprefix(MAGIC).split(b"\n", 1)
@@ -25,8 +42,8 @@ def spoil_objects(cache):
         key, found = rest[:n_key], rest[n_key:]
         if not found.startswith(b"\x7fELF"):
             continue
-        spoilt = b"compiled on another planet"
-        checksum = f"{_hash(spoilt, _hash(key)):016x}"
-        path.write_bytes(MAGIC + f"{n_key} {len(spoilt)} {checksum}\n".encode() + key + spoilt)
+        damaged = b"this is not a shared object"
+        checksum = f"{_hash(damaged, _hash(key)):016x}"
+        path.write_bytes(MAGIC + f"{n_key} {len(damaged)} {checksum}\n".encode() + key + damaged)
         n += 1
     return n

@@ -42,7 +42,7 @@ def examples():
 
 
 def state(folder, iteration, base="checkpoint.chkpt"):
-    """Variable and time level -> the whole array (without regard to who wrote which part), and time and step."""
+    """Variable and time level -> the whole array (assembled from the parts of all processes), and time and step."""
     parts, result = {}, {}
     manifest = (folder / f"{base}.it_{iteration}.manifest").read_text()
     paths = [folder / name for name in re.findall(r"(?m) name (.*)$", manifest)]
@@ -71,7 +71,7 @@ def state(folder, iteration, base="checkpoint.chkpt"):
 
 
 def differences(found, expected):
-    """Names of what differs in any bit."""
+    """Names of the variables that differ in any bit."""
     return sorted(name for name in set(found) | set(expected)
                   if name not in found or name not in expected or found[name].tobytes() != expected[name].tobytes())
 

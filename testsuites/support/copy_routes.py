@@ -1,10 +1,10 @@
-"""What Accelerator's report at the end of a run says was copied."""
+"""The copies that Accelerator reports at the end of a run."""
 
 import re
 
 
 def routes(output):
-    """(variable, direction, part, reader) -> (copies, bytes) of the report."""
+    """(variable, direction, part, reader) -> (number of copies, bytes)."""
     found = {}
     for line in output.splitlines():
         columns = re.match(r"\s+(\d+)\s+(\d+)\s+(host|device)\s+(\w+::\w+(?: \(time level \d+\))?)\s{2,}(.*?)\s{2,}(.*)$", line)
@@ -17,7 +17,7 @@ def routes(output):
 
 
 def totals(output):
-    """(copies, bytes) of both directions together."""
+    """The number of copies in both directions, and their bytes."""
     found = re.search(r"(\d+) cop\w+ to the device \((\d+) bytes\), (\d+) cop\w+ to the host \((\d+) bytes\)", " ".join(output.split()))
     if not found:
         raise AssertionError(f"the run has no report of copies:\n{output}")

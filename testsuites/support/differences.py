@@ -1,4 +1,4 @@
-"""Finite differences with numpy, their weights from the conditions on monomials."""
+"""Finite differences with numpy. The weights follow from exactness on monomials."""
 
 import fractions
 import math
@@ -7,7 +7,7 @@ import numpy
 
 
 def weights(points, derivative):
-    """Exact weights by the conditions on monomials, solved with fractions."""
+    """Exact weights: the stencil differentiates all monomials below its number of points exactly."""
     n = len(points)
     rows = [[fractions.Fraction(p) ** power for p in points] + [fractions.Fraction(math.factorial(power) * (power == derivative))]
             for power in range(n)]
@@ -31,8 +31,8 @@ class Differences:
         centred = range(-self.half, self.half + 1)
         self.first, self.second = weights(centred, 1), weights(centred, 2)
         upwind = range(1 - self.half, self.half + 2)
-        self.ahead = weights(upwind, 1)
-        self.behind = {-p: -w for p, w in self.ahead.items()}
+        self.forward = weights(upwind, 1)
+        self.backward = {-p: -w for p, w in self.forward.items()}
         power = self.half + 1
         self.diss = {p: (-1.0) ** (p + power + self.half) * math.comb(2 * power, p + power) / 4.0**power
                      for p in range(-power, power + 1)}
@@ -58,7 +58,7 @@ class Differences:
         return numpy.stack([numpy.stack(row, axis=f.ndim - 3) for row in rows], axis=f.ndim - 3)
 
     def advect(self, beta, f):
-        return sum(beta[a] * numpy.where(beta[a] > 0, self.apply(self.ahead, f, a), self.apply(self.behind, f, a))
+        return sum(beta[a] * numpy.where(beta[a] > 0, self.apply(self.forward, f, a), self.apply(self.backward, f, a))
                    for a in range(3))
 
     def dissipate(self, f):

@@ -14,7 +14,7 @@ _has_failed = False
 
 
 def new_folder(name="case"):
-    """A new, empty folder, below one that holds all of this test."""
+    """A new, empty folder. All folders of a test have a common parent."""
     global _root
     if _root is None:
         running = os.environ.get("PYTEST_CURRENT_TEST", sys.argv[0]).split("::")[0]
@@ -30,7 +30,7 @@ def keep():
 
 
 def _watch_the_end():
-    """Python tells functions at exit neither the exit code nor an exception, so both are noted as they come."""
+    """Records the exit code or exception, which functions registered with atexit do not receive."""
     true_exit, true_hook = sys.exit, sys.excepthook
 
     def note_code(code=None):

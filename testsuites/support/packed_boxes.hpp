@@ -1,4 +1,4 @@
-// Boxes of several arrays packed by a device and unpacked again, or copied within it: what all devices must do alike.
+// Tests for all devices: packing, unpacking and copying boxes of several arrays.
 #pragma once
 
 #include "kernels/device/device.hpp"
@@ -14,9 +14,9 @@
 
 namespace chemora::testing_support {
 
-/// How a device, or a part of one, does it.
+/// The operations of a device, or of a part of one, under test.
 struct PacksBoxes {
-  std::function<void*(device::ArrayShape const&, void const* values)> make; ///< an array that holds these
+  std::function<void*(device::ArrayShape const&, void const* values)> make; ///< returns an array with these values
   std::function<void(void*, std::span<device::ArrayBox const>)> pack;
   std::function<void(std::span<device::ArrayBox const>, void const*)> unpack;
   std::function<void(std::span<device::ArrayBox const>, std::span<device::ArrayBox const>)> copy_within;
@@ -40,8 +40,8 @@ inline PacksBoxes packing_of(device::Device& device) {
               }};
 }
 
-/// Slabs, a row, a point, nothing, of arrays of different shapes and types; then the same boxes are filled and nothing
-/// else. The arrays stay.
+/// Packs slabs, a row, a point and an empty box of arrays with different shapes and types; then unpacks changed values,
+/// which must not change points outside the boxes. Does not free the arrays.
 inline void expect_packs_boxes(PacksBoxes const& device) {
   device::ArrayShape const cube{{9, 8, 7}, sizeof(double)}, plane{{5, 6, 1}, sizeof(float)};
   std::vector<double> numbers(9 * 8 * 7);
@@ -55,7 +55,7 @@ inline void expect_packs_boxes(PacksBoxes const& device) {
       {first, cube, {{2, 3, 4}, {9, 4, 5}}},   {first, cube, {{8, 0, 6}, {9, 1, 7}}}};
   std::vector<std::byte> packed(device::bytes_of(boxes) + 1, std::byte{0x5a});
   device.pack(packed.data(), boxes);
-  EXPECT_EQ(packed.back(), std::byte{0x5a}) << "nothing is written behind the boxes";
+  EXPECT_EQ(packed.back(), std::byte{0x5a}) << "no byte is written after the boxes";
   std::size_t at = 0;
   auto const for_points = [&](auto const& act) {
     for (auto const& [memory, shape, box] : boxes)
@@ -77,7 +77,7 @@ inline void expect_packs_boxes(PacksBoxes const& device) {
   });
   EXPECT_EQ(at, device::bytes_of(boxes));
   device.unpack(boxes, packed.data());
-  std::fill(packed.begin(), packed.end(), std::byte{0}); // the host's memory may change at once
+  std::fill(packed.begin(), packed.end(), std::byte{0}); // unpack has finished with the host's buffer
   for_points([&](void const* memory, std::size_t point) {
     if (memory == first)
       numbers[point] = -numbers[point];
@@ -106,7 +106,7 @@ inline void expect_copies_within(PacksBoxes const& device) {
     int const end = cube.extent[axis], period = end - 2 * ghosts;
     for (int const lower : {0, end - ghosts}) {
       base::Box target{{0, 0, 0}, cube.extent};
-      for (int later = axis + 1; later < 3; ++later) { // their ghost zones have nothing of use yet
+      for (int later = axis + 1; later < 3; ++later) { // the ghost zones of later axes are not filled yet
         target.lower[later] = ghosts;
         target.upper[later] = cube.extent[later] - ghosts;
       }
@@ -132,7 +132,8 @@ inline void expect_copies_within(PacksBoxes const& device) {
   };
   for (int z = 0; z < 7; ++z)
     for (int y = 0; y < 8; ++y)
-      for (int x = 0; x < 9; ++x) at(x, y, z) = at(image(x, 9), image(y, 8), image(z, 7)); // points inside stay
+      for (int x = 0; x < 9; ++x)
+        at(x, y, z) = at(image(x, 9), image(y, 8), image(z, 7)); // interior points do not change
   for (int y = 0; y < 3; ++y)
     for (int x = 0; x < 3; ++x) small[static_cast<std::size_t>(x + 2 + 5 * (y + 1))] = at(x, y + 5, 6);
   device.read(numbers_now.data(), first, cube);

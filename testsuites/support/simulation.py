@@ -1,4 +1,4 @@
-"""Runs the built executables for the tests and reports clearly why they failed."""
+"""Runs the built executables for the tests and reports why they failed."""
 
 import os
 import pathlib
@@ -14,12 +14,12 @@ from launcher import MPI_ENVIRONMENT, launch_command, launcher_of  # noqa: E402
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", SOURCE / "build"))
 CHEMORA = BUILD / "bin" / "chemora"
 EDLC = BUILD / "bin" / "edlc"
-HANG_SECONDS = 3000  # no program of the tests needs so long, even on a slow or busy machine
-CACHE = BUILD / "tests-cache"  # in which tests that do not test the kernel cache share theirs
+HANG_SECONDS = 3000  # a program that runs longer is considered to hang, even on a slow machine
+CACHE = BUILD / "tests-cache"  # the kernel cache of all tests that do not test it
 
 
 def environment(threads=1, **extra):
-    """The environment of a run: threads, MPI as root and on fewer cores than ranks, a kernel cache that is not the user's."""
+    """The environment of a run: threads, MPI as root and with more ranks than cores, the kernel cache of the tests."""
     values = dict(os.environ)
     values.update(
         XDG_CACHE_HOME=str(CACHE),
@@ -39,7 +39,7 @@ def launcher(ranks, *options):
 
 
 def without_limits(text):
-    """The parameter file's text, measuring the machine's limits (1 to 2 s with a new cache) only if it says so itself."""
+    """The text with machine_limits = "none", unless it sets this parameter: a measurement takes 1 to 2 s with a new cache."""
     if "CaKernel" not in text or "CaKernel::machine_limits" in text:
         return text
     return f'{text}\nCaKernel::machine_limits = "none"\n'
@@ -62,29 +62,41 @@ def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, t
     command = [*launcher(ranks), *before, str(CHEMORA), *options, str(path)]
     result = subprocess.run(command, cwd=folder, env=environment(threads, **extra), timeout=timeout, capture_output=True,
                             text=True, errors="replace")
-    result.stdout += result.stderr  # read separately: in one pipe, a line of one stream can cut a line of the other
+    result.stdout += result.stderr  # separate pipes, because in one pipe the lines of both streams can mix
     if expect is not None and result.returncode != expect:
         raise AssertionError(
             f"exit code {result.returncode}, not {expect}: {' '.join(command)} (in {folder})\n{result.stdout}")
     return folder, result
 
 
-def refuse(parameter_file, words, ranks=1):
-    """The run must end with exit code 1, and its output must hold all `words`, wherever lines end."""
+def require_error(parameter_file, words, ranks=1):
+    """The run must end with exit code 1, and its output must contain all `words`; line breaks are ignored."""
     _, result = run(parameter_file, ranks, expect=1)
     require_words(result, words, parameter_file)
 
 
 def require_words(result, words, parameter_file):
-    """The run's output must hold all `words`, wherever lines end."""
+    """The output of the run must contain all `words`; line breaks are ignored."""
     text = " ".join(result.stdout.split())
     for word in words:
         if word not in text:
             raise AssertionError(f"the output lacks '{word}'; it was run with\n{parameter_file}\n{result.stdout}")
 
 
+def require(condition, message, output=""):
+    """Fails with the message and the output of a run if the condition does not hold."""
+    if not condition:
+        raise AssertionError(f"{message}\n{output}")
+
+
+def require_namespaces():
+    """Skips the test if this user must not create mount namespaces."""
+    if subprocess.run(["unshare", "-rm", "true"], stderr=subprocess.DEVNULL).returncode != 0:
+        skip("namespaces are not permitted here")
+
+
 def skip(reason):
-    """Ends the test as skipped, which is counted and shown."""
+    """Ends the test as skipped; the summary shows the reason."""
     if "PYTEST_CURRENT_TEST" in os.environ:
         import pytest
 

@@ -31,7 +31,7 @@ ccl::Environment environment() {
   return result;
 }
 
-/// An expression has a value or is refused.
+/// An expression has a value or is an error.
 void evaluate(ccl::Expression const& expression) {
   accepted([&] { ccl::evaluate_integer(expression, environment()); });
   require(!ccl::to_text(expression).empty(), "an expression without text");

@@ -2,7 +2,7 @@
 // and order of calls that CUPTI's headers and manual specify, and fills each buffer to its end. Metric m (from 0) of
 // the n-th repeated launch is 100 n + m.
 //
-// FAKE_CUPTI_REFUSES names a call that is not permitted. fake_cupti_calls() returns the calls since its last call.
+// FAKE_CUPTI_REJECTS names a call that is not permitted. fake_cupti_calls() returns the calls since its last call.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -39,8 +39,8 @@ T& at(void* params, std::size_t offset) {
 /// Records the call. Returns 0 if it is permitted and its struct has this size.
 int check(char const* name, void* params, std::size_t bytes) {
   calls += (calls.empty() ? "" : " ") + std::string(name);
-  char const* const refused = std::getenv("FAKE_CUPTI_REFUSES");
-  if (refused && std::string(refused) == name) return insufficient_privileges;
+  char const* const rejected = std::getenv("FAKE_CUPTI_REJECTS");
+  if (rejected && std::string(rejected) == name) return insufficient_privileges;
   return at<std::size_t>(params, 0) == bytes && !at<void*>(params, 8) ? 0 : wrong;
 }
 

@@ -1,4 +1,4 @@
-// Pieces of a graph give, one after the other, the bits of the whole; and what is no partition is refused.
+// The pieces of a graph, executed one after the other, give the bits of the whole graph. Invalid partitions are errors.
 #include "codegen/passes/passes.hpp"
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/plan.hpp"

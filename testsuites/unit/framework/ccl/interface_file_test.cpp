@@ -43,22 +43,22 @@ TEST(InterfaceFile, ListsMayBeEmpty) {
 }
 
 TEST(InterfaceFile, OnlyArraysHaveExtents) {
-  auto const refusal = [](std::string const& text) -> std::string {
+  auto const error_of = [](std::string const& text) -> std::string {
     try {
       group(text);
-      return "accepted";
+      return "no error";
     } catch (base::UserError const& error) {
       return error.what();
     }
   };
-  EXPECT_THAT(refusal("REAL u TYPE=GF SIZE=3,3,3"),
+  EXPECT_THAT(error_of("REAL u TYPE=GF SIZE=3,3,3"),
               testing::HasSubstr(":2:6: error: The group `u` has SIZE, which has no meaning with TYPE=GF"));
-  EXPECT_THAT(refusal("REAL u TYPE=GF GHOSTSIZE=1,1,1"), testing::HasSubstr("`u` has GHOSTSIZE"));
-  EXPECT_THAT(refusal("REAL u TYPE=GF DISTRIB=CONSTANT"), testing::HasSubstr("`u` has DISTRIB=CONSTANT"));
-  EXPECT_THAT(refusal("REAL s TYPE=SCALAR SIZE=3"),
+  EXPECT_THAT(error_of("REAL u TYPE=GF GHOSTSIZE=1,1,1"), testing::HasSubstr("`u` has GHOSTSIZE"));
+  EXPECT_THAT(error_of("REAL u TYPE=GF DISTRIB=CONSTANT"), testing::HasSubstr("`u` has DISTRIB=CONSTANT"));
+  EXPECT_THAT(error_of("REAL s TYPE=SCALAR SIZE=3"),
               testing::HasSubstr("`s` has SIZE, which has no meaning with TYPE=SCALAR"));
-  EXPECT_THAT(refusal("REAL s GHOSTSIZE=1"), testing::HasSubstr("`s` has GHOSTSIZE"));
-  EXPECT_EQ(refusal("REAL s TYPE=SCALAR DISTRIB=CONSTANT"), "accepted");
+  EXPECT_THAT(error_of("REAL s GHOSTSIZE=1"), testing::HasSubstr("`s` has GHOSTSIZE"));
+  EXPECT_EQ(error_of("REAL s TYPE=SCALAR DISTRIB=CONSTANT"), "no error");
 }
 
 TEST(InterfaceFile, ReadsAGroupWithAllAttributes) {

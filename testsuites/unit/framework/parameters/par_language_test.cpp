@@ -62,7 +62,7 @@ struct Outcome {
   bool has_errors = false;
 };
 
-/// Value of parameter `name` after `t::name = <expression>`; the messages if it was refused.
+/// Value of parameter `name` after `t::name = <expression>`; or the first message if there is an error.
 std::string value_of(char const* name, std::string const& expression) {
   Outcome const outcome(std::string("t::") + name + " = " + expression + "\n");
   return outcome.messages.empty() ? outcome.values.at(name) : outcome.messages.front();

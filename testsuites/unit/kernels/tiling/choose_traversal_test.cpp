@@ -132,7 +132,7 @@ TEST(ChooseDetails, AsksAheadForStencilsOnArraysFarAway) {
   EXPECT_EQ(prefetch(star_and_sums(12), 256, 64), "32 stores edges") << "of 25 arrays";
   EXPECT_EQ(prefetch(star(0), 256, 64), "0") << "no stencil";
   EXPECT_EQ(prefetch(star(2), 32, 64), "0") << "3 arrays of 256 KiB lie in the second-level cache";
-  EXPECT_EQ(prefetch(star(2), 256, 32), "0") << "two vectors would ask for each line";
+  EXPECT_EQ(prefetch(star(2), 256, 32), "0") << "two vectors would prefetch each line";
 }
 
 TEST(LeavesPartsOfLines, WhereRowsPastTheCachesAreNoWholeLines) {

@@ -49,7 +49,8 @@ TEST(HostModel, DividedRowsLoseWhatPrefetchingFetchesBeyondTheirEnds) {
   EXPECT_LT(lost({512, 16, 512}), 0.1 * lost({256, 16, 512})) << "the next row follows in memory";
 }
 
-/// Of `whole` points in rows of so many, in arrays of this many points a row; eight numbers are a line and a vector.
+/// The cost of `whole` points in rows of `length` points, of arrays with `allocated` points per row. Cache lines and
+/// vectors have eight numbers.
 HostCost cost_of_rows(int length, int allocated = 208, std::size_t n_lines = 1 << 20, int whole = 200) {
   auto machine = small_machine();
   machine.vector_bytes = 64;

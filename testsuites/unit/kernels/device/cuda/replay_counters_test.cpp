@@ -24,10 +24,10 @@ constexpr char const* calls_of_a_launch =
     "Enable CounterDataSize CounterData SetConfig Start Stop Decode Info Evaluate Disable";
 
 /// A call that CUPTI does not permit during the lifetime of this object.
-class Refused {
+class RejectedCall {
 public:
-  explicit Refused(char const* call) { setenv("FAKE_CUPTI_REFUSES", call, 1); }
-  ~Refused() { unsetenv("FAKE_CUPTI_REFUSES"); }
+  explicit RejectedCall(char const* call) { setenv("FAKE_CUPTI_REJECTS", call, 1); }
+  ~RejectedCall() { unsetenv("FAKE_CUPTI_REJECTS"); }
 };
 
 class Replay : public testing::Test {
@@ -100,7 +100,7 @@ TEST_F(Replay, TimesOneRunOfALaunchThatIsRepeated) {
 
 TEST_F(Replay, ReportsForbiddenCountersWhenOpened) {
   for (char const* const call : {"Enable", "SetConfig", "Initialize"}) {
-    Refused const refused(call);
+    RejectedCall const rejected(call);
     try {
       open_replay_counters(session_);
       ADD_FAILURE() << call;
@@ -116,7 +116,7 @@ TEST_F(Replay, ReportsForbiddenCountersWhenOpened) {
 }
 
 TEST_F(Replay, NamesTheChipWhoseMetricsAreUnknown) {
-  Refused const refused("AddMetrics");
+  RejectedCall const rejected("AddMetrics");
   try {
     open_replay_counters(session_);
     ADD_FAILURE();
@@ -131,7 +131,7 @@ TEST_F(Replay, EndsAfterAnErrorWithoutEndingTheRun) {
     auto const counters = open_replay_counters(session_);
     auto const first = counters->make_counter(), second = counters->make_counter();
     {
-      Refused const refused(call);
+      RejectedCall const rejected(call);
       launch_for(*first);
     }
     session_->finish();

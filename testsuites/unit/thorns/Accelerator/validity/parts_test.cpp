@@ -102,16 +102,16 @@ TEST(Partition, CoversBoxesWithAsFewBlocksAsPossible) {
   for (int i = 0; i < 40; ++i) {
     LocalBox const box = random_box(random);
     Partition const partition(box);
-    Box asked;
+    Box requested;
     for (std::size_t d = 0; d < 3; ++d) {
-      asked.lower[d] = static_cast<int>(random()) % box.extent[d];
-      if (asked.lower[d] < 0) asked.lower[d] = 0;
-      asked.upper[d] = asked.lower[d] + 1 + static_cast<int>(random() % 4);
+      requested.lower[d] = static_cast<int>(random()) % box.extent[d];
+      if (requested.lower[d] < 0) requested.lower[d] = 0;
+      requested.upper[d] = requested.lower[d] + 1 + static_cast<int>(random() % 4);
     }
-    Parts const covering = partition.covering(asked);
+    Parts const covering = partition.covering(requested);
     auto const boxes = partition.boxes(covering);
     for_each_point(box, [&](Point const& p) {
-      if (contains(asked, p)) {
+      if (contains(requested, p)) {
         ASSERT_EQ(count(boxes, p), 1);
       }
     });
@@ -119,7 +119,8 @@ TEST(Partition, CoversBoxesWithAsFewBlocksAsPossible) {
       if (!covering[block]) continue;
       Parts one;
       Box const b = partition.boxes(one.set(block)).front();
-      for (std::size_t d = 0; d < 3; ++d) ASSERT_TRUE(b.lower[d] < asked.upper[d] && asked.lower[d] < b.upper[d]);
+      for (std::size_t d = 0; d < 3; ++d)
+        ASSERT_TRUE(b.lower[d] < requested.upper[d] && requested.lower[d] < b.upper[d]);
     }
   }
 }

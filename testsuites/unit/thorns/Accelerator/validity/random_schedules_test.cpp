@@ -39,7 +39,7 @@ public:
       EXPECT_EQ(make(validity_.read({{array, parts}}, side, "reader")), n_missing) << "copies are minimal";
       EXPECT_TRUE(is_there) << "a read of lost data must throw";
     } catch (InvalidRead const&) {
-      EXPECT_FALSE(is_there) << "a read of what is there must not be refused";
+      EXPECT_FALSE(is_there) << "a read of valid data must not throw";
       return;
     }
     for (auto const p : points(parts)) EXPECT_EQ(at(array, side)[p], truth_[array][p]);
@@ -162,7 +162,7 @@ public:
     Parts const all = partition_.all();
     for (ArrayId const& array : {target, other}) before_touching(array, all);
     try {
-      make(validity_.read({{target, all}}, side, "joined kernel"));
+      make(validity_.read({{target, all}}, side, "fused kernel"));
     } catch (InvalidRead const&) {
       return;
     }
@@ -174,11 +174,11 @@ public:
     std::swap(at(target, side), at(other, side));
     truth_[other] = truth_[target];
     truth_[target] = at(target, side);
-    validity_.written({{target, all}, {other, all}}, side, "joined kernel");
+    validity_.written({{target, all}, {other, all}}, side, "fused kernel");
     ++n_swapped_;
     if (keeps_old) return;
     truth_[other].assign(n_points(), lost);
-    for (Side const each : {Side::host, Side::device}) validity_.invalidate({{other, all}}, each, "joined kernel");
+    for (Side const each : {Side::host, Side::device}) validity_.invalidate({{other, all}}, each, "fused kernel");
   }
 
   int n_deferred() const { return n_deferred_; }

@@ -175,7 +175,8 @@ TEST(Validity, DeferredUpdatesHoldTheirVariablesOnly) {
   defer(update, validity, Side::host, "condition");
   EXPECT_EQ(validity.in_flight({{u, everywhere}}), std::vector<int>{u.variable});
   EXPECT_EQ(validity.in_flight({{u_p, everywhere}}), std::vector<int>{u_p.variable});
-  EXPECT_THAT(validity.in_flight({{v, everywhere}}), IsEmpty()) << "as coordinates: nobody would say that they arrived";
+  EXPECT_THAT(validity.in_flight({{v, everywhere}}), IsEmpty())
+      << "no notification would end an exchange of variables that are only read, such as coordinates";
 }
 
 TEST(Validity, GhostsFilledFromInvalidDataAreInvalid) {

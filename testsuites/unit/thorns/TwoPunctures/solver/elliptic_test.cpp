@@ -45,14 +45,14 @@ SourceTerm source(Point const& at, double u) {
 
 struct Outcome {
   double error = 0, residual;
-  int most_linear_iterations = 0;
+  int max_linear_iterations = 0;
 };
 
 Outcome solve(int n, int n_phi) {
   SpectralGrid const grid(n, n, n_phi, 1.1);
   Outcome outcome;
   auto const report = [&](NewtonStep const& step) {
-    outcome.most_linear_iterations = std::max(outcome.most_linear_iterations, step.linear_iterations);
+    outcome.max_linear_iterations = std::max(outcome.max_linear_iterations, step.linear_iterations);
   };
   EllipticSolution const found =
       solve_elliptic(grid, source, Values(grid.size(), 0.0), {.tolerance = 1e-11, .max_steps = 8, .report = report});
@@ -68,7 +68,7 @@ TEST(Elliptic, ErrorsFallExponentially) {
   for (int const n : {8, 14, 20, 26}) {
     Outcome const outcome = solve(n, n);
     EXPECT_LE(outcome.residual, 1e-11);
-    EXPECT_LE(outcome.most_linear_iterations, 8) << n;
+    EXPECT_LE(outcome.max_linear_iterations, 8) << n;
     EXPECT_LT(outcome.error, previous / 5) << n; // exponential: the same factor for each six points
     previous = outcome.error;
   }

@@ -61,30 +61,31 @@ extern "C" void TestAccess_Read(CCTK_ARGUMENTS) {
 extern "C" void TestAccess_Evolve(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(TestAccess_Evolve)
   check(valid(cctkGH, "TestAccess::v") == CCTK_VALID_EVERYWHERE, "v has been written everywhere.");
-  check(valid(cctkGH, "TestAccess::u", 1) == CCTK_VALID_EVERYWHERE, "The past of u is not what u was.");
-  check(valid(cctkGH, "TestAccess::u") == CCTK_VALID_NOWHERE, "u is valid in a new time step.");
-  check(is_everywhere(cctkGH, u_p, 6 + cctk_iteration), "u_p does not hold what u held.");
+  check(valid(cctkGH, "TestAccess::u", 1) == CCTK_VALID_EVERYWHERE,
+        "The past level of u does not have the valid region that u had.");
+  check(valid(cctkGH, "TestAccess::u") == CCTK_VALID_NOWHERE, "u is valid at the start of a time step.");
+  check(is_everywhere(cctkGH, u_p, 6 + cctk_iteration), "u_p does not have the values that u had.");
   fill_interior(cctkGH, u, 7 + cctk_iteration);
 }
 
-extern "C" void TestAccess_Ask(CCTK_ARGUMENTS) {
-  DECLARE_CCTK_ARGUMENTS_CHECKED(TestAccess_Ask)
+extern "C" void TestAccess_Require(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(TestAccess_Require)
   check(valid(cctkGH, "TestAccess::u") == CCTK_VALID_INTERIOR, "Only the interior of u has been written.");
   CCTK_INT const variable = CCTK_VarIndex("TestAccess::u"), level = 0, region = CCTK_VALID_EVERYWHERE;
   Driver_RequireValidData(cctkGH, &variable, &level, 1, &region);
   check(valid(cctkGH, "TestAccess::u") == CCTK_VALID_EVERYWHERE, "u is not valid where it is required.");
   check(is_everywhere(cctkGH, u, 7 + cctk_iteration), "Ghost zones or boundary of u have not been filled.");
   check(valid(cctkGH, "TestAccess::v") == CCTK_VALID_EVERYWHERE, "v has lost its validity.");
-  check(CCTK_DisableGroupStorage(cctkGH, "TestAccess::brief") == 1, "brief has storage before anybody asked for it.");
-  check(CCTK_EnableGroupStorage(cctkGH, "TestAccess::brief") == 0, "brief gets no storage.");
+  check(CCTK_DisableGroupStorage(cctkGH, "TestAccess::brief") == 1, "brief has storage before it is allocated.");
+  check(CCTK_EnableGroupStorage(cctkGH, "TestAccess::brief") == 0, "The storage of brief is not allocated.");
   check(valid(cctkGH, "TestAccess::w") == CCTK_VALID_NOWHERE, "New memory is valid before it is written.");
   CCTK_INT const w = CCTK_VarIndex("TestAccess::w");
   Driver_NotifyDataModified(cctkGH, &w, &level, 1, &region);
   check(valid(cctkGH, "TestAccess::w") == CCTK_VALID_EVERYWHERE, "w was written.");
   CCTK_DisableGroupStorage(cctkGH, "TestAccess::brief");
-  check(valid(cctkGH, "TestAccess::w") == CCTK_VALID_NOWHERE, "What has no storage is valid.");
+  check(valid(cctkGH, "TestAccess::w") == CCTK_VALID_NOWHERE, "A variable without storage is valid.");
   CCTK_EnableGroupStorage(cctkGH, "TestAccess::brief");
-  check(valid(cctkGH, "TestAccess::w") == CCTK_VALID_NOWHERE, "New memory is valid because there was some before.");
+  check(valid(cctkGH, "TestAccess::w") == CCTK_VALID_NOWHERE, "New memory is valid because an earlier allocation was.");
   CCTK_DisableGroupStorage(cctkGH, "TestAccess::brief");
   CCTK_VINFO("u is right everywhere in iteration %d", cctk_iteration);
 }

@@ -88,11 +88,12 @@ void check_slab(Subject const& subject, Request const& request, int iteration) {
   if (Hyperslab_GetList(subject.gh, mapping, 1, nullptr, variables, nullptr, nullptr, data, nullptr) != 1)
     CCTK_ERROR("Hyperslab_GetList without destinations");
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (values[i] != value_at(subject.variable, points[i], iteration)) CCTK_ERROR("a slab wanted by process 0 only");
+    if (values[i] != value_at(subject.variable, points[i], iteration))
+      CCTK_ERROR("a slab with process 0 as its only destination");
   if (Hyperslab_FreeMapping(mapping) != 0 || Hyperslab_FreeMapping(mapping) != -1) CCTK_ERROR("Hyperslab_FreeMapping");
 }
 
-// The local part is what the process holds; its offset tells where in the whole.
+// The local part contains the points of this process; its offset is its position in the whole slab.
 void check_local(Subject const& subject, int iteration) {
   CCTK_INT const direction[] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, origin[] = {0, 0, 0}, extent[] = {-1, -1, -1};
   CCTK_INT local[3], global[3], offset[3];

@@ -17,21 +17,22 @@ struct Box {
 };
 Box box_of(cGH const* gh, int group);
 
-// The point that owns the value at a global index: another one in the images of periodic directions.
+// The point that owns the value at a global index. In periodic directions, an image has another owner.
 std::array<int, 3> owner_of(Box const& box, std::array<int, 3> global);
 bool is_owned(Box const& box, std::array<int, 3> local);
 
 using Visit = std::function<void(std::array<int, 3> local, std::array<int, 3> global, long offset)>;
 void for_each_point(Box const& box, Visit const& visit);
 
-// A number that tells the variable, the point and the iteration, exact in every type in use.
+// A number that encodes variable, point and iteration, and is exact in every type in use.
 double value_at(int variable, std::array<int, 3> owner, int iteration);
 
 // Reads and writes a point of any type in use; complex numbers as value + 2 value i.
 void write_point(void* data, int type, long offset, double value);
 bool holds(void const* data, int type, long offset, double value);
 
-// Fills what this process owns and spoils the rest; checks all points, ends the run with what is wrong.
+// `fill` sets the points that this process owns and assigns wrong values to all others. `check` ends the run with an
+// error if any point is wrong.
 void fill(cGH const* gh, int group, int iteration);
 void check(cGH const* gh, int group, int time_level, int iteration);
 

@@ -50,7 +50,7 @@ double points_of_grid(cGH const* gh) {
   return points;
 }
 
-// Every process has its own scalars and replicated arrays, and all of them count.
+// Sums and counts include the scalars and replicated arrays of all processes.
 bool grows_with_processes(std::string const& reduction, std::string const& variable) {
   return (reduction == "count" || reduction == "sum") && (variable == "TestDriver::r" || variable == "TestDriver::s");
 }

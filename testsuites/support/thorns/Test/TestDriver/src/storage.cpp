@@ -25,7 +25,8 @@ bool has_padding() {
   return value && *static_cast<CCTK_INT const*>(value);
 }
 
-// Rows are whole cache lines, and the first point behind the ghost zones begins one; or there are no gaps.
+// Padded rows consist of whole cache lines, and the first point after the ghost zones starts one. Otherwise rows are
+// contiguous.
 void check_rows(cGH const* cctkGH, char const* name) {
   constexpr std::uintptr_t line = 64;
   int const group = CCTK_GroupIndex(name), first = CCTK_FirstVarIndexI(group);

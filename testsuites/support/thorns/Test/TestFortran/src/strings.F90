@@ -55,7 +55,7 @@ subroutine TestFortran_Strings(CCTK_ARGUMENTS)
   call Util_TableDestroy(status, handle)
 
   write (message, '(a,4i2)') "processes and thorns", merge(1, 0, CCTK_MyProc(cctkGH) .lt. CCTK_nProcs(cctkGH)), &
-       CCTK_IsThornActive("TestFortran"), CCTK_IsThornActive(CCTK_THORNSTRING), CCTK_IsThornActive("Nobody")
+       CCTK_IsThornActive("TestFortran"), CCTK_IsThornActive(CCTK_THORNSTRING), CCTK_IsThornActive("NoThorn")
   call CCTK_INFO(message)
   call CCTK_WARN(CCTK_WARN_ALERT, "a warning && no __LINE__ of strings.F90")
 end subroutine TestFortran_Strings

@@ -1,4 +1,4 @@
-/* Asks the C interface and compares with what is known. */
+/* Calls the query functions of the C interface and compares their results with the expected ones. */
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"

@@ -1,4 +1,4 @@
-// Prints what the thorns that set up the grid tell others about it.
+// Prints the results of the query functions of the thorns that set up the grid.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"

@@ -170,11 +170,12 @@ std::vector<Mistake> mistakes_of_local() {
   };
 }
 
-void make_all(std::vector<Mistake> const& mistakes, cGH const* gh, char const* function, int (Call::*ask)() const) {
+void make_all(std::vector<Mistake> const& mistakes, cGH const* gh, char const* function,
+              int (Call::*function_call)() const) {
   for (Mistake const& mistake : mistakes) {
     Call call(gh);
     mistake.make(call);
-    if (int const code = (call.*ask)(); code != mistake.code)
+    if (int const code = (call.*function_call)(); code != mistake.code)
       fail(std::string(function) + " with " + mistake.what + " returns " + std::to_string(code) + ", not " +
            std::to_string(mistake.code));
     if (mistake.code != 0 && call.result == call.result && call.result != 17)

@@ -34,11 +34,11 @@ Range range_of(cGH const* gh, int direction) {
   return range;
 }
 
-// Every process asks for its share of the points, the last one for none; the corners of the grid are among them.
+// The points, which include the corners of the grid, are distributed over all processes but the last.
 Query make_query(cGH const* gh, std::vector<int>& mine) {
   Numbers numbers;
   Query query;
-  int const n_askers = std::max(1, CCTK_nProcs(gh) - 1);
+  int const n_requesters = std::max(1, CCTK_nProcs(gh) - 1);
   for (int i = 0; i < n_points; ++i) {
     CCTK_REAL point[3];
     for (int d = 0; d < 3; ++d) {
@@ -46,7 +46,7 @@ Query make_query(cGH const* gh, std::vector<int>& mine) {
       double const share = i < 8 ? i >> d & 1 : numbers.next();
       point[d] = share == 1 ? range.upper : range.lower + share * (range.upper - range.lower);
     }
-    if (i % n_askers != CCTK_MyProc(gh)) continue;
+    if (i % n_requesters != CCTK_MyProc(gh)) continue;
     mine.push_back(i);
     query.x.push_back(point[0]);
     query.y.push_back(point[1]);
@@ -109,8 +109,8 @@ extern "C" void TestInterp_Interpolate(CCTK_ARGUMENTS) {
   std::vector<int> mine;
   Query query = make_query(cctkGH, mine);
   query.order = static_cast<int>(order);
-  query.asks_for_status = true;
-  Answer const answer = ask(cctkGH, query);
+  query.returns_status = true;
+  Answer const answer = interpolate(cctkGH, query);
   if (CCTK_EQUALS(expect, "ghost zones")) {
     if (answer.code != CCTK_ERROR_INTERP_GHOST_SIZE_TOO_SMALL)
       fail("narrow ghost zones give the code " + std::to_string(answer.code));

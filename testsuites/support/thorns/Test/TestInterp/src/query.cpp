@@ -25,7 +25,7 @@ int table_of(Query const& query, std::vector<CCTK_INT>& status) {
     Util_TableSetIntArray(table, static_cast<int>(query.time_levels.size()), query.time_levels.data(),
                           "input_array_time_levels");
   status.assign(query.x.size(), 17);
-  if (query.asks_for_status) Util_TableSetPointer(table, status.data(), "per_point_status");
+  if (query.returns_status) Util_TableSetPointer(table, status.data(), "per_point_status");
   return table;
 }
 
@@ -43,7 +43,7 @@ double polynomial(int order, double x, double y, double z) {
 
 void fail(std::string const& what) { CCTK_VERROR("TestInterp: %s", what.c_str()); }
 
-Answer ask(cGH const* gh, Query const& query) {
+Answer interpolate(cGH const* gh, Query const& query) {
   Answer answer;
   int const table = table_of(query, answer.status);
   std::vector<CCTK_INT> variables;

@@ -1,4 +1,4 @@
-// An interpolation of the test's variables, with options.
+// A request for an interpolation, and its result.
 #pragma once
 
 #include "cctk.h"
@@ -8,7 +8,7 @@
 
 namespace test_interp {
 
-// The polynomial of order n in each coordinate that the grid functions hold.
+// The values of the grid functions: a polynomial of order n in each coordinate.
 double polynomial(int order, double x, double y, double z);
 
 struct Query {
@@ -18,7 +18,7 @@ struct Query {
   int order = 1;
   std::vector<CCTK_INT> time_levels;                // none: current
   std::string local_operator = "uniform cartesian"; // by name
-  bool asks_for_status = false;
+  bool returns_status = false;
 };
 
 struct Answer {
@@ -28,7 +28,7 @@ struct Answer {
   CCTK_INT local_status = 0;                     // local_interpolator_status
 };
 
-Answer ask(cGH const* gh, Query const& query);
+Answer interpolate(cGH const* gh, Query const& query);
 
 [[noreturn]] void fail(std::string const& what);
 

@@ -1,4 +1,4 @@
-// Graphs written by hand.
+// Texts of the kernel graphs that TestKernel registers.
 #pragma once
 
 namespace test_kernel {

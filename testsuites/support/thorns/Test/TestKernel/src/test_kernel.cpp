@@ -1,4 +1,4 @@
-// Kernels by hand (graphs.hpp), and the loops they stand for.
+// Launches hand-written kernels (graphs.hpp) and compares their results with plain loops.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Main.h"
@@ -15,8 +15,8 @@ int evolve_nothing(tFleshConfig*) { return 0; }
 
 double filled(int x, int y, int z) { return z * static_cast<double>(z) + (x + y * 0.7); }
 
-/// At a point inside.
-double right_smoothed(cGH const* cctkGH, int i, int j, int k) {
+/// The expected value of `smoothed` at an interior point.
+double expected_smoothed(cGH const* cctkGH, int i, int j, int k) {
   DECLARE_CCTK_PARAMETERS
   auto const at = [&](int x, int y, int z) {
     return filled(cctkGH->cctk_lbnd[0] + x, cctkGH->cctk_lbnd[1] + y, cctkGH->cctk_lbnd[2] + z);
@@ -34,7 +34,8 @@ using namespace test_kernel;
 
 namespace {
 
-/// An output method: the boundary of the smoothed field is on the device, whoever has read the interior.
+/// An output method. The new boundary values of the smoothed field are on the device, even if the host has its
+/// interior.
 int sum_for_output(cGH const* cctkGH);
 
 } // namespace
@@ -45,12 +46,12 @@ extern "C" int TestKernel_Register(void) {
   if (CCTK_EQUALS(nested, "declared")) CaKernel_RegisterKernel(CCTK_THORNSTRING, double_boundary);
   if (wrong_graphs)
     for (auto const* graph : wrong_graphs_texts) CaKernel_RegisterKernel(CCTK_THORNSTRING, graph);
-  if (asks) CaKernel_RegisterKernel(CCTK_THORNSTRING, fill_inner);
-  if (own_course) CCTK_OverloadEvolve(evolve_nothing);
+  if (requires_valid_data) CaKernel_RegisterKernel(CCTK_THORNSTRING, fill_inner);
+  if (own_evolution) CCTK_OverloadEvolve(evolve_nothing);
   if (CCTK_EQUALS(reads_undeclared, "output"))
     CCTK_RegisterIOMethodOutputGH(CCTK_RegisterIOMethod("TestKernel"), sum_for_output);
   CCTK_INT const variable = 0, level = 0, time_level = 0, on_device = 1;
-  if (tell_at_startup) Accelerator_NotifyDataModified(nullptr, &variable, &level, &time_level, 1, on_device);
+  if (notify_at_startup) Accelerator_NotifyDataModified(nullptr, &variable, &level, &time_level, 1, on_device);
   return 0;
 }
 
@@ -72,7 +73,7 @@ extern "C" void TestKernel_Check(CCTK_ARGUMENTS) {
         for (int d = 0; d < 3; ++d)
           is_interior = is_interior && point[d] >= cctk_nghostzones[d] && point[d] < cctk_lsh[d] - cctk_nghostzones[d];
         if (!is_interior || cctk_iteration == 0) continue;
-        double const expected = right_smoothed(cctkGH, i, j, k);
+        double const expected = expected_smoothed(cctkGH, i, j, k);
         if (smoothed[here] != expected)
           CCTK_VERROR("smoothed at %d %d %d is %.17g, not %.17g", i, j, k, smoothed[here], expected);
         ++n_points;
@@ -82,7 +83,7 @@ extern "C" void TestKernel_Check(CCTK_ARGUMENTS) {
 
 extern "C" void TestKernel_ReadUnwritten(CCTK_ARGUMENTS) {
   (void)cctkGH;
-  CCTK_ERROR("a function ran though what it reads is valid nowhere");
+  CCTK_ERROR("a function was called although its input is valid nowhere");
 }
 
 namespace {
@@ -100,7 +101,8 @@ void scale_interior(cGH const* cctkGH, CCTK_REAL* values, double factor) {
 
 } // namespace
 
-// Twice a value and half of it are exact: the check finds its numbers if these saw and left the right ones.
+// Doubling and halving are exact. TestKernel_Check therefore succeeds only if both functions read and write the current
+// values.
 extern "C" void TestKernel_Double(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   scale(cctkGH, field, 2);
@@ -116,21 +118,21 @@ extern "C" void TestKernel_DoubleBoundary(CCTK_ARGUMENTS) {
   CaKernel_LaunchKernel(cctkGH, CCTK_THORNSTRING, "double_boundary");
 }
 
-// Its interior and the kernel's boundary are one array: the kernel that smooths must see both.
+// The interior of this function and the boundary of the kernel belong to one array; the smoothing kernel reads both.
 extern "C" void TestKernel_DoubleInside(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   scale_interior(cctkGH, field, 2);
   CCTK_Traverse(cctkGH, "TestKernel_Nested");
 }
 
-// It writes what the kernel has written before: the kernel that smooths must see the later values.
+// This function changes the output of the kernel; the smoothing kernel must read the later values.
 extern "C" void TestKernel_FillAndDouble(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   CCTK_Traverse(cctkGH, "TestKernel_NestedFill");
   scale(cctkGH, field, 2);
 }
 
-// The kernel in its middle must see the doubled field, the loop after it what the kernel wrote.
+// The nested kernel must read the doubled field, and the loop after it the output of the kernel.
 extern "C" void TestKernel_DoubleAndHalve(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   scale(cctkGH, field, 2);
@@ -203,8 +205,8 @@ extern "C" void TestKernel_SelectCondition(CCTK_ARGUMENTS) {
 
 extern "C" void TestKernel_FillInner(CCTK_ARGUMENTS) { CaKernel_LaunchKernel(cctkGH, CCTK_THORNSTRING, "fill_inner"); }
 
-// Twice the value inside; at the boundary, which is one point wide, that of the nearest point inside.
-extern "C" void TestKernel_Ask(CCTK_ARGUMENTS) {
+// Expects twice the value in the interior; at the boundary (one point wide), the value of the nearest interior point.
+extern "C" void TestKernel_RequireValidData(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   CCTK_INT const variable = CCTK_VarIndex("testkernel::field"), level = 0, everywhere = CCTK_VALID_EVERYWHERE;
   Driver_RequireValidData(cctkGH, &variable, &level, 1, &everywhere);
@@ -212,20 +214,20 @@ extern "C" void TestKernel_Ask(CCTK_ARGUMENTS) {
     int nearest[3];
     for (int d = 0; d < 3; ++d) nearest[d] = std::clamp(cctk_lbnd[d] + point[d], 1, cctk_gsh[d] - 2);
     if (here != 2 * filled(nearest[0], nearest[1], nearest[2]))
-      CCTK_VERROR("field at %d %d %d is %.17g after the driver has been asked for it", point[0], point[1], point[2],
-                  here);
+      CCTK_VERROR("field at %d %d %d is %.17g after Driver_RequireValidData", point[0], point[1], point[2], here);
     here = right;
   });
 }
 
-extern "C" void TestKernel_Spoil(CCTK_ARGUMENTS) {
-  if (SetVarsToNaN(cctkGH, "testkernel::field") != 1) CCTK_ERROR("NaNChecker has not spoilt the field");
+extern "C" void TestKernel_SetNaN(CCTK_ARGUMENTS) {
+  if (SetVarsToNaN(cctkGH, "testkernel::field") != 1) CCTK_ERROR("NaNChecker has not set the field to NaN");
 }
 
-extern "C" void TestKernel_LookAtSpoilt(CCTK_ARGUMENTS) {
+extern "C" void TestKernel_CheckNaN(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   for_each_point(cctkGH, smoothed, [&](CCTK_REAL& here, int const* point, double) {
-    if (is_inside(cctkGH, point) && here == here) CCTK_ERROR("the kernel has not seen what NaNChecker wrote");
+    if (is_inside(cctkGH, point) && here == here)
+      CCTK_ERROR("the kernel has not read the values that NaNChecker wrote");
   });
   for_each_point(cctkGH, field, [](CCTK_REAL& here, int const*, double right) { here = right; });
 }
@@ -252,7 +254,7 @@ extern "C" void TestKernel_WriteAndCall(CCTK_ARGUMENTS) {
 extern "C" void TestKernel_WriteNewAndCall(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   for_each_point(cctkGH, smoothed, [&](CCTK_REAL& here, int const* point, double right) {
-    here = is_inside(cctkGH, point) ? right_smoothed(cctkGH, point[0], point[1], point[2]) : right;
+    here = is_inside(cctkGH, point) ? expected_smoothed(cctkGH, point[0], point[1], point[2]) : right;
   });
   CCTK_Traverse(cctkGH, "TestKernel_NestedFill");
 }

@@ -1,4 +1,4 @@
-/* Says what this thorn sees of an implementation that two thorns have. */
+/* Prints all values that this thorn can access in an implementation that two thorns provide. */
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"

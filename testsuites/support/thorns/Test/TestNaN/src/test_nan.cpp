@@ -64,7 +64,7 @@ extern "C" void TestNaN_Ask(CCTK_ARGUMENTS) {
   expect("an unknown action", check("TestNaN::a", "both", "panic"), -3);
   expect("an unknown kind", check("TestNaN::a", "zeros", "just warn"), -3);
   expect("no variables", NaNChecker::NaNChecker_CheckVarsForNaN(cctkGH, 0, nullptr, "both", "just warn"), -2);
-  expect("an unknown variable", check("TestNaN::nobody", "both", "just warn"), -4);
+  expect("an unknown variable", check("TestNaN::unknown", "both", "just warn"), -4);
   expect("setting to NaN", static_cast<int>(SetVarsToNaN(cctkGH, "TestNaN::b TestNaN::integers")), 1);
   expect("all points", check("TestNaN::b", "NaN", nullptr), cctk_lsh[0] * cctk_lsh[1] * cctk_lsh[2]);
   std::fill(b, b + cctk_ash[0] * cctk_ash[1] * cctk_ash[2], 0);

@@ -1,4 +1,4 @@
-/* What TestBinding inherits and calls. */
+/* Variables and functions that TestBinding inherits and calls. */
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -9,8 +9,8 @@ void TestOffers_Initialise(CCTK_ARGUMENTS) {
   *offered_a = 1.5;
   *offered_b = 10 * *offered_a;
   *not_offered = count;
-  CCTK_VINFO("mode = %s, count = %d, square = %d, nobody = %d", mode, (int)count, (int)TestBinding_Square(5),
-             CCTK_IsFunctionAliased("TestBinding_Nobody"));
+  CCTK_VINFO("mode = %s, count = %d, square = %d, missing function = %d", mode, (int)count, (int)TestBinding_Square(5),
+             CCTK_IsFunctionAliased("TestBinding_Missing"));
 }
 
 CCTK_REAL TestOffers_DoSum(const CCTK_REAL* values, CCTK_INT n, CCTK_STRING what, CCTK_INT* n_calls) {

@@ -1,4 +1,4 @@
-// What other thorns may ask of output during a run.
+// Requests to output methods during a run: steering, and output of single variables.
 #include <cctk.h>
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>

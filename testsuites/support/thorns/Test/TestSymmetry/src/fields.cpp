@@ -87,7 +87,7 @@ extern "C" void TestSymmetry_Check(CCTK_ARGUMENTS) {
       if (!holds(data_of(cctkGH, field), field.is_complex, point, value(field, here)))
         CCTK_VERROR("TestSymmetry: %s is wrong at (%g, %g, %g)", field.name.c_str(), here[0], here[1], here[2]);
   }
-  CCTK_INFO("All points behind the mirrors are right");
+  CCTK_INFO("All points beyond the mirrors are right");
 }
 
 } // namespace test_symmetry
