@@ -1,4 +1,4 @@
-// The base of stand-ins for devices: their memory is memory of the host, separate from that of the run.
+// The base class of substitutes for devices. Their memory is host memory that is separate from the memory of the run.
 #pragma once
 
 #include "kernels/device/device.hpp"
