@@ -82,8 +82,8 @@ std::string as_written(Expression const& expression);
 /// Before: `0 * x + 1 * y - (-z)`. After: `y + z`.
 /// - Numbers are folded exactly as long as they are fractions.
 /// - Terms with factor 0, factors 1, `x - x` and both x of `x + y - x` vanish; signs move out of products.
-/// - Small whole powers of numbers are folded. Other whole powers stay one node, so that an expression does not grow by
-///   copies of itself (passes/canonicalise multiplies them out). `x ** 1/2` becomes a square root.
+/// - Small integer powers of numbers are folded. Other integer powers remain one node, because products would copy the
+///   base; passes/canonicalise expands them. `x ** 1/2` becomes a square root.
 /// - A division by a number whose inverse is an exact double becomes a product.
 /// - Comparisons and conditions of numbers are evaluated.
 /// Nothing is reassociated or distributed.

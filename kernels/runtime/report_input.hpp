@@ -11,7 +11,7 @@
 
 namespace chemora::runtime {
 
-/// What the report contains. Only process 0 has all of it.
+/// The contents of the report. Only on process 0 they include the data of all processes.
 struct ReportInput {
   std::vector<monitor::KernelRecord> records; ///< of all processes together
   monitor::LimitsByDevice limits;

@@ -42,8 +42,8 @@ std::string library_functions() {
   return text;
 }
 
-/// Called as kernels of the host are. All arrays are in `inputs`; the pointer to the parameters, which ends the
-/// arguments, leads to the numbers of blocks and threads and the arguments by value.
+/// The signature is that of kernels of the host. All arrays are in `inputs`. The last argument points to the numbers of
+/// blocks and threads and to the arguments that are passed by value.
 constexpr char const* calls = R"(
 #undef chemora_kernel
 #include <tuple>

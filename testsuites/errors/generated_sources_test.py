@@ -67,7 +67,7 @@ def run(*command, **options):
 
 
 def macros(folder):
-    """Macros without arguments that sources of thorns see with this compiler, without the families that have an error of their own."""
+    """Macros without arguments that sources of thorns see with this compiler, except for groups of macros that have a separate error message."""
     source = folder / "macros.cpp"
     headers = ["cctk.h", "util_Table.h", *(f"{name}.h" for name in LIBRARY.split())]
     source.write_text("".join(f"#include <{name}>\n" for name in headers))

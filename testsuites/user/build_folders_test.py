@@ -46,7 +46,7 @@ class Checkout:
         self.environment |= {"PATH": f"{programs}:{os.environ['PATH']}", "CALLS": str(self.calls)}
 
     def run(self, command, expect=0, **variables):
-        """The calls of programs by the command, and its output in one line."""
+        """The programs that the command called, with their arguments, and its output in one line."""
         self.calls.write_text("")
         done = subprocess.run(["bash", "-c", f"scripts/{command}"], cwd=self.folder, env={**self.environment, **variables},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)

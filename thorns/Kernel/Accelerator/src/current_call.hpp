@@ -70,7 +70,7 @@ private:
   Fingerprints before_;
 };
 
-/// Suspends the requester's name during its lifetime: the work is done on behalf of the functions that run meanwhile.
+/// During the lifetime of this object, reports name the running function instead of the requester.
 class NoRequester {
 public:
   NoRequester() : position_(CurrentCall::push_requester({})) {}

@@ -89,7 +89,7 @@ void check_writes_before_nested_call(cGH const* cctkGH, Fingerprints const& befo
 
 namespace {
 
-/// Calls act(number) for each number in the bytes. `act` may change it.
+/// Calls act(number) for each number of type Number that is stored in `bytes`. `act` may change the number.
 template <class Number, class Act>
 void for_each(std::byte* bytes, std::size_t n, Act const& act) {
   for (std::size_t i = 0; i + sizeof(Number) <= n; i += sizeof(Number)) {

@@ -33,9 +33,9 @@ bool can_defer(Update const& update, Validity& validity, Side side);
 /// The accesses without the parts that are in flight.
 std::vector<Access> not_in_flight(std::vector<Access> accesses, Validity& validity);
 
-/// Registers that the update will run when the exchange has finished. Its writes count as done on this side. The parts
-/// that it touches of the variables it writes count as in flight, so that other accesses wait for the exchange. Other
-/// variables that it reads (coordinates) must not change until then.
+/// Registers that the update will run when the exchange has finished. Its results are marked as valid on this side now.
+/// The parts that it touches of the variables it writes count as in flight, so that other accesses wait for the
+/// exchange. Other variables that it reads (coordinates) must not change until then.
 void defer(Update const& update, Validity& validity, Side side, std::string const& writer);
 
 } // namespace accelerator
