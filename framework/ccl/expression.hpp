@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -28,7 +29,7 @@ struct Name {
 
 /// Equality without case of ASCII letters. Every launch of a kernel looks up names, so this copies nothing and calls no
 /// function of the C library.
-inline bool same_name(std::string const& a, std::string const& b) {
+inline bool same_name(std::string_view a, std::string_view b) {
   auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   return a.size() == b.size() &&
          std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return lower(x) == lower(y); });

@@ -6,8 +6,8 @@
 #include "framework/include/cctk_Parameter.h"
 #include "framework/include/cctk_Version.h"
 #include "framework/include/util_Network.h"
-#include "framework/include/util_String.h"
 #include "framework/parameters/parameter_table.hpp"
+#include "framework/services/services.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -28,12 +28,6 @@ using parameters::thorn_catalogue;
 int argument_count = 0;
 char** argument_values = nullptr;
 std::string parameter_file_name;
-
-/// Copies as much as fits; returns the length of the whole text.
-int copy(std::string const& text, int length, char* buffer) {
-  if (length > 0) Util_Strlcpy(buffer, text.c_str(), static_cast<size_t>(length));
-  return static_cast<int>(text.size());
-}
 
 bool is_brief() { return parameter_table().find("Cactus", "cctk_brief_output")->text() == "yes"; }
 
@@ -129,13 +123,15 @@ int CCTK_CommandLine(char*** argv) {
   return run::argument_count;
 }
 
-int CCTK_ParameterFilename(int length, char* filename) { return run::copy(run::parameter_file_name, length, filename); }
+int CCTK_ParameterFilename(int length, char* filename) {
+  return chemora::services::copy_text(run::parameter_file_name, length, filename);
+}
 
 int CCTK_RunTitle(int length, char* title) {
   char* const text = CCTK_ParameterValString("cctk_run_title", "Cactus");
   std::string const chosen = text && *text ? text : run::parameter_file_name;
   std::free(text);
-  return run::copy(chosen, length, title);
+  return chemora::services::copy_text(chosen, length, title);
 }
 
 } // extern "C"

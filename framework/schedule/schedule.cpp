@@ -42,13 +42,6 @@ constexpr std::array all_bins{
 
 constexpr std::string_view prefix = "CCTK_";
 
-/// Equality without case. Copies nothing, because this is called several times in a step.
-bool is_same(std::string_view name, std::string_view upper_case) {
-  auto const upper = [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; };
-  return std::equal(name.begin(), name.end(), upper_case.begin(), upper_case.end(),
-                    [&](char a, char b) { return upper(a) == b; });
-}
-
 /// Bins by their full name, groups in lower case.
 std::string key_of(std::string const& where) {
   std::string const bin = bin_name(where);
@@ -126,9 +119,9 @@ std::string bin_names() {
 std::span<Bin const> bins() { return all_bins; }
 
 std::string bin_name(std::string_view name) {
-  if (is_same(name.substr(0, prefix.size()), prefix)) name.remove_prefix(prefix.size());
+  if (ccl::same_name(name.substr(0, prefix.size()), prefix)) name.remove_prefix(prefix.size());
   for (Bin const& bin : all_bins)
-    if (is_same(name, bin.name.substr(prefix.size()))) return std::string(bin.name);
+    if (ccl::same_name(name, bin.name.substr(prefix.size()))) return std::string(bin.name);
   return {};
 }
 

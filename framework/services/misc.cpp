@@ -8,8 +8,8 @@
 #include "framework/include/util_Hash.h"
 #include "framework/include/util_Network.h"
 #include "framework/include/util_String.h"
+#include "framework/services/services.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -38,12 +38,6 @@ std::string formatted_time(char const* format) {
   localtime_r(&now, &parts);
   char text[64];
   return {text, std::strftime(text, sizeof text, format, &parts)};
-}
-
-/// Copies as much as fits; returns the length of the whole text.
-int copy(std::string const& text, int length, char* buffer) {
-  Util_Strlcpy(buffer, text.c_str(), static_cast<size_t>(std::max(0, length)));
-  return static_cast<int>(text.size());
 }
 
 auto const start_of_run = std::chrono::steady_clock::now();
@@ -86,8 +80,12 @@ int CCTK_RunTime(void) {
       std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - start_of_run).count());
 }
 
-int Util_CurrentTime(int length, char* now) { return copy(formatted_time("%H:%M:%S%z"), length, now); }
-int Util_CurrentDate(int length, char* now) { return copy(formatted_time("%b %d %Y"), length, now); }
+int Util_CurrentTime(int length, char* now) {
+  return chemora::services::copy_text(formatted_time("%H:%M:%S%z"), length, now);
+}
+int Util_CurrentDate(int length, char* now) {
+  return chemora::services::copy_text(formatted_time("%b %d %Y"), length, now);
+}
 char* Util_CurrentDateTime(void) { return strdup(formatted_time("%Y-%m-%dT%H:%M:%S%z").c_str()); }
 
 double CCTK_copysign(double x, double y) { return std::copysign(x, y); }

@@ -33,6 +33,9 @@ std::vector<std::string> const& parameter_errors();
 /// Prints the banners of thorns in the order of registration, separated by lines.
 void print_banners();
 
+/// Copies as much as fits to the buffer of a C caller; returns the length of the whole text.
+int copy_text(std::string const& text, int length, char* buffer);
+
 constexpr int user_error = 1;     ///< exit code: a mistake in the input
 constexpr int internal_error = 2; ///< exit code: a bug in Chemora
 

@@ -1,6 +1,8 @@
 /// The C functions of util_String.h.
 #include "framework/include/util_String.h"
 
+#include "framework/services/services.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -23,6 +25,10 @@ int print(char** buffer, size_t limit, char const* format, va_list arguments) {
 }
 
 } // namespace
+
+int chemora::services::copy_text(std::string const& text, int length, char* buffer) {
+  return static_cast<int>(Util_Strlcpy(buffer, text.c_str(), static_cast<size_t>(std::max(0, length))));
+}
 
 extern "C" {
 
