@@ -1,7 +1,7 @@
 #include "kernels/runtime/kernel_registry.hpp"
 
 #include "codegen/plan/plan.hpp"
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 #include <string_view>

@@ -2,7 +2,6 @@
 
 #include "codegen/plan/plan.hpp"
 #include "framework/base/errors.hpp"
-#include "framework/base/nearest_name.hpp"
 #include "framework/base/text.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "kernels/device/cuda/session.hpp"
 
-#include "framework/base/nearest_name.hpp"
+#include "framework/base/text.hpp"
 #include "kernels/device/block_device.hpp"
 
 #include <fmt/format.h>
