@@ -1,4 +1,5 @@
 #include "driver.hpp"
+#include "thread_binding.hpp"
 
 #include "cctk_ParamCheck.h"
 #include "cctk_Parameters.h"

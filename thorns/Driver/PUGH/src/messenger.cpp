@@ -1,5 +1,7 @@
 #include "messenger.hpp"
 
+#include "grid/exchange.hpp"
+
 #include <algorithm>
 #include <climits>
 #include <utility>

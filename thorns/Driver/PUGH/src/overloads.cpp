@@ -1,8 +1,6 @@
 /// The functions that replace those of the flesh, with the return codes that the flesh documents, and start-up.
 #include "accelerator.hpp"
 #include "driver.hpp"
-#include "pgh_interface.hpp"
-#include "presync.hpp"
 
 #include "cctk_Parameters.h"
 
@@ -169,7 +167,7 @@ void* setup_extension(tFleshConfig*, int, cGH* cctkGH) {
   std::fill_n(cctkGH->GroupData, CCTK_NumGroups(), cGHGroupData{});
   std::fill_n(cctkGH->cctk_delta_space, cctkGH->cctk_dim, 1.0);
   std::fill_n(cctkGH->cctk_origin_space, cctkGH->cctk_dim, 0.0);
-  return static_cast<pGH*>(new PghInterface(cctkGH, communicator()));
+  return make_extension(cctkGH, communicator());
 }
 
 int initialise_extension(cGH* cctkGH) {

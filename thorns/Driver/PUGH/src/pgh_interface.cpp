@@ -1,10 +1,62 @@
-#include "pgh_interface.hpp"
+/// The data structures of include/pugh.h, which other thorns read, with the values of the driver.
+#include "driver.hpp"
+
+#include "include/pugh.h"
 
 #include <algorithm>
+#include <deque>
 #include <numeric>
 
 namespace pugh {
 namespace {
+
+/// A pGExtras and a pConnectivity with the arrays that they point to. Must not move.
+class PghSizes {
+public:
+  PghSizes(Distribution const& distribution, int n_ranks, int rank);
+  PghSizes(PghSizes const&) = delete;
+  PghSizes& operator=(PghSizes const&) = delete;
+
+  pGExtras extras{};
+  pConnectivity connectivity{};
+
+private:
+  /// New arrays, initialised with 0: n numbers, and pointers to rows of numbers.
+  int* new_array(std::size_t n);
+  int** new_table(std::size_t rows, std::size_t columns);
+  void set_parts(Distribution const& distribution, int n_ranks);
+  void set_faces(Distribution const& distribution, int rank);
+
+  std::deque<std::vector<int>> numbers_;
+  std::deque<std::vector<int*>> tables_;
+};
+
+/// The pGH of a grid hierarchy. It is the grid hierarchy extension "PUGH" and owns the driver.
+class PghInterface : public pGH {
+public:
+  PghInterface(cGH* cctkGH, MPI_Comm communicator);
+  PghInterface(PghInterface const&) = delete;
+  PghInterface& operator=(PghInterface const&) = delete;
+
+  Driver& driver() { return driver_; }
+
+private:
+  PghSizes& sizes_of(Distribution const& distribution);
+  void add_variable(Group const& group, int variable);
+  /// Updates the data pointers and the numbers of time levels.
+  void refresh(Group const& group);
+
+  Driver driver_;
+  std::vector<std::pair<Distribution const*, std::unique_ptr<PghSizes>>> sizes_;
+  std::deque<pGA> arrays_;
+  std::deque<std::vector<void*>> time_levels_; ///< of each variable: pGA* by time level
+  std::deque<std::string> names_;
+  std::vector<void**> variables_;
+  std::vector<int> active_levels_, max_levels_, periodic_;
+  std::array<pGExtras*, max_dimension> extras_{};
+  std::array<pConnectivity*, max_dimension> connectivities_{};
+  std::string identity_;
+};
 
 MPI_Datatype complex_type(MPI_Datatype real) {
   MPI_Datatype complex = MPI_DATATYPE_NULL;
@@ -13,22 +65,90 @@ MPI_Datatype complex_type(MPI_Datatype real) {
   return complex;
 }
 
-int n_ranks_of(MPI_Comm communicator) {
-  int n_ranks = 1;
-  MPI_Comm_size(communicator, &n_ranks);
-  return n_ranks;
+PghSizes::PghSizes(Distribution const& distribution, int n_ranks, int rank) {
+  int const dim = distribution.shape().dimension;
+  extras.dim = connectivity.dim = dim;
+  extras.nsize = new_array(dim);
+  extras.nghostzones = new_array(dim);
+  extras.iterator = new_array(dim);
+  extras.hyper_volume = new_array(dim + 1);
+  connectivity.nprocs = new_array(dim);
+  connectivity.perme = new_array(dim);
+  for (int d = 0; d < dim; ++d) {
+    extras.nsize[d] = distribution.shape().extent[d];
+    extras.nghostzones[d] = distribution.shape().ghosts[d];
+    connectivity.nprocs[d] = distribution.topology()[d];
+    connectivity.perme[d] = distribution.shape().periodic[d];
+  }
+  set_parts(distribution, n_ranks);
+  set_faces(distribution, rank);
 }
 
-} // namespace
+int* PghSizes::new_array(std::size_t n) { return numbers_.emplace_back(std::max<std::size_t>(n, 1), 0).data(); }
 
-Driver* Driver::of(cGH const* cctkGH) {
-  pGH* const pgh = PUGH_pGH(cctkGH);
-  return pgh ? &static_cast<PghInterface*>(pgh)->driver() : nullptr;
+int** PghSizes::new_table(std::size_t rows, std::size_t columns) {
+  std::vector<int*>& pointers = tables_.emplace_back();
+  for (std::size_t row = 0; row < std::max<std::size_t>(rows, 1); ++row) pointers.push_back(new_array(columns));
+  return pointers.data();
+}
+
+void PghSizes::set_parts(Distribution const& distribution, int n_ranks) {
+  int const dim = extras.dim;
+  extras.lb = new_table(n_ranks, dim);
+  extras.ub = new_table(n_ranks, dim);
+  extras.rnsize = new_table(n_ranks, dim);
+  extras.rnpoints = new_array(n_ranks);
+  connectivity.neighbours = new_table(n_ranks, 2 * dim);
+  for (int rank = 0; rank < n_ranks; ++rank) {
+    LocalBox const box = distribution.box_of(rank);
+    extras.rnpoints[rank] = static_cast<int>(box.n_points());
+    for (int d = 0; d < dim; ++d) {
+      extras.lb[rank][d] = box.lower[d];
+      extras.ub[rank][d] = box.upper(d);
+      extras.rnsize[rank][d] = box.shape[d];
+      for (int side = 0; side < 2; ++side)
+        connectivity.neighbours[rank][2 * d + side] = distribution.neighbour(rank, d, side);
+    }
+  }
+  auto const [min_points, max_points] = std::minmax_element(extras.rnpoints, extras.rnpoints + n_ranks);
+  double const average = std::accumulate(extras.rnpoints, extras.rnpoints + n_ranks, 0.0) / n_ranks;
+  extras.maxskew = average > 0 ? 100 * (*max_points - *min_points) / average : 0;
+}
+
+/// Replicated points belong to process 0 only; otherwise slabs and reductions would count them several times.
+void PghSizes::set_faces(Distribution const& distribution, int rank) {
+  int const dim = extras.dim;
+  LocalBox const& box = distribution.box();
+  extras.npoints = static_cast<int>(box.n_points());
+  extras.bbox = new_array(2 * dim);
+  extras.lnsize = new_array(dim);
+  extras.hyper_volume[0] = 1;
+  for (int end = 0; end < 2; ++end) {
+    extras.ownership[end] = new_array(dim);
+    extras.ghosts[end] = new_table(2 * dim, dim);
+    extras.overlap[end] = new_table(2 * dim, dim);
+  }
+  for (int d = 0; d < dim; ++d) {
+    extras.lnsize[d] = box.shape[d];
+    extras.hyper_volume[d + 1] = extras.hyper_volume[d] * distribution.allocated()[d];
+    extras.ownership[0][d] = box.owned.lower[d];
+    extras.ownership[1][d] = distribution.is_replicated() && rank > 0 ? 0 : box.owned.upper[d];
+    for (int side = 0; side < 2; ++side) extras.bbox[2 * d + side] = box.is_outer[2 * d + side];
+  }
+  for (int face = 0; face < 2 * dim; ++face)
+    for (int d = 0; d < dim; ++d) {
+      int const n = box.shape[d], width = extras.nghostzones[d];
+      bool const is_normal = d == face / 2, is_upper = face % 2 == 1;
+      extras.ghosts[0][face][d] = is_normal && is_upper ? n - width : 0;
+      extras.ghosts[1][face][d] = is_normal && !is_upper ? width : n;
+      extras.overlap[0][face][d] = !is_normal ? 0 : is_upper ? n - 2 * width : width;
+      extras.overlap[1][face][d] = !is_normal ? n : is_upper ? n - width : 2 * width;
+    }
 }
 
 PghInterface::PghInterface(cGH* cctkGH, MPI_Comm communicator) : pGH{}, driver_(cctkGH, communicator) {
   callerid = cctkGH;
-  nprocs = n_ranks_of(communicator);
+  MPI_Comm_size(communicator, &nprocs);
   MPI_Comm_rank(communicator, &myproc);
   commmodel = PUGH_ALLOCATEDBUFFERS;
   dx0 = dy0 = dz0 = dt0 = 1;
@@ -112,6 +232,17 @@ void PghInterface::refresh(Group const& group) {
   }
 }
 
+} // namespace
+
+Driver* Driver::of(cGH const* cctkGH) {
+  pGH* const pgh = PUGH_pGH(cctkGH);
+  return pgh ? &static_cast<PghInterface*>(pgh)->driver() : nullptr;
+}
+
+void* make_extension(cGH* cctkGH, MPI_Comm communicator) {
+  return static_cast<pGH*>(new PghInterface(cctkGH, communicator));
+}
+
 } // namespace pugh
 
 extern "C" {
@@ -124,38 +255,25 @@ pGH* PUGH_pGH(const cGH* cctkGH) {
 }
 
 MPI_Datatype PUGH_MPIDataType(const pGH* pughGH, int cctk_type) {
-  switch (cctk_type) {
-  case CCTK_VARIABLE_BYTE:
-    return PUGH_MPI_BYTE;
-  case CCTK_VARIABLE_CHAR:
-    return PUGH_MPI_CHAR;
-  case CCTK_VARIABLE_INT:
-    return PUGH_MPI_INT;
-  case CCTK_VARIABLE_INT1:
-    return PUGH_MPI_INT1;
-  case CCTK_VARIABLE_INT2:
-    return PUGH_MPI_INT2;
-  case CCTK_VARIABLE_INT4:
-    return PUGH_MPI_INT4;
-  case CCTK_VARIABLE_INT8:
-    return PUGH_MPI_INT8;
-  case CCTK_VARIABLE_REAL:
-    return PUGH_MPI_REAL;
-  case CCTK_VARIABLE_REAL4:
-    return PUGH_MPI_REAL4;
-  case CCTK_VARIABLE_REAL8:
-    return PUGH_MPI_REAL8;
-  case CCTK_VARIABLE_REAL16:
-    return PUGH_MPI_REAL16;
-  case CCTK_VARIABLE_COMPLEX:
-    return pughGH->PUGH_mpi_complex;
-  case CCTK_VARIABLE_COMPLEX8:
-    return pughGH->PUGH_mpi_complex8;
-  case CCTK_VARIABLE_COMPLEX16:
-    return pughGH->PUGH_mpi_complex16;
-  case CCTK_VARIABLE_COMPLEX32:
-    return pughGH->PUGH_mpi_complex32;
-  }
+  std::pair<int, MPI_Datatype> const types[] = {
+      {CCTK_VARIABLE_BYTE, PUGH_MPI_BYTE},
+      {CCTK_VARIABLE_CHAR, PUGH_MPI_CHAR},
+      {CCTK_VARIABLE_INT, PUGH_MPI_INT},
+      {CCTK_VARIABLE_INT1, PUGH_MPI_INT1},
+      {CCTK_VARIABLE_INT2, PUGH_MPI_INT2},
+      {CCTK_VARIABLE_INT4, PUGH_MPI_INT4},
+      {CCTK_VARIABLE_INT8, PUGH_MPI_INT8},
+      {CCTK_VARIABLE_REAL, PUGH_MPI_REAL},
+      {CCTK_VARIABLE_REAL4, PUGH_MPI_REAL4},
+      {CCTK_VARIABLE_REAL8, PUGH_MPI_REAL8},
+      {CCTK_VARIABLE_REAL16, PUGH_MPI_REAL16},
+      {CCTK_VARIABLE_COMPLEX, pughGH->PUGH_mpi_complex},
+      {CCTK_VARIABLE_COMPLEX8, pughGH->PUGH_mpi_complex8},
+      {CCTK_VARIABLE_COMPLEX16, pughGH->PUGH_mpi_complex16},
+      {CCTK_VARIABLE_COMPLEX32, pughGH->PUGH_mpi_complex32},
+  };
+  for (auto const& [type, mpi_type] : types)
+    if (type == cctk_type) return mpi_type;
   return MPI_DATATYPE_NULL;
 }
 
@@ -169,88 +287,3 @@ const int* PUGH_Topology(const cGH* cctkGH, int dim) {
 }
 
 } // extern "C"
-
-namespace pugh {
-
-PghSizes::PghSizes(Distribution const& distribution, int n_ranks, int rank) {
-  int const dim = distribution.shape().dimension;
-  extras.dim = connectivity.dim = dim;
-  extras.nsize = new_array(dim);
-  extras.nghostzones = new_array(dim);
-  extras.iterator = new_array(dim);
-  extras.hyper_volume = new_array(dim + 1);
-  connectivity.nprocs = new_array(dim);
-  connectivity.perme = new_array(dim);
-  for (int d = 0; d < dim; ++d) {
-    extras.nsize[d] = distribution.shape().extent[d];
-    extras.nghostzones[d] = distribution.shape().ghosts[d];
-    connectivity.nprocs[d] = distribution.topology()[d];
-    connectivity.perme[d] = distribution.shape().periodic[d];
-  }
-  set_parts(distribution, n_ranks);
-  set_faces(distribution, rank);
-}
-
-int* PghSizes::new_array(std::size_t n) { return numbers_.emplace_back(std::max<std::size_t>(n, 1), 0).data(); }
-
-int** PghSizes::new_table(std::size_t rows, std::size_t columns) {
-  std::vector<int*>& pointers = tables_.emplace_back();
-  for (std::size_t row = 0; row < std::max<std::size_t>(rows, 1); ++row) pointers.push_back(new_array(columns));
-  return pointers.data();
-}
-
-void PghSizes::set_parts(Distribution const& distribution, int n_ranks) {
-  int const dim = extras.dim;
-  extras.lb = new_table(n_ranks, dim);
-  extras.ub = new_table(n_ranks, dim);
-  extras.rnsize = new_table(n_ranks, dim);
-  extras.rnpoints = new_array(n_ranks);
-  connectivity.neighbours = new_table(n_ranks, 2 * dim);
-  for (int rank = 0; rank < n_ranks; ++rank) {
-    LocalBox const box = distribution.box_of(rank);
-    extras.rnpoints[rank] = static_cast<int>(box.n_points());
-    for (int d = 0; d < dim; ++d) {
-      extras.lb[rank][d] = box.lower[d];
-      extras.ub[rank][d] = box.upper(d);
-      extras.rnsize[rank][d] = box.shape[d];
-      for (int side = 0; side < 2; ++side)
-        connectivity.neighbours[rank][2 * d + side] = distribution.neighbour(rank, d, side);
-    }
-  }
-  auto const [min_points, max_points] = std::minmax_element(extras.rnpoints, extras.rnpoints + n_ranks);
-  double const average = std::accumulate(extras.rnpoints, extras.rnpoints + n_ranks, 0.0) / n_ranks;
-  extras.maxskew = average > 0 ? 100 * (*max_points - *min_points) / average : 0;
-}
-
-/// Replicated points belong to process 0 only; otherwise slabs and reductions would count them several times.
-void PghSizes::set_faces(Distribution const& distribution, int rank) {
-  int const dim = extras.dim;
-  LocalBox const& box = distribution.box();
-  extras.npoints = static_cast<int>(box.n_points());
-  extras.bbox = new_array(2 * dim);
-  extras.lnsize = new_array(dim);
-  extras.hyper_volume[0] = 1;
-  for (int end = 0; end < 2; ++end) {
-    extras.ownership[end] = new_array(dim);
-    extras.ghosts[end] = new_table(2 * dim, dim);
-    extras.overlap[end] = new_table(2 * dim, dim);
-  }
-  for (int d = 0; d < dim; ++d) {
-    extras.lnsize[d] = box.shape[d];
-    extras.hyper_volume[d + 1] = extras.hyper_volume[d] * distribution.allocated()[d];
-    extras.ownership[0][d] = box.owned.lower[d];
-    extras.ownership[1][d] = distribution.is_replicated() && rank > 0 ? 0 : box.owned.upper[d];
-    for (int side = 0; side < 2; ++side) extras.bbox[2 * d + side] = box.is_outer[2 * d + side];
-  }
-  for (int face = 0; face < 2 * dim; ++face)
-    for (int d = 0; d < dim; ++d) {
-      int const n = box.shape[d], width = extras.nghostzones[d];
-      bool const is_normal = d == face / 2, is_upper = face % 2 == 1;
-      extras.ghosts[0][face][d] = is_normal && is_upper ? n - width : 0;
-      extras.ghosts[1][face][d] = is_normal && !is_upper ? width : n;
-      extras.overlap[0][face][d] = !is_normal ? 0 : is_upper ? n - 2 * width : width;
-      extras.overlap[1][face][d] = !is_normal ? n : is_upper ? n - width : 2 * width;
-    }
-}
-
-} // namespace pugh

@@ -1,6 +1,5 @@
-#include "presync.hpp"
+#include "driver.hpp"
 
-#include "cctk.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
 

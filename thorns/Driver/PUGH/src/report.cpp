@@ -1,5 +1,6 @@
 /// Reports about grid, memory and communication.
 #include "driver.hpp"
+#include "messenger.hpp"
 #include "settings.hpp"
 
 #include "cctk_Arguments.h"

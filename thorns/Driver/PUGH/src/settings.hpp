@@ -2,7 +2,6 @@
 #pragma once
 
 #include "grid/decomposition.hpp"
-#include "grid/weights.hpp"
 
 #include <array>
 #include <mpi.h>

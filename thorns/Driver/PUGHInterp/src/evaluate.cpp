@@ -1,4 +1,4 @@
-#include "evaluate.hpp"
+#include "interpolate.hpp"
 
 #include "Numerics/ThornTools/src/local_operators.hpp"
 #include "Numerics/ThornTools/src/variable_type.hpp"

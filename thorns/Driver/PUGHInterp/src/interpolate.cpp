@@ -1,5 +1,7 @@
 /// CCTK_InterpGridArrays and DriverInterpolate: interpolation of grid variables at any points of the grid.
-#include "evaluate.hpp"
+#include "interpolate.hpp"
+
+#include "owners.hpp"
 
 #include "Numerics/ThornTools/src/communicator.hpp"
 #include "cctk_Functions.h"

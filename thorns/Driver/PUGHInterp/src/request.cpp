@@ -1,4 +1,4 @@
-#include "request.hpp"
+#include "interpolate.hpp"
 
 #include "Numerics/ThornTools/src/grid.hpp"
 #include "Numerics/ThornTools/src/host_access.hpp"

@@ -1,4 +1,4 @@
-#include "accumulate.hpp"
+#include "reduce.hpp"
 
 #include "Numerics/ThornTools/src/variable_type.hpp"
 #include "cctk.h"

@@ -1,5 +1,7 @@
 #include "reduce.hpp"
 
+#include "exact_sum.hpp"
+
 #include "Numerics/ThornTools/src/communicator.hpp"
 #include "Numerics/ThornTools/src/grid.hpp"
 #include "Numerics/ThornTools/src/host_access.hpp"

@@ -1,5 +1,6 @@
 /// The aliased functions of Cactus' hyperslab interface.
 #include "geometry/convert.hpp"
+#include "geometry/slab.hpp"
 #include "mapping.hpp"
 
 #include "Numerics/ThornTools/src/communicator.hpp"

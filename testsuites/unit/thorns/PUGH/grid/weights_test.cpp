@@ -1,6 +1,4 @@
 /// Division in proportion to weights, with examples and with invariants for random weights.
-#include "weights.hpp"
-
 #include "decomposition.hpp"
 
 #include <algorithm>

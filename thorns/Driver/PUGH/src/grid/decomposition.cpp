@@ -158,11 +158,11 @@ int Decomposition::n_parts() const {
   return std::accumulate(topology_.begin(), topology_.end(), 1, std::multiplies<int>());
 }
 
-Index Decomposition::position(int rank) const {
+Index position_of(int rank, Topology const& topology) {
   Index result{};
   for (int d = 0; d < max_dimension; ++d) {
-    result[d] = rank % topology_[d];
-    rank /= topology_[d];
+    result[d] = rank % topology[d];
+    rank /= topology[d];
   }
   return result;
 }
@@ -179,7 +179,7 @@ LocalBox Decomposition::local_box(int rank) const {
     for (int d = 0; d < shape_.dimension; ++d) box.shape[d] = 0, box.owned.upper[d] = 0;
     return box;
   }
-  Index const part = position(rank);
+  Index const part = position_of(rank, topology_);
   for (int d = 0; d < shape_.dimension; ++d) {
     int const begin = cuts_[d][part[d]], end = cuts_[d][part[d] + 1];
     bool const lower_ghosts = shape_.wraps(d) || part[d] > 0;
@@ -202,7 +202,7 @@ int Decomposition::neighbour(int rank, int direction, int side) const {
 
 int Decomposition::neighbour(int rank, Index const& offset) const {
   if (rank >= n_parts()) return -1;
-  Index part = position(rank);
+  Index part = position_of(rank, topology_);
   for (int d = 0; d < max_dimension; ++d) {
     int const parts = topology_[d], next = part[d] + offset[d];
     if ((next < 0 || next >= parts) && !shape_.wraps(d)) return -1;

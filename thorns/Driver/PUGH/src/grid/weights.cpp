@@ -1,4 +1,4 @@
-#include "weights.hpp"
+#include "decomposition.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -15,20 +15,10 @@
 namespace pugh {
 namespace {
 
-/// Position of the rank in each direction. The first direction varies fastest.
-Index position(int rank, Topology const& topology) {
-  Index result{};
-  for (int d = 0; d < max_dimension; ++d) {
-    result[d] = rank % topology[d];
-    rank /= topology[d];
-  }
-  return result;
-}
-
 std::vector<double> sums_along(int direction, Topology const& topology, std::span<double const> weights) {
   std::vector<double> sums(topology[direction], 0);
   for (int rank = 0; rank < static_cast<int>(weights.size()); ++rank)
-    sums[position(rank, topology)[direction]] += weights[rank];
+    sums[position_of(rank, topology)[direction]] += weights[rank];
   return sums;
 }
 

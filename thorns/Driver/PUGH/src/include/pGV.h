@@ -2,6 +2,21 @@
 #ifndef PUGH_PGV_H
 #define PUGH_PGV_H
 
+/* Numbers in the structures of this file and of pGH.h, and return codes. */
+#define PUGH_NOCOMM 0
+#define PUGH_ALLCOMM 1
+
+#define PUGH_NOSTORAGE 0
+#define PUGH_STORAGE 1
+
+#define PUGH_NOCOMMBUFFERS 0
+#define PUGH_ALLOCATEDBUFFERS 1
+#define PUGH_DERIVEDTYPES 2
+
+#define PUGH_SUCCESS 0
+#define PUGH_ERROR (-1)
+#define PUGH_ERRORMEMORY (-2)
+
 /* The element (i, j, k) of an array whose pGExtras this is. */
 #define DATINDEX(GH, i, j, k) ((i) + GH->lnsize[0] * ((j) + GH->lnsize[1] * (k)))
 

@@ -15,7 +15,6 @@
 
 #include "pGH.h"
 #include "pGV.h"
-#include "pugh_constants.h"
 
 /* The MPI types of Cactus' types; MPI_DATATYPE_NULL where MPI has none. */
 #define PUGH_MPI_BYTE MPI_UNSIGNED_CHAR

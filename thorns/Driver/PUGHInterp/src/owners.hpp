@@ -1,27 +1,53 @@
-#include "owners.hpp"
+/// The process that interpolates at a point: the one that owns the nearest grid point.
+#pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <stdexcept>
+#include <vector>
 
 namespace pughinterp {
-namespace {
 
-bool is_empty(Owned const& box, int n_dimensions) {
+inline constexpr int max_dimension = 4;
+
+/// Global indices [begin, end) of the points that one process owns; empty for a process without points.
+struct Owned {
+  std::array<int, max_dimension> begin{}, end{};
+  bool operator==(Owned const&) const = default;
+};
+
+inline bool is_empty(Owned const& box, int n_dimensions) {
   for (int d = 0; d < n_dimensions; ++d)
     if (box.end[d] <= box.begin[d]) return true;
   return false;
 }
 
+/// Map from positions to processes. The boxes of the processes must form a lattice: the cuts of each direction extend
+/// through the whole grid.
+class Owners {
+public:
+  /// One box per process. Throws std::invalid_argument if the boxes do not form a lattice.
+  Owners(std::span<Owned const> boxes, int n_dimensions);
+
+  /// `index` is the position in units of the grid spacing, relative to the first point of the grid. Points outside the
+  /// grid belong to the nearest process. Returns -1 if there are no boxes or the position is not a number.
+  int at(std::span<double const> index) const;
+
+private:
+  int n_dimensions_;
+  std::array<std::vector<int>, max_dimension> begins_; ///< of the parts of each direction, increasing
+  std::vector<int> processes_;                         // by part, the first direction fastest
+};
+
 /// The last part that starts at or before the point, or the first part.
-std::size_t part_of(std::vector<int> const& begins, double point) {
+inline std::size_t part_of(std::vector<int> const& begins, double point) {
   auto const next = std::upper_bound(begins.begin(), begins.end(), point);
   return next == begins.begin() ? 0 : static_cast<std::size_t>(next - begins.begin() - 1);
 }
 
-} // namespace
-
-Owners::Owners(std::span<Owned const> boxes, int n_dimensions) : n_dimensions_(n_dimensions) {
+inline Owners::Owners(std::span<Owned const> boxes, int n_dimensions) : n_dimensions_(n_dimensions) {
   std::size_t n_parts = 1;
   for (int d = 0; d < n_dimensions; ++d) {
     for (Owned const& box : boxes)
@@ -44,7 +70,7 @@ Owners::Owners(std::span<Owned const> boxes, int n_dimensions) : n_dimensions_(n
     throw std::invalid_argument("the parts of the grid do not form a lattice");
 }
 
-int Owners::at(std::span<double const> index) const {
+inline int Owners::at(std::span<double const> index) const {
   if (processes_.empty()) return -1;
   std::size_t part = 0, stride = 1;
   for (int d = 0; d < n_dimensions_; ++d) {

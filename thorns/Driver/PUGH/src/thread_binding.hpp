@@ -1,6 +1,7 @@
-/// Assignment of processors to the threads of all processes of a node.
+/// Binding of threads to processors, which keeps them near their memory.
 #pragma once
 
+#include <mpi.h>
 #include <vector>
 
 namespace pugh {
@@ -15,5 +16,11 @@ struct ProcessOnNode {
 /// fewest permitted processors choose first. The result is empty if that is impossible. It is also empty if a permitted
 /// processor would remain idle, because another program may then use some of these processors.
 std::vector<int> assign_processors(std::vector<ProcessOnNode> const& processes, std::size_t process);
+
+/// Binds each OpenMP thread of this process except the first to a processor of its own, near the memory it touches
+/// first. Does nothing unless the threads of all processes of the node use every permitted processor exactly once.
+/// The first thread is not bound, because programs that it starts later, such as compilers, inherit the binding.
+/// Does nothing either if the user has set OMP_PROC_BIND, OMP_PLACES, GOMP_CPU_AFFINITY or KMP_AFFINITY. Collective.
+void bind_threads(MPI_Comm communicator);
 
 } // namespace pugh
