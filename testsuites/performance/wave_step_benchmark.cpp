@@ -12,7 +12,7 @@
 #include "testsuites/performance/handwritten_stencil.hpp"
 #include "testsuites/performance/handwritten_wave_step.hpp"
 #include "testsuites/performance/measurement.hpp"
-#include "thorns/Evolution/MoL/src/methods/choose.hpp"
+#include "thorns/Evolution/MoL/src/methods/method.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>

@@ -5,11 +5,12 @@
 // E <= 1 is accepted. The next step is safety dt / E^(1/p), p the order of the embedded method if the step was
 // accepted, and of the method otherwise (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4). The
 // parameters maximum_decrease and maximum_increase limit it. Only grid functions contribute to the error.
+#include "arrays.hpp"
+#include "step.hpp"
+
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
-#include "integrator.hpp"
-#include "scratch.hpp"
 
 #include <algorithm>
 #include <cmath>

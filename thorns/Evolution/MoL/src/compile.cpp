@@ -1,13 +1,12 @@
 // With --compile-only: compiles the kernels that fuse right-hand sides with updates, and the kernels of the linear
 // combinations that the steps of the run compute on a device.
 #include "arrays.hpp"
+#include "step.hpp"
+
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
-#include "integrator.hpp"
-#include "update_lists.hpp"
-#include "updates/registry.hpp"
 
 #include <set>
 #include <utility>

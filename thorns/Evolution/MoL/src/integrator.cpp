@@ -1,4 +1,4 @@
-#include "integrator.hpp"
+#include "step.hpp"
 
 #include "cctk.h"
 #include "cctk_Parameters.h"

@@ -1,9 +1,10 @@
 // Aliased functions with which thorns register variables and change their roles.
 
+#include "step.hpp"
+#include "updates/registry.hpp"
+
 #include "cctk.h"
 #include "cctk_Arguments.h"
-#include "integrator.hpp"
-#include "updates/registry.hpp"
 
 namespace mol {
 namespace {

@@ -1,12 +1,11 @@
 // Scratch values of grid functions are time levels of MoL's grid functions, one for each variable. Those of grid arrays
 // and scalars are in memory of MoL.
-#include "scratch.hpp"
+
+#include "step.hpp"
 
 #include "Numerics/ThornTools/src/algorithms/result_cache.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
-#include "integrator.hpp"
-#include "updates/update_list_revision.hpp"
 
 #include <map>
 

@@ -1,10 +1,12 @@
-// Scheduled functions of a step: copy, clear, combine and restore variables.
+// Scheduled functions of a step: copy, clear, combine and restore variables; search right-hand sides for NaNs.
+#include "step.hpp"
+
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
-#include "integrator.hpp"
-#include "scratch.hpp"
-#include "update_lists.hpp"
+
+#include <cmath>
+#include <string>
 
 namespace mol {
 namespace {
@@ -17,6 +19,23 @@ void copy_past_level(cGH const* cctkGH, int variable) {
 void fill_past_levels(cGH const* cctkGH, int variable) {
   for (int past = 1; past < CCTK_ActiveTimeLevelsVI(cctkGH, variable); ++past)
     copy(cctkGH, level(variable, past), level(variable, 0), n_points(cctkGH, variable));
+}
+
+/// False for padding after the ends of rows and columns.
+bool is_point(cGroupDynamicData const& data, std::ptrdiff_t i) {
+  for (int d = 0; d < data.dim; i /= data.ash[d++])
+    if (i % data.ash[d] >= data.lsh[d]) return false;
+  return true;
+}
+
+/// "(3, 0, 12)": the global index of point number i of a variable.
+std::string global_index(cGroupDynamicData const& data, std::ptrdiff_t i) {
+  std::string text = "(";
+  for (int d = 0; d < data.dim; ++d) {
+    text += (d ? ", " : "") + std::to_string(data.lbnd[d] + i % data.ash[d]);
+    i /= data.ash[d];
+  }
+  return text + ")";
 }
 
 } // namespace
@@ -78,6 +97,30 @@ void MoL_FillAllLevels(CCTK_ARGUMENTS) {
   for (Evolved const& evolved : registry().evolved()) fill_past_levels(cctkGH, evolved.variable);
   for (int const variable : registry().constrained()) fill_past_levels(cctkGH, variable);
   for (int const variable : registry().saved()) fill_past_levels(cctkGH, variable);
+}
+
+/// Ends the run if a right-hand side contains NaNs, and reports the position of the first one.
+void MoL_NaNCheck(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_NaNCheck);
+  int n_variables = 0;
+  for (Evolved const& evolved : registry().evolved()) {
+    require_on_host(cctkGH, {level(evolved.rhs, 0)});
+    auto const* const values = static_cast<double const*>(CCTK_VarDataPtrI(cctkGH, 0, evolved.rhs));
+    std::ptrdiff_t const n = values ? n_points(cctkGH, evolved.rhs) : 0;
+    cGroupDynamicData data;
+    CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(evolved.rhs), &data);
+    std::ptrdiff_t first = n, count = 0;
+    for (std::ptrdiff_t i = n - 1; i >= 0; --i)
+      if (std::isnan(values[i]) && is_point(data, i)) first = i, ++count;
+    if (count == 0) continue;
+    ++n_variables;
+    CCTK_VWARN(CCTK_WARN_ALERT, "%s has %td NaNs on process %d, the first at the point with global index %s",
+               CCTK_FullVarName(evolved.rhs), count, CCTK_MyProc(cctkGH), global_index(data, first).c_str());
+  }
+  if (n_variables > 0)
+    CCTK_VERROR("%d right-hand sides contain NaNs in substep %d of iteration %d, time %g.", n_variables,
+                integrator().method.n_substeps() - *MoL_Intermediate_Step + 1, cctk_iteration,
+                static_cast<double>(cctk_time));
 }
 
 } // extern "C"

@@ -1,9 +1,10 @@
 // The counter of substeps, and the time and time step during substeps.
+#include "step.hpp"
+
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
-#include "integrator.hpp"
 
 namespace mol {
 namespace {

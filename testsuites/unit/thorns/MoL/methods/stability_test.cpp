@@ -1,5 +1,4 @@
 /// Stability limits agree with those of textbooks.
-#include "stability.hpp"
 #include "tables.hpp"
 
 #include <cmath>

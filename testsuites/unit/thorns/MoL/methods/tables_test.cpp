@@ -1,5 +1,4 @@
 /// Properties of every method: order conditions in exact fractions, times of the stages, order of convergence.
-#include "choose.hpp"
 #include "tables.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 /// The revision increases when something changes from which lists of updates are made, and otherwise not.
-#include "update_list_revision.hpp"
+#include "registry.hpp"
 
 #include <map>
 

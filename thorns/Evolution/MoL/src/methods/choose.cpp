@@ -1,5 +1,3 @@
-#include "choose.hpp"
-
 #include "tables.hpp"
 
 #include <strings.h>

@@ -1,5 +1,5 @@
-/// Time integrators as tables of coefficients. A method is a list of substeps, each of which consists of linear
-/// combinations.
+/// Time integrators as tables of coefficients, their selection by the parameters of MoL, and the time steps for which
+/// they are stable. A method is a list of substeps, each of which consists of linear combinations.
 ///
 /// For u' = f(u) and a step dt, a substep evaluates rhs = f(current) and then assigns
 ///     target <- scale * target + sum over terms of coefficient * source
@@ -163,5 +163,45 @@ Method<To> convert(Method<From> const& method, Function const& number) {
   for (auto const& time : method.stage_times) result.stage_times.push_back(number(time));
   return result;
 }
+
+/// Parameters of MoL; the descriptions are in param.ccl.
+struct MethodOptions {
+  std::string ode_method = "ICN";
+  std::string generic_type = "RK";
+  int n_substeps = 3; ///< MoL_Intermediate_Steps; 0: the number of the method
+  int n_scratch = 0;  ///< MoL_Num_Scratch_Levels
+  double icn_theta = 0.5;
+  bool icn_swapped = false;
+  std::vector<double> alpha = {}, beta = {}; ///< for Generic_Type = Table
+  double tiny = 0;
+  int ab_order = 1; ///< AB_Type
+  bool ab_starts_at_order_1 = true;
+  bool is_adaptive = false;
+};
+
+struct Integrator {
+  Method<double> method;
+  std::vector<Method<double>> start; ///< methods of the first steps, for which a multistep method has no past values
+  std::vector<double> times;         ///< see times() in method.hpp; exact fractions, rounded once
+  std::vector<std::string> errors;   ///< whole sentences; if there are any, the method is not usable
+};
+
+/// Values of MoL::ODE_Method.
+std::vector<std::string> ode_methods();
+
+/// Names are compared without regard to case, like keywords.
+Integrator choose_method(MethodOptions const& options);
+
+/// Limits on |lambda| dt for u' = lambda u. Limits of multistep methods are unknown and given as infinity.
+struct StabilityLimits {
+  double imaginary; ///< for imaginary lambda (waves, centred differences): |u| grows by at most 1% per step
+  double any;       ///< an upper bound, at most 0.04 too large, of stable imaginary parts of lambda with any damping
+};
+
+StabilityLimits stability_limits(Method<double> const& method);
+
+/// The largest modified wave number, in units of 1 / spacing, of the centred first derivative of order 2 * radius,
+/// which reads `radius` neighbours on each side: 1, 1.372, 1.586, ...; 0 for radius 0.
+double max_modified_wave_number(int radius);
 
 } // namespace mol

@@ -1,4 +1,4 @@
-#include "stability.hpp"
+#include "method.hpp"
 
 #include <algorithm>
 #include <cmath>

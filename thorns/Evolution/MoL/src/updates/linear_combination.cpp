@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace mol {
 namespace {
@@ -32,29 +33,13 @@ void combine_n(double* __restrict__ target, double scale, Source const* sources,
   }
 }
 
-template <bool keep>
+/// Combines 1 to max_sources sources with the function for their number.
+template <bool keep, std::size_t... N>
 void combine_sources(double* target, double scale, std::span<Source const> sources, std::ptrdiff_t begin,
-                     std::ptrdiff_t n) {
-  static_assert(max_sources == 8);
-  Source const* const first = sources.data();
-  switch (sources.size()) {
-  case 1:
-    return combine_n<1, keep>(target, scale, first, begin, n);
-  case 2:
-    return combine_n<2, keep>(target, scale, first, begin, n);
-  case 3:
-    return combine_n<3, keep>(target, scale, first, begin, n);
-  case 4:
-    return combine_n<4, keep>(target, scale, first, begin, n);
-  case 5:
-    return combine_n<5, keep>(target, scale, first, begin, n);
-  case 6:
-    return combine_n<6, keep>(target, scale, first, begin, n);
-  case 7:
-    return combine_n<7, keep>(target, scale, first, begin, n);
-  default:
-    return combine_n<8, keep>(target, scale, first, begin, n);
-  }
+                     std::ptrdiff_t n, std::index_sequence<N...>) {
+  using Function = void (*)(double*, double, Source const*, std::ptrdiff_t, std::ptrdiff_t);
+  static constexpr Function functions[] = {combine_n<N + 1, keep>...};
+  functions[sources.size() - 1](target, scale, sources.data(), begin, n);
 }
 
 /// Computes points begin .. begin + n - 1 of one combination.
@@ -62,10 +47,11 @@ void combine_chunk(double* target, double scale, std::span<Source const> sources
                    std::ptrdiff_t n) {
   if (sources.empty()) return multiply(target + begin, scale, n);
   std::size_t const n_first = std::min(sources.size(), max_sources);
+  constexpr auto numbers = std::make_index_sequence<max_sources>();
   if (scale == 0)
-    combine_sources<false>(target + begin, scale, sources.first(n_first), begin, n);
+    combine_sources<false>(target + begin, scale, sources.first(n_first), begin, n, numbers);
   else
-    combine_sources<true>(target + begin, scale, sources.first(n_first), begin, n);
+    combine_sources<true>(target + begin, scale, sources.first(n_first), begin, n, numbers);
   // The remaining sources continue the sum: 1 * target is exact.
   if (n_first < sources.size()) combine_chunk(target, 1.0, sources.subspan(n_first), begin, n);
 }

@@ -1,4 +1,5 @@
-#include "scan.hpp"
+/// Search for numbers that are not finite. Does not call the flesh.
+#include "check.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,5 +1,5 @@
 /// The search finds the selected kinds of numbers at the points of the mask.
-#include "scan.hpp"
+#include "check.hpp"
 
 #include <limits>
 
