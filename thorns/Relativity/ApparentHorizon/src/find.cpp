@@ -1,11 +1,12 @@
-/// Searches the horizons that are due, and writes them to files and the screen.
+/// Checks the parameters, searches the horizons that are due, and writes them to files and the screen.
 #include "grid_geometry.hpp"
-#include "surface/fast_flow.hpp"
+#include "surface/horizon.hpp"
 
 #include "IO/IOTools/src/communicate.hpp"
 #include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOTools/src/text.hpp"
 #include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
+#include "Numerics/ThornTools/src/local_operators.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -16,6 +17,48 @@
 #include <numbers>
 
 namespace apparent_horizon {
+namespace {
+
+bool is_tracked(CCTK_INT number) {
+  std::string const name = "track[" + std::to_string(number) + "]";
+  void const* const value = CCTK_ParameterGet(name.c_str(), "PunctureTracker", nullptr);
+  return value != nullptr && *static_cast<CCTK_INT const*>(value) != 0;
+}
+
+void check_horizon(int i) {
+  DECLARE_CCTK_PARAMETERS
+  if (initial_radius[i] == 0)
+    CCTK_VPARAMWARN("ApparentHorizon::n_horizons is %d, but initial_radius[%d] is not set.",
+                    static_cast<int>(n_horizons), i);
+  if (puncture[i] < 0) return;
+  if (!CCTK_IsThornActive("PunctureTracker"))
+    CCTK_VPARAMWARN(
+        "ApparentHorizon::puncture[%d] = %d is a puncture of thorn PunctureTracker, which is not active. Add "
+        "it to ActiveThorns.",
+        i, static_cast<int>(puncture[i]));
+  else if (!is_tracked(puncture[i]))
+    CCTK_VPARAMWARN("ApparentHorizon::puncture[%d] = %d, but PunctureTracker::track[%d] = no: that puncture is not "
+                    "followed.",
+                    i, static_cast<int>(puncture[i]), static_cast<int>(puncture[i]));
+}
+
+} // namespace
+
+extern "C" void ApparentHorizon_CheckParameters(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS(void) cctkGH;
+  for (int i = 0; i < n_horizons; ++i) check_horizon(i);
+  if (ntheta <= l_max || nphi <= 2 * l_max)
+    CCTK_VPARAMWARN(
+        "ApparentHorizon::ntheta = %d and nphi = %d are too few points for harmonics up to l_max = %d: more "
+        "than %d and %d are needed.",
+        static_cast<int>(ntheta), static_cast<int>(nphi), static_cast<int>(l_max), static_cast<int>(l_max),
+        2 * static_cast<int>(l_max));
+  if (metric_timelevels == 0 || lapse_timelevels == 0)
+    CCTK_PARAMWARN("ApparentHorizon reads metric, extrinsic curvature and lapse, but ADMBase::metric_timelevels or "
+                   "lapse_timelevels is 0: they have no storage.");
+  if (std::string const advice = thorntools::advice_to_interpolate(); !advice.empty())
+    CCTK_VPARAMWARN("ApparentHorizon interpolates the metric; %s", advice.c_str());
+}
 
 namespace {
 
@@ -41,11 +84,13 @@ std::string line(cGH const* cctkGH, SearchResult const& found, Vector const& cen
   return text + "\n";
 }
 
+std::string name_of(int number) { return "ah_" + std::to_string(number); }
+
 /// Appends a line to the file ah_NUMBER.asc on process 0. If no horizon was found, the line is a comment.
 void write(cGH const* cctkGH, int number, SearchResult const& found, Vector const& centre) {
   DECLARE_CCTK_PARAMETERS
-  auto const name = "ah_" + std::to_string(number) + ".asc";
-  files().append(cctkGH, iotools::output_directory(cctkGH, out_dir) + "/" + name, header, line(cctkGH, found, centre),
+  files().append(cctkGH, iotools::output_directory(cctkGH, out_dir) + "/" + name_of(number) + ".asc", header,
+                 line(cctkGH, found, centre),
                  {.variable = "ApparentHorizon::ah_area[" + std::to_string(number) + "]",
                   .slice = "horizon",
                   .mime_type = "text/plain",
@@ -69,8 +114,6 @@ void print(cGH const* cctkGH, int number, SearchResult const& found) {
 constexpr int max_horizons = 10; // length of the lists of parameters
 /// The name of the method in the records of output, and messages from process 0 to the others.
 constexpr char const *method = "ApparentHorizon::find_every", *more = "more", *done = "done";
-
-std::string name_of(int number) { return "ah_" + std::to_string(number); }
 
 /// Whether the horizon is searched at this iteration. After a recovery, the analysis of the iteration of the checkpoint
 /// runs again, so horizons that were written before are excluded. The tolerance of half a time step allows for

@@ -1,7 +1,7 @@
 /// Metric and extrinsic curvature of the grid at points of a surface.
 #pragma once
 
-#include "surface/expansion.hpp"
+#include "surface/horizon.hpp"
 
 #include "cctk.h"
 

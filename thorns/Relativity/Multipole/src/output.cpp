@@ -1,6 +1,6 @@
 /// The output method Multipole: appends the modes of fields on spheres to files.
 #include "entries.hpp"
-#include "sphere/harmonics.hpp"
+#include "harmonics.hpp"
 
 #include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOTools/src/text.hpp"

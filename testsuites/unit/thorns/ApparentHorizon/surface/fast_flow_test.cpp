@@ -1,5 +1,5 @@
 // Compares horizons with those of known black holes; searches that find none return the reason.
-#include "fast_flow.hpp"
+#include "horizon.hpp"
 
 #include <gtest/gtest.h>
 

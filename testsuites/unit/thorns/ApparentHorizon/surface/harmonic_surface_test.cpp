@@ -1,5 +1,5 @@
 // Compares derivatives, projections and expansions of surfaces with exact formulas.
-#include "expansion.hpp"
+#include "horizon.hpp"
 
 #include <gtest/gtest.h>
 

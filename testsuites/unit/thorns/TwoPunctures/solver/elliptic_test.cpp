@@ -1,7 +1,6 @@
 // Solves the nonlinear equation in all of space for a known solution: errors fall exponentially with the number of
 // points, and the number of iterations does not grow.
 #include "elliptic.hpp"
-#include "laplacian.hpp"
 #include "spectral_grid.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "expansion.hpp"
+#include "horizon.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "fast_flow.hpp"
+#include "horizon.hpp"
 
 #include <algorithm>
 #include <cmath>

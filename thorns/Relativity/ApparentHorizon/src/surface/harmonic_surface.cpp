@@ -1,4 +1,4 @@
-#include "harmonic_surface.hpp"
+#include "horizon.hpp"
 
 #include <cmath>
 #include <cstdlib>

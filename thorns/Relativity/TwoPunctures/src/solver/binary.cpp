@@ -1,5 +1,7 @@
 #include "binary.hpp"
 
+#include "elliptic.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -5,7 +5,7 @@
 /// psi^4 delta_ij, K_ij = psi^-2 A_ij: maximally sliced. G = c = 1. Without momentum and spin u = 0.
 #pragma once
 
-#include "elliptic.hpp"
+#include "spectral_grid.hpp"
 
 #include <array>
 #include <functional>
