@@ -1,13 +1,11 @@
 """Checks comments, messages and pages for words that the project does not use, and samples sentences for a review.
 
-    check_language.py                  fails if a file has more such words than language_baseline.tsv permits
+    check_language.py                  fails if a file contains such a word, or if the subject of a commit has another form
     check_language.py --list [PREFIX]  prints every occurrence as `file:line: word -> replacement`
-    check_language.py --record         lowers the numbers in language_baseline.tsv to the present ones
     check_language.py --sample N SEED  prints N random sentences without their context
 
 Readers from other groups did not understand these words, and the field has a standard term for each of them. Code does
-not tell, say or ask. A legitimate use is listed in ALLOWED with its reason. The baseline holds what existed when the
-check was introduced; its numbers only fall. scripts/check runs this script and also checks the subjects of new commits.
+not tell, say or ask. A legitimate use is listed in ALLOWED with its reason.
 """
 
 import argparse
@@ -18,7 +16,6 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-BASELINE = ROOT / "scripts" / "language_baseline.tsv"
 
 # Pattern (case is ignored) and what to write instead.
 WORDS = {
@@ -54,7 +51,7 @@ ALLOWED = {
 }
 ALLOWED = re.compile("|".join(ALLOWED), re.IGNORECASE)
 
-# Not checked: damaged or wrong input of tests, recorded output, and this table.
+# Not checked: damaged or wrong input of tests, recorded output, and this file.
 SKIPPED = re.compile(
     r"^testsuites/(fuzz/corpus|errors/edl)/|\.(dat|tsv|asc|h5|png|json)$|^LICENSE$|^scripts/check_language\.py$"
     r"|^testsuites/cactus/flesh_names\.txt$"
@@ -86,23 +83,12 @@ def occurrences(name):
     return occurrences_in(text_of(name))
 
 
-def baseline():
-    if not BASELINE.exists():
-        return {}
-    rows = [line.split("\t") for line in BASELINE.read_text().splitlines() if line and not line.startswith("#")]
-    return {name: int(number) for number, name in rows}
-
-
-def check():
-    allowed, failed = baseline(), False
-    for name in files():
-        found = occurrences(name)
-        if len(found) > allowed.get(name, 0):
-            failed = True
-            print(f"{name}: {len(found)} words that the project does not use; {allowed.get(name, 0)} are permitted")
-            for number, word, instead in found:
-                print(f"  {name}:{number}: replace `{word}` by: {instead}")
-    return 1 if check_subjects() or failed else 0
+def report(prefix=""):
+    """Prints every occurrence in files whose path starts with the prefix. Returns their number."""
+    found = [(name, *occurrence) for name in files() if name.startswith(prefix) for occurrence in occurrences(name)]
+    for name, number, word, instead in found:
+        print(f"{name}:{number}: {word} -> {instead}")
+    return len(found)
 
 
 SUBJECT = re.compile(r"^[^ :]+(, [^ :]+)*: [A-Z]\w*")
@@ -120,16 +106,6 @@ def check_subjects():
     for line in wrong:
         print(f"commit {line}: write `area: Verb object` in at most 72 characters")
     return bool(wrong)
-
-
-def record():
-    old, rows = baseline(), []
-    for name in files():
-        number = len(occurrences(name))
-        number = min(number, old[name]) if name in old else (number if not BASELINE.exists() else 0)
-        if number:
-            rows.append(f"{number}\t{name}\n")
-    BASELINE.write_text("# The number of words that check_language.py permits in each file. Numbers only fall.\n" + "".join(rows))
 
 
 COMMENT = {
@@ -178,20 +154,15 @@ def sample(number, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--list", nargs="?", const="", metavar="PATH")
-    parser.add_argument("--record", action="store_true")
     parser.add_argument("--sample", nargs=2, type=int, metavar=("N", "SEED"))
     options = parser.parse_args()
     if options.sample:
         sample(*options.sample)
-    elif options.record:
-        record()
     elif options.list is not None:
-        for name in files():
-            if name.startswith(options.list):
-                for number, word, instead in occurrences(name):
-                    print(f"{name}:{number}: {word} -> {instead}")
+        report(options.list)
     else:
-        return check()
+        has_words, has_subjects = report() > 0, check_subjects()
+        return 1 if has_words or has_subjects else 0
     return 0
 
 
