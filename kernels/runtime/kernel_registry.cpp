@@ -41,6 +41,24 @@ ir::Graph const& KernelVariant::graph() const {
   return *graph_;
 }
 
+std::size_t choose_variant(RegisteredKernel const& kernel,
+                           std::function<std::string(std::string const& parameter)> const& value_of) {
+  std::vector<std::size_t> applicable;
+  for (std::size_t i = 0; i < kernel.variants.size(); ++i) {
+    auto const& guards = kernel.variants[i].guards();
+    if (std::all_of(guards.begin(), guards.end(),
+                    [&](ir::Guard const& guard) { return are_equal_names(value_of(guard.name), guard.value); }))
+      applicable.push_back(i);
+  }
+  if (applicable.size() == 1) return applicable.front();
+  std::string guards;
+  for (auto const& variant : kernel.variants)
+    for (auto const& guard : variant.guards()) guards += " " + guard.name + "=" + guard.value;
+  throw base::UserError("Kernel " + kernel.full_name() + " has " + std::to_string(applicable.size()) +
+                        " variants for the parameters of this run; one is needed. Its variants are for:" + guards +
+                        ".");
+}
+
 void KernelRegistry::add(std::string const& thorn, std::string const& graph_text) {
   try {
     add_variant(thorn, KernelVariant(thorn, graph_text));

@@ -5,6 +5,7 @@
 #include "framework/base/errors.hpp"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -58,6 +59,11 @@ private:
 struct RegisteredKernel : KernelName {
   std::vector<KernelVariant> variants{}; ///< their guards differ
 };
+
+/// Index of the variant whose guards hold. `value_of` returns the current value of a parameter as text. Throws
+/// base::UserError unless there is exactly one such variant.
+std::size_t choose_variant(RegisteredKernel const& kernel,
+                           std::function<std::string(std::string const& parameter)> const& value_of);
 
 class KernelRegistry {
 public:

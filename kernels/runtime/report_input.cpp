@@ -43,6 +43,16 @@ std::vector<monitor::KernelRecord> gather_records(KernelCache& cache) {
   return monitor::combine(records);
 }
 
+std::string compile_only_text(std::vector<monitor::KernelRecord> const& records, int n_processes,
+                              std::string const& folder) {
+  std::string text =
+      fmt::format("\nKernels for a run of {} process{}, in {}:\n", n_processes, n_processes == 1 ? "" : "es", folder);
+  for (auto const& record : records)
+    text += record.is_from_cache ? fmt::format("  {}: was there\n", record.kernel)
+                                 : fmt::format("  {}: compiled in {:.2f} s\n", record.kernel, record.compile_seconds);
+  return text;
+}
+
 std::string node_name() {
   char name[256] = "";
   gethostname(name, sizeof name - 1);

@@ -31,6 +31,10 @@ enum class LimitsSource {
 /// Collective: the records of all processes together.
 std::vector<monitor::KernelRecord> gather_records(KernelCache& cache);
 
+/// What --compile-only prints about the kernels in the cache, of all processes together.
+std::string compile_only_text(std::vector<monitor::KernelRecord> const& records, int n_processes,
+                              std::string const& folder);
+
 /// Collective. `n_on_node`: number of processes that share the memory of this one.
 ReportInput gather_report(Launcher const& launcher, DeferredLaunches const& deferred, double seconds_of_reading,
                           LimitsSource source, int n_on_node);

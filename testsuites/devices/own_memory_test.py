@@ -248,7 +248,7 @@ def test_errors(work):
         require("points agree at iteration 2" in flat, f"{written}, own_memory = {own}: the written values are lost", flat)
     alone = PARAMETERS.format(more="").replace("Accelerator", "")
     flat = " ".join(run_in(work / "alone", alone, expect=1)[1].split())
-    require("host with a memory of its own, but no active thorn knows" in flat, "a device without Accelerator", flat)
+    require("host with a memory of its own, but no active thorn copies" in flat, "a device without Accelerator", flat)
     run_thorn(work, "updated", "TestKernel::updates_array = array0")
     run_thorn(work, "checked", "Accelerator::check = yes")
     equal(work, "checked run", "gaussian", SMALL, {"Accelerator::check": "yes"})

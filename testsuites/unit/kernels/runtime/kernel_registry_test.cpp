@@ -48,6 +48,21 @@ TEST(KernelRegistry, CollectsVariantsWithDifferentGuards) {
   EXPECT_THAT(registry.errors().front(), HasSubstr("Kernel Wave::rhs was registered twice with the same guards."));
 }
 
+TEST(KernelRegistry, ChoosesTheVariantWhoseGuardsHold) {
+  KernelRegistry registry;
+  registry.add("Wave", graph("rhs", "when fd_order = 2\n"));
+  registry.add("Wave", graph("rhs", "when fd_order = 4\n"));
+  auto const& kernel = registry.find("Wave", "rhs");
+  EXPECT_EQ(choose_variant(kernel, [](std::string const&) { return "4"; }), 1u);
+  try {
+    choose_variant(kernel, [](std::string const&) { return "6"; });
+    FAIL();
+  } catch (base::UserError const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("Kernel Wave::rhs has 0 variants for the parameters of this run"));
+    EXPECT_THAT(error.what(), HasSubstr("fd_order=2 fd_order=4"));
+  }
+}
+
 TEST(KernelRegistry, CollectsErrorsWithPositionsAndWithoutTheWordError) {
   KernelRegistry registry;
   registry.add("Wave", "graph broken {\ngrid 3\n%0 = lod u\n}\n");

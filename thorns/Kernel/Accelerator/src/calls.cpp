@@ -1,9 +1,8 @@
 // Aliased functions that drivers call before and after scheduled functions and when they rotate time levels.
+#include "array_requests.hpp"
 #include "cctk.h"
 #include "cctk_Parameters.h"
-#include "copies.hpp"
 #include "current_call.hpp"
-#include "readers.hpp"
 #include "tracked_arrays.hpp"
 #include "undeclared_access.hpp"
 
@@ -12,7 +11,7 @@
 #if __has_include("cctk_Bin.h")
 #include "cctk_Bin.h"
 #else
-/// For the flesh of Cactus, which only knows the bin or group in which a function was scheduled.
+/// For the flesh of Cactus, which reports only the bin or group in which a function was scheduled.
 inline int CCTK_IsInBin(char const* bin) {
   auto const* const function = CCTK_ScheduleQueryCurrentFunction(nullptr);
   return function && CCTK_EQUALS(function->where, bin);

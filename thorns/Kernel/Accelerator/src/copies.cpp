@@ -1,6 +1,7 @@
-#include "copies.hpp"
-
+// Copies between host and device: executes, counts and reports them, and copies data back for output.
 #include "Kernel/Devices/src/processes.hpp"
+#include "array_requests.hpp"
+#include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 #include "current_call.hpp"
 #include "tracked_arrays.hpp"
@@ -127,12 +128,6 @@ void copy_within(cGH const* cctkGH, DeviceBoxes const& boxes, CCTK_INT const* to
         "Device_CopyWithin");
 }
 
-void ArrayLists::add(ArrayId const& array) {
-  variables.push_back(array.variable);
-  levels.push_back(array.refinement_level);
-  time_levels.push_back(array.time_level);
-}
-
 void make_copies(cGH const* cctkGH, std::vector<Copy> const& copies) {
   CurrentCall::copied(copies);
   if (copies.empty()) return;
@@ -154,6 +149,13 @@ void make_copies(cGH const* cctkGH, std::vector<Copy> const& copies) {
   }
 }
 
+} // namespace accelerator
+
+using namespace accelerator;
+
+namespace {
+
+/// Collective. The copies so far on all processes: sums, and a line for each variable, part, direction and reader.
 std::string traffic_report() {
   auto const of_processes = devices::gather(serialise(total_traffic));
   std::string const scope =
@@ -161,6 +163,42 @@ std::string traffic_report() {
   return "Between host and device" + scope + ": " + to_text(sum_of(of_processes));
 }
 
-std::map<std::string, double> const& seconds_of_copies() { return copy_seconds; }
+struct Selection {
+  cGH const* cctkGH;
+  std::vector<Access> accesses;
+};
 
-} // namespace accelerator
+void select(int variable, char const*, void* data) {
+  DECLARE_CCTK_PARAMETERS
+  auto& selection = *static_cast<Selection*>(data);
+  int const n_time_levels = copy_back_all_timelevels ? CCTK_ActiveTimeLevelsVI(selection.cctkGH, variable) : 1;
+  for (int time_level = 0; time_level < n_time_levels; ++time_level) {
+    ArrayId const array{variable, refinement_level(selection.cctkGH), time_level};
+    if (is_tracked(selection.cctkGH, array))
+      selection.accesses.push_back({array, partition_of(selection.cctkGH, variable).all()});
+  }
+}
+
+} // namespace
+
+extern "C" void Accelerator_CopyBack(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  DECLARE_CCTK_PARAMETERS
+  if (copy_back_every == 0 || cctk_iteration % copy_back_every != 0) return;
+  Selection selection{cctkGH, {}};
+  if (*copy_back_vars && CCTK_TraverseString(copy_back_vars, select, &selection, CCTK_GROUP_OR_VAR) < 0)
+    CCTK_VWARN(CCTK_WARN_ALERT,
+               "Accelerator::copy_back_vars = \"%s\" contains a name that is neither a variable nor a group. Correct "
+               "the name.",
+               copy_back_vars);
+  fetch(cctkGH, selection.accesses, Side::host, "output");
+}
+
+extern "C" void Accelerator_Report(CCTK_ARGUMENTS) {
+  (void)cctkGH;
+  DECLARE_CCTK_PARAMETERS
+  if (!report) return;
+  CCTK_VINFO("%s", traffic_report().c_str());
+  for (auto const& [reader, seconds] : copy_seconds)
+    CCTK_VINFO("Copies for %s on this process: %.6f s", reader.c_str(), seconds);
+}

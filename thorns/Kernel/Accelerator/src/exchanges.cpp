@@ -1,9 +1,8 @@
 // Aliased functions that drivers call before and after exchanges of ghost zones.
+#include "array_requests.hpp"
 #include "cctk.h"
 #include "cctk_Functions.h"
-#include "copies.hpp"
 #include "current_call.hpp"
-#include "readers.hpp"
 #include "tracked_arrays.hpp"
 
 using namespace accelerator;

@@ -2,7 +2,6 @@
 
 #include "current_call.hpp"
 
-#include "Kernel/Devices/src/boundary_widths.hpp"
 #include "util_Table.h"
 
 #include <cstdint>
@@ -23,7 +22,7 @@ LocalBox local_box(cGH const* cctkGH, int group) {
   cGroupDynamicData data;
   if (CCTK_GroupDynamicData(cctkGH, group, &data) < 0)
     CCTK_VERROR("The driver returned no extents for group %s.", CCTK_FullGroupName(group));
-  auto const widths = devices::boundary_widths();
+  auto const widths = thorntools::boundary_widths();
   LocalBox box;
   for (int d = 0; d < data.dim; ++d) {
     auto const a = static_cast<std::size_t>(d < 3 ? d : 2);
@@ -99,11 +98,6 @@ Parts parts_of(Partition const& partition, int regions) {
 }
 
 bool is_divided(int variable) { return CCTK_GroupDimFromVarI(variable) <= 3; }
-
-int refinement_level(cGH const* cctkGH) {
-  static bool const has_levels = CCTK_IsFunctionAliased("GetRefinementLevel") != 0; // constant during a run
-  return has_levels ? GetRefinementLevel(cctkGH) : 0;
-}
 
 namespace {
 

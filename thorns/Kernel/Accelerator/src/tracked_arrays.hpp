@@ -1,7 +1,9 @@
 /// Variables, groups and scheduled functions of Cactus as arrays and parts of the validity core.
 #pragma once
 
+#include "Numerics/ThornTools/src/grid.hpp"
 #include "cctk.h"
+#include "validity/parts.hpp"
 #include "validity/validity.hpp"
 
 #include <cstdint>
@@ -9,6 +11,8 @@
 #include <vector>
 
 namespace accelerator {
+
+using thorntools::refinement_level;
 
 /// The validity of all arrays on this process.
 Validity& validity();
@@ -47,8 +51,6 @@ std::shared_ptr<DeclaredAccesses const> declared(cGH const* cctkGH, cFunctionDat
 std::vector<ArrayId> arrays_of_groups(cGH const* cctkGH, CCTK_INT const* groups, CCTK_INT n);
 /// All parts of all arrays that were accessed so far and have storage.
 std::vector<Access> all_tracked_arrays(cGH const* cctkGH);
-
-int refinement_level(cGH const* cctkGH);
 
 /// True if the array is a grid function with storage. Deletes the state of arrays that have lost their storage.
 bool is_tracked(cGH const* cctkGH, ArrayId const& array);

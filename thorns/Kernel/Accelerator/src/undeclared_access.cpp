@@ -1,10 +1,10 @@
 #include "undeclared_access.hpp"
 
-#include "host_rows.hpp"
 #include "tracked_arrays.hpp"
 #include "validity/poison_values.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -16,6 +16,26 @@ namespace accelerator {
 namespace {
 
 constexpr std::array<int, 3> regions{CCTK_VALID_INTERIOR, CCTK_VALID_BOUNDARY, CCTK_VALID_GHOSTS};
+
+/// Calls visit(first byte, number of bytes) for each row of the boxes. Skips arrays that are not accessible at this
+/// time. Directions beyond the third count as further planes.
+template <class Visit>
+void for_rows(cGH const* cctkGH, ArrayId const& array, std::vector<Box> const& boxes, Visit const& visit) {
+  auto* const values = static_cast<std::byte*>(CCTK_VarDataPtrI(cctkGH, array.time_level, array.variable));
+  cGroupDynamicData data;
+  if (!values || CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(array.variable), &data) < 0) return;
+  std::array<std::size_t, 3> allocated{1, 1, 1};
+  for (int d = 0; d < data.dim; ++d)
+    allocated[static_cast<std::size_t>(d < 3 ? d : 2)] *= static_cast<std::size_t>(data.ash[d]);
+  auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(CCTK_VarTypeI(array.variable)));
+  for (auto const& box : boxes)
+    for (int z = box.lower[2]; z < box.upper[2]; ++z)
+      for (int y = box.lower[1]; y < box.upper[1]; ++y) {
+        std::size_t const row = static_cast<std::size_t>(z) * allocated[1] + static_cast<std::size_t>(y);
+        std::size_t const first = row * allocated[0] + static_cast<std::size_t>(box.lower[0]);
+        visit(values + size * first, size * static_cast<std::size_t>(box.upper[0] - box.lower[0]));
+      }
+}
 
 void add(std::uint64_t& sum, std::byte const* bytes, std::size_t n) {
   constexpr std::uint64_t factor = 0x100000001b3; // of the hash function FNV-1a

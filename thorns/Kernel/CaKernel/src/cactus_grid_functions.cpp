@@ -3,7 +3,6 @@
 #include "Numerics/ThornTools/src/host_access.hpp"
 #include "cctk_Functions.h"
 #include "framework/base/errors.hpp"
-#include "local_grid.hpp"
 #include "runtime.hpp"
 
 #include <algorithm>
@@ -46,11 +45,6 @@ struct ArrayList {
 };
 
 } // namespace
-
-int refinement_level(cGH const* cctkGH) {
-  static bool const has_levels = CCTK_IsFunctionAliased("GetRefinementLevel") != 0;
-  return has_levels ? GetRefinementLevel(cctkGH) : 0;
-}
 
 bool runs_on_device(cGH const* cctkGH) {
   static bool const is_provided = CCTK_IsFunctionAliased("Device_GetDevice") != 0;

@@ -1,22 +1,32 @@
-/// The grid functions of Cactus for the kernel run-time, on the current local grid.
+/// The grid and the grid functions of Cactus for the kernel run-time.
 #pragma once
 
+#include "Numerics/ThornTools/src/grid.hpp"
 #include "cctk.h"
 #include "kernels/runtime/grid_functions.hpp"
 
+#include <string>
+
 namespace ca_kernel {
 
-/// The current refinement level; 0 with a driver without refinement.
-int refinement_level(cGH const* cctkGH);
+/// Extents, ghost zones and coordinates from the driver. The outer boundary zone is as wide as the ghost zones, or as
+/// wide as GetBoundarySpecification returns when the coordinates follow it (grid::type = "coordbase").
+chemora::launch::LocalGrid local_grid(cGH const* cctkGH);
+
+/// Widths of the outer boundary zone of the whole grid, in points, as in local_grid(); 0 at faces with a symmetry, in
+/// periodic directions and in directions of one point. They are the same on all processes, except on a refined grid,
+/// where a face counts only on processes that own it.
+chemora::launch::FaceWidths outer_widths(cGH const* cctkGH);
+
 /// Whether kernels of this process work on arrays in the memory of a device, not on those of the host.
 bool runs_on_device(cGH const* cctkGH);
 /// Whether the storage of arrays can be swapped, on the host and on devices: processes may differ in which they use.
 bool can_swap_storage();
 
-/// Thorn Accelerator, if it is active, tracks where data is valid.
+/// The grid functions of Cactus. Thorn Accelerator, if it is active, tracks where data is valid.
 class CactusGridFunctions final : public chemora::runtime::GridFunctions {
 public:
-  explicit CactusGridFunctions(cGH const* cctkGH) : CactusGridFunctions(cctkGH, refinement_level(cctkGH)) {}
+  explicit CactusGridFunctions(cGH const* cctkGH) : CactusGridFunctions(cctkGH, thorntools::refinement_level(cctkGH)) {}
   CactusGridFunctions(cGH const* cctkGH, int level) : cctkGH_(cctkGH), level_(level) {}
 
   chemora::launch::LocalGrid local_grid() const override;

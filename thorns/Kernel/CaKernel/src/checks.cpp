@@ -1,13 +1,12 @@
 // Checks before the first time step: graphs, pinned plans, boundary widths, and kernels without a compiler.
-#include "Kernel/Devices/src/boundary_widths.hpp"
+#include "Numerics/ThornTools/src/grid.hpp"
+#include "cactus_grid_functions.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
 #include "framework/base/text.hpp"
-#include "local_grid.hpp"
+#include "registered_kernels.hpp"
 #include "runtime.hpp"
-#include "scheduled_kernels.hpp"
-#include "thorn_parameters.hpp"
 
 #include <algorithm>
 #include <string>
@@ -23,7 +22,7 @@ std::string outer_faces(cGH const* cctkGH) {
   auto const grid = local_grid(cctkGH);
   for (std::size_t face = 0; face < 6; ++face)
     if (grid.is_outer[face / 2][face % 2] && grid.scalars.global_size[face / 2] > 1) outer[face] = '1';
-  for (auto const& other : MpiExchange(cctkGH).all_gather(outer))
+  for (auto const& other : all_processes(cctkGH).all_gather(outer))
     for (std::size_t face = 0; face < 6; ++face) outer[face] = std::max(outer[face], other[face]);
   return outer;
 }
@@ -85,7 +84,6 @@ void check_kernels(cGH const* cctkGH) {
 }
 
 } // namespace
-
 } // namespace ca_kernel
 
 using namespace ca_kernel;
@@ -112,7 +110,7 @@ extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {
   auto const& pinned = Runtime::instance().pinned_plans();
   if (!pinned.are_any()) return;
   auto const* const local = static_cast<device::Device const*>(Device_Interface(cctkGH));
-  auto devices = MpiExchange(cctkGH).all_gather(local ? local->properties().kind : std::string());
+  auto devices = all_processes(cctkGH).all_gather(local ? local->properties().kind : std::string());
   std::erase(devices, "");
   std::sort(devices.begin(), devices.end());
   devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
@@ -122,7 +120,7 @@ extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {
 
 // Without CoordBase the zones are as wide as the ghost zones, which thorns compare with their stencils.
 extern "C" void CaKernel_CheckBoundaryWidths(CCTK_ARGUMENTS) {
-  auto const widths = devices::boundary_widths();
+  auto const widths = thorntools::boundary_widths();
   if (!widths) return;
   try {
     auto const worst = worst_shortage(cctkGH, *widths);

@@ -1,18 +1,12 @@
 // Registers, launches and compiles kernels for other thorns, and runs the updates of time integrators.
 #include "cactus_grid_functions.hpp"
-#include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
-#include "framework/base/errors.hpp"
 #include "kernels/device/host/host_device.hpp"
-#include "kernels/runtime/report_input.hpp"
-#include "local_grid.hpp"
+#include "registered_kernels.hpp"
 #include "runtime.hpp"
-#include "scheduled_kernels.hpp"
-#include "thorn_parameters.hpp"
 #include "util_Table.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <string>
 #include <vector>
@@ -27,8 +21,8 @@ bool driver_reports_calls = false;
 // On refined grids one function is called for many components, so that launches are not deferred there.
 bool may_defer_launches() {
   DECLARE_CCTK_PARAMETERS
-  static bool const has_levels = CCTK_IsFunctionAliased("GetRefinementLevel") != 0;
-  return join_updates && !has_levels && can_swap_storage() && (driver_reports_calls || CCTK_CompilesOnly());
+  return join_updates && !thorntools::has_refinement_levels() && can_swap_storage() &&
+         (driver_reports_calls || CCTK_CompilesOnly());
 }
 
 /// Whether the function cannot access what deferred kernels compute: it only launches kernels and reports all other
@@ -47,9 +41,23 @@ void run_deferred(cGH const* cctkGH) {
     kernels->deferred.finish(CactusGridFunctions(cctkGH), current_function(cctkGH));
 }
 
-/// The launch of a kernel with the current values of its parameters.
-runtime::LaunchRequest make_request(cGH const* cctkGH, std::string const& thorn, std::string const& kernel_name) {
-  auto const& kernel = Runtime::instance().registry().find(thorn, kernel_name);
+void launch_kernel(cGH const* cctkGH, runtime::RegisteredKernel const& kernel) {
+  Runtime::instance().kernels(cctkGH).deferred.launch(CactusGridFunctions(cctkGH), make_request(cctkGH, kernel));
+}
+
+/// Runs deferred kernels before a scheduled function, unless it does not access what they compute.
+void run_deferred_before(cGH const* cctkGH, cFunctionData const& function) {
+  auto* const kernels = Runtime::instance().kernels_if_used();
+  if (!kernels || !kernels->deferred.is_active()) return;
+  static std::map<cFunctionData const*, bool> is_independent; // the addresses of functions do not change
+  auto const [entry, is_new] = is_independent.try_emplace(&function);
+  if (is_new) entry->second = is_independent_of_deferred(function);
+  if (!entry->second) run_deferred(cctkGH);
+}
+
+} // namespace
+
+runtime::LaunchRequest make_request(cGH const* cctkGH, runtime::RegisteredKernel const& kernel) {
   std::size_t const variant = choose_variant(kernel);
   return {&kernel,
           variant,
@@ -59,70 +67,6 @@ runtime::LaunchRequest make_request(cGH const* cctkGH, std::string const& thorn,
           {}};
 }
 
-void launch_kernel(cGH const* cctkGH, std::string const& thorn, std::string const& kernel) {
-  Runtime::instance().kernels(cctkGH).deferred.launch(CactusGridFunctions(cctkGH), make_request(cctkGH, thorn, kernel));
-}
-
-/// Runs deferred kernels before a scheduled function, unless it does not access what they compute.
-void run_deferred_before(cGH const* cctkGH, cFunctionData const& function) {
-  auto* const kernels = Runtime::instance().kernels_if_used();
-  if (!kernels || !kernels->deferred.is_active()) return;
-  static std::map<cFunctionData const*, bool> is_independent; // the addresses of functions do not change
-  auto known = is_independent.find(&function);
-  if (known == is_independent.end())
-    known = is_independent.emplace(&function, is_independent_of_deferred(function)).first;
-  if (!known->second) run_deferred(cctkGH);
-}
-
-/// Collective: the first error of the disk caches of all processes; empty if there is none.
-std::string first_disk_cache_error(KernelRuntime& kernels) {
-  for (auto const& error : kernels.exchange.all_gather(kernels.cache.disk_cache_error()))
-    if (!error.empty()) return error;
-  return {};
-}
-
-void print_result(runtime::ProcessGroup const& exchange, std::vector<chemora::monitor::KernelRecord> const& records,
-                  std::string const& folder, std::string const& unscheduled) {
-  if (exchange.rank() != 0) return;
-  std::printf("\nKernels for a run of %d process%s, in %s:\n", exchange.size(), exchange.size() == 1 ? "" : "es",
-              folder.c_str());
-  for (auto const& record : records) {
-    if (record.is_from_cache)
-      std::printf("  %s: was there\n", record.kernel.c_str());
-    else
-      std::printf("  %s: compiled in %.2f s\n", record.kernel.c_str(), record.compile_seconds);
-  }
-  if (!unscheduled.empty())
-    std::printf("These kernels were not compiled, because no scheduled function has their name or lists them in TAGS: "
-                "Kernels=\"...\":%s.\n",
-                unscheduled.c_str());
-  std::fflush(stdout);
-}
-
-/// Compiles the kernels that scheduled functions of a later run will launch.
-void compile_ahead(cGH const* cctkGH) {
-  DECLARE_CCTK_PARAMETERS
-  if (!use_cache) throw base::UserError("--compile-only fills the cache, but CaKernel::use_cache is \"no\".");
-  KernelRuntime& kernels = Runtime::instance().kernels(cctkGH);
-  auto const& registry = Runtime::instance().registry();
-  auto const usage = scheduled_usage(registry);
-  std::string unscheduled;
-  for (std::size_t i = 0; i < usage.size(); ++i) {
-    auto const& kernel = registry.kernels()[i];
-    if (usage[i] != Usage::never)
-      kernels.launcher.compile(make_request(cctkGH, kernel.thorn, kernel.name));
-    else
-      unscheduled += " " + kernel.full_name();
-  }
-  auto const records = runtime::gather_records(kernels.cache);
-  if (std::any_of(records.begin(), records.end(), [](auto const& record) { return record.is_built_in; }))
-    throw base::UserError("--compile-only has not compiled all kernels. " + kernels.cache.no_compilers_text());
-  if (std::string const error = first_disk_cache_error(kernels); !error.empty())
-    throw base::UserError("--compile-only has not filled the cache. " + error);
-  print_result(kernels.exchange, records, chemora::jit::cache_folder(cache_dir), unscheduled);
-}
-
-} // namespace
 } // namespace ca_kernel
 
 using namespace ca_kernel;
@@ -141,7 +85,8 @@ extern "C" CCTK_INT CaKernelThorn_RegisterBuiltIn(CCTK_STRING, CCTK_STRING ident
 
 extern "C" CCTK_INT CaKernelThorn_LaunchKernel(CCTK_POINTER_TO_CONST grid_hierarchy, CCTK_STRING thorn,
                                                CCTK_STRING kernel) {
-  for_c(grid_hierarchy, [&](cGH const* cctkGH) { launch_kernel(cctkGH, thorn, kernel); });
+  for_c(grid_hierarchy,
+        [&](cGH const* cctkGH) { launch_kernel(cctkGH, Runtime::instance().registry().find(thorn, kernel)); });
   return 0;
 }
 
@@ -151,8 +96,7 @@ extern "C" CCTK_INT CaKernelThorn_CompileLaunches(CCTK_POINTER_TO_CONST grid_hie
     auto const& function = *static_cast<cFunctionData const*>(attribute);
     run_deferred_before(cctkGH, function);
     auto const& registry = Runtime::instance().registry();
-    for (std::size_t const i : kernels_of(registry, function))
-      launch_kernel(cctkGH, registry.kernels()[i].thorn, registry.kernels()[i].name);
+    for (std::size_t const i : kernels_of(registry, function)) launch_kernel(cctkGH, registry.kernels()[i]);
   });
   return 0;
 }
@@ -161,7 +105,7 @@ extern "C" CCTK_INT CaKernelThorn_CompileLaunches(CCTK_POINTER_TO_CONST grid_hie
 extern "C" CCTK_INT CaKernelThorn_AnyProcessHasDevice(CCTK_POINTER_TO_CONST grid_hierarchy) {
   return for_c(grid_hierarchy, [&](cGH const* cctkGH) {
     static bool const has_any = [&] {
-      auto const answers = MpiExchange(cctkGH).all_gather(runs_on_device(cctkGH) ? "yes" : "");
+      auto const answers = all_processes(cctkGH).all_gather(runs_on_device(cctkGH) ? "yes" : "");
       return std::any_of(answers.begin(), answers.end(), [](std::string const& answer) { return !answer.empty(); });
     }();
     return has_any;
@@ -238,4 +182,45 @@ extern "C" CCTK_REAL CaKernelThorn_MeasureProcessSpeed(CCTK_INT* kind, CCTK_INT*
   });
 }
 
-extern "C" void CaKernel_CompileAhead(CCTK_ARGUMENTS) { for_c(cctkGH, compile_ahead); }
+extern "C" CCTK_INT CaKernelThorn_CanUpdateBoxes(CCTK_POINTER_TO_CONST grid_hierarchy) {
+  return for_c(grid_hierarchy, [&](cGH const* cctkGH) {
+    static bool const can = Runtime::instance().kernels(cctkGH).cache.compiles_for_all();
+    return can;
+  });
+}
+
+extern "C" CCTK_INT CaKernelThorn_BoxKernel(CCTK_POINTER_TO_CONST grid_hierarchy, CCTK_STRING graph,
+                                            CCTK_INT thin_axis) {
+  return for_c(grid_hierarchy, [&](cGH const* cctkGH) {
+    auto& launcher = Runtime::instance().kernels(cctkGH).launcher;
+    CCTK_INT const number = launcher.number_of(graph, thin_axis);
+    launcher.compile(launcher.box_kernel(number), local_grid(cctkGH));
+    return number;
+  });
+}
+
+extern "C" CCTK_INT CaKernelThorn_UpdateBoxes(CCTK_POINTER_TO_CONST grid_hierarchy, CCTK_INT const* kernels,
+                                              CCTK_INT const* n_arrays, CCTK_INT const* variables, CCTK_INT const* tls,
+                                              CCTK_INT const* n_parameters, CCTK_REAL const* parameters,
+                                              CCTK_INT n_updates, CCTK_INT const* which, CCTK_INT const* lower,
+                                              CCTK_INT const* upper, CCTK_INT n_boxes) {
+  if (CCTK_CompilesOnly()) return 0;
+  for_c(grid_hierarchy, [&](cGH const* cctkGH) {
+    auto& launcher = Runtime::instance().kernels(cctkGH).launcher;
+    CactusGridFunctions const functions(cctkGH);
+    std::vector<runtime::BoxUpdate> updates(static_cast<std::size_t>(n_updates));
+    for (auto& update : updates) {
+      update.kernel = launcher.box_kernel(*kernels++);
+      for (CCTK_INT i = *n_arrays++; i > 0; --i) update.arrays.push_back(functions.address({*variables++, *tls++}));
+      update.parameters.assign(parameters, parameters + *n_parameters);
+      parameters += *n_parameters++;
+    }
+    std::vector<runtime::UpdatedBox> boxes(static_cast<std::size_t>(n_boxes));
+    for (auto& [update, box] : boxes) {
+      update = static_cast<std::size_t>(*which++);
+      for (std::size_t d = 0; d < 3; ++d) box.lower[d] = *lower++, box.upper[d] = *upper++;
+    }
+    launcher.update_boxes(updates, boxes, local_grid(cctkGH));
+  });
+  return 0;
+}

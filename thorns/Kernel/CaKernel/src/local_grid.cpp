@@ -1,16 +1,13 @@
-#include "local_grid.hpp"
-
-#include "Kernel/Devices/src/boundary_widths.hpp"
 #include "Numerics/ThornTools/src/grid.hpp"
+#include "cactus_grid_functions.hpp"
 #include "cctk_Arguments.h"
-#include "thorn_parameters.hpp"
+#include "registered_kernels.hpp"
 
 #include <algorithm>
 #include <array>
 
 namespace ca_kernel {
 
-namespace ir = chemora::ir;
 namespace launch = chemora::launch;
 
 namespace {
@@ -53,14 +50,14 @@ launch::LocalGrid local_grid(cGH const* cctkGH) {
   grid.scalars.time_step = CCTK_DELTA_TIME;
   grid.scalars.iteration = cctk_iteration;
   for (std::size_t d = 0; d < 3; ++d) grid.boundary[d] = {grid.ghosts[d], grid.ghosts[d]};
-  if (auto const widths = devices::boundary_widths()) grid.boundary = *widths;
+  if (auto const widths = thorntools::boundary_widths()) grid.boundary = *widths;
   if (launch::may_ghosts_reach_boundary(grid)) grid.ghost_boundary = launch::ghost_boundary(grid, outer_widths(cctkGH));
   return grid;
 }
 
 launch::FaceWidths outer_widths(cGH const* cctkGH) {
   launch::FaceWidths widths{};
-  auto const from_coordbase = devices::boundary_widths();
+  auto const from_coordbase = thorntools::boundary_widths();
   int const dim = std::min(cctkGH->cctk_dim, 3);
   bool const may_be_periodic = is_yes("periodic");
   std::array<bool, 3> is_periodic{};
@@ -71,14 +68,6 @@ launch::FaceWidths outer_widths(cGH const* cctkGH) {
       if (is_outer[2 * d + side] && cctkGH->cctk_gsh[d] > 1)
         widths[d][side] = from_coordbase ? (*from_coordbase)[d][side] : cctkGH->cctk_nghostzones[d];
   return widths;
-}
-
-std::map<std::string, double> boundary_parameters(cGH const* cctkGH) {
-  auto const widths = cctkGH ? outer_widths(cctkGH) : launch::FaceWidths{};
-  std::map<std::string, double> values;
-  for (int axis = 0; axis < 3; ++axis)
-    for (int side = 0; side < 2; ++side) values[ir::boundary_width_name(axis, side)] = widths[axis][side];
-  return values;
 }
 
 } // namespace ca_kernel

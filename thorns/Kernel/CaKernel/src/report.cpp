@@ -1,17 +1,19 @@
-// Prints and writes what each kernel did, at the end of the run.
+// What a run prints about its kernels at its end: the report of what each kernel did, and with --compile-only, the
+// kernels in the cache.
+#include "cactus_grid_functions.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
+#include "framework/base/errors.hpp"
 #include "kernels/runtime/report_input.hpp"
+#include "registered_kernels.hpp"
 #include "runtime.hpp"
-#include "thorn_parameters.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <string>
 
 namespace ca_kernel {
-
-namespace monitor = chemora::monitor;
 
 namespace {
 
@@ -28,14 +30,53 @@ void write(std::string const& path, std::string const& text) {
 
 void print_and_write(runtime::ReportInput const& input, int n_processes) {
   std::printf("\nKernels, all %d processes together:\n%s%s", n_processes,
-              monitor::to_table(input.records, input.limits, input.counters).c_str(), input.notes.c_str());
+              chemora::monitor::to_table(input.records, input.limits, input.counters).c_str(), input.notes.c_str());
   std::fflush(stdout);
   int type = 0;
   void const* const out_dir = find_parameter("IO", "out_dir", type);
   if (!out_dir) return;
   std::string const folder = *static_cast<char const* const*>(out_dir);
   write(folder + "/kernel_plans.txt", input.plans);
-  write(folder + "/kernel_report.json", monitor::to_json(input.records, input.limits, input.counters, input.seconds));
+  write(folder + "/kernel_report.json",
+        chemora::monitor::to_json(input.records, input.limits, input.counters, input.seconds));
+}
+
+/// Collective: the first error of the disk caches of all processes; empty if there is none.
+std::string first_disk_cache_error(KernelRuntime& kernels) {
+  for (auto const& error : kernels.exchange.all_gather(kernels.cache.disk_cache_error()))
+    if (!error.empty()) return error;
+  return {};
+}
+
+/// Compiles the kernels that scheduled functions of a later run will launch.
+void compile_ahead(cGH const* cctkGH) {
+  DECLARE_CCTK_PARAMETERS
+  if (!use_cache) throw base::UserError("--compile-only fills the cache, but CaKernel::use_cache is \"no\".");
+  KernelRuntime& kernels = Runtime::instance().kernels(cctkGH);
+  auto const& registry = Runtime::instance().registry();
+  auto const usage = scheduled_usage(registry);
+  std::string unscheduled;
+  for (std::size_t i = 0; i < usage.size(); ++i) {
+    auto const& kernel = registry.kernels()[i];
+    if (usage[i] != Usage::never)
+      kernels.launcher.compile(make_request(cctkGH, kernel));
+    else
+      unscheduled += " " + kernel.full_name();
+  }
+  auto const records = runtime::gather_records(kernels.cache);
+  if (std::any_of(records.begin(), records.end(), [](auto const& record) { return record.is_built_in; }))
+    throw base::UserError("--compile-only has not compiled all kernels. " + kernels.cache.no_compilers_text());
+  if (std::string const error = first_disk_cache_error(kernels); !error.empty())
+    throw base::UserError("--compile-only has not filled the cache. " + error);
+  if (kernels.exchange.rank() != 0) return;
+  std::string text =
+      runtime::compile_only_text(records, kernels.exchange.size(), chemora::jit::cache_folder(cache_dir));
+  if (!unscheduled.empty())
+    text += "These kernels were not compiled, because no scheduled function has their name or lists them in TAGS: "
+            "Kernels=\"...\":" +
+            unscheduled + ".\n";
+  std::printf("%s", text.c_str());
+  std::fflush(stdout);
 }
 
 } // namespace
@@ -54,3 +95,5 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
                              limits_source(), kernels->exchange.n_on_node());
   if (kernels->exchange.rank() == 0 && !input.records.empty()) print_and_write(input, kernels->exchange.size());
 }
+
+extern "C" void CaKernel_CompileAhead(CCTK_ARGUMENTS) { ca_kernel::for_c(cctkGH, ca_kernel::compile_ahead); }

@@ -1,5 +1,6 @@
 #include "runtime.hpp"
 
+#include "Numerics/ThornTools/src/communicator.hpp"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
 #include "framework/base/errors.hpp"
@@ -42,7 +43,7 @@ bool CactusMessages::prints(std::string const& stage) {
 
 KernelRuntime::KernelRuntime(cGH const* cctkGH, device::Device& device, runtime::PinnedPlans const& pinned,
                              runtime::BuiltInFunctions& functions)
-    : exchange(cctkGH), settings(settings_from_parameters()), plans(settings, pinned),
+    : exchange(all_processes(cctkGH)), settings(settings_from_parameters()), plans(settings, pinned),
       cache(device, exchange, settings, messages, plans, functions), launcher(cache), updater(launcher, functions),
       deferred(launcher, updater), speeds(launcher) {}
 
@@ -68,6 +69,8 @@ KernelRuntime& Runtime::kernels(cGH const* cctkGH) {
   kernels_ = std::make_unique<KernelRuntime>(cctkGH, *device, pinned_plans(), built_in_functions_);
   return *kernels_;
 }
+
+MpiExchange all_processes(cGH const* cctkGH) { return MpiExchange(thorntools::communicator(cctkGH)); }
 
 std::string current_function(cGH const* cctkGH) {
   auto const* const function = CCTK_ScheduleQueryCurrentFunction(cctkGH);

@@ -1,10 +1,10 @@
 /// The kernel run-time of this process, made from the parameters of CaKernel.
 #pragma once
 
+#include "Kernel/Devices/src/processes.hpp"
 #include "cctk.h"
 #include "kernels/runtime/deferred_launches.hpp"
 #include "kernels/runtime/process_speeds.hpp"
-#include "mpi_exchange.hpp"
 
 #include <exception>
 #include <memory>
@@ -23,6 +23,7 @@ namespace device = chemora::device;
 namespace ir = chemora::ir;
 namespace launch = chemora::launch;
 namespace runtime = chemora::runtime;
+using devices::MpiExchange;
 
 /// Output through the flesh.
 class CactusMessages final : public runtime::Messages {
@@ -70,8 +71,14 @@ private:
   std::unique_ptr<KernelRuntime> kernels_;
 };
 
+/// The processes of the driver, or those of MPI_COMM_WORLD if the driver provides no communicator.
+MpiExchange all_processes(cGH const* cctkGH);
+
 /// The scheduled function that runs now, "Wave::Wave_RHS"; empty if none does.
 std::string current_function(cGH const* cctkGH);
+
+/// The launch of a kernel with the current values of its parameters.
+runtime::LaunchRequest make_request(cGH const* cctkGH, runtime::RegisteredKernel const& kernel);
 
 /// Calls `function(cctkGH)` for C code: an exception ends the run with its message.
 template <class Function>

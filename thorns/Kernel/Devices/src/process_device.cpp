@@ -1,7 +1,5 @@
 #include "process_device.hpp"
 
-#include "Numerics/ThornTools/src/grid.hpp"
-#include "boundary_widths.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -28,7 +26,7 @@ struct Provider {
   MakeDevice make_device = nullptr;
 };
 
-/// The thorn that brings a device, if there is one.
+/// The thorn that provides a device of its own, if there is one.
 Provider& provider() {
   static Provider of_process;
   return of_process;
@@ -113,19 +111,11 @@ std::string why_unusable() {
     bool const is_tracked = CCTK_IsFunctionAliased("Accelerator_RequireValidBoxes") != 0;
     if (device().properties().shares_host_memory || is_tracked) return {};
     return "Kernels are to run on " + device().properties().kind +
-           " with a memory of its own, but no active thorn knows when data must be copied between it and the host. "
+           " with a memory of its own, but no active thorn copies data between it and the host. "
            "Activate Kernel/Accelerator.";
   } catch (std::exception const& error) {
     return error.what();
   }
-}
-
-std::optional<std::array<std::array<int, 2>, 3>> widths_from_coordbase() {
-  auto const zones = thorntools::coordbase_widths();
-  if (!zones) return {};
-  std::array<std::array<int, 2>, 3> widths;
-  for (std::size_t d = 0; d < 3; ++d) widths[d] = {(*zones)[2 * d], (*zones)[2 * d + 1]};
-  return widths;
 }
 
 } // namespace
@@ -146,12 +136,6 @@ chemora::device::Device& device() {
 chemora::arrays::DeviceArrays& arrays() {
   static chemora::arrays::DeviceArrays of_process(device());
   return of_process;
-}
-
-// CoordBase's parameters cannot change during a run.
-std::optional<std::array<std::array<int, 2>, 3>> boundary_widths() {
-  static auto const widths = widths_from_coordbase();
-  return widths;
 }
 
 } // namespace devices

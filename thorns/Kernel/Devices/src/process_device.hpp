@@ -1,4 +1,4 @@
-// The device of this process and the arrays in its memory.
+/// The device of this process and the arrays in its memory.
 #pragma once
 
 #include "kernels/arrays/device_arrays.hpp"
@@ -18,7 +18,7 @@ chemora::arrays::DeviceArrays& arrays();
 /// the message.
 using MakeDevice = std::unique_ptr<chemora::device::Device> (*)();
 
-/// For thorns that bring a device of their own, in place of the kinds that Devices::kind names. To be called at
+/// For thorns that provide a device of their own, in place of the kinds that Devices::kind names. To be called at
 /// STARTUP. Ends the run if another thorn has called it.
 void provide(char const* thorn, MakeDevice make_device);
 

@@ -3,15 +3,37 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <chrono>
 #include <map>
-#include <mpi.h>
 #include <numeric>
 #include <stdexcept>
 #include <string_view>
+#include <thread>
 
 namespace devices {
 
 namespace {
+
+void check(int code, char const* call) {
+  if (code == MPI_SUCCESS) return;
+  char words[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  MPI_Error_string(code, words, &length);
+  throw std::runtime_error(std::string(call) + " failed: " + words);
+}
+
+/// Waits without using a processor for long. Another process may be running a compiler meanwhile, and MPI_Wait would
+/// take processor time from it.
+void wait_for(MPI_Request request) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::microseconds busy{200}, pause{200}; // short messages arrive within `busy`
+  auto const start = Clock::now();
+  for (int is_done = 0;;) {
+    check(MPI_Test(&request, &is_done, MPI_STATUS_IGNORE), "MPI_Test");
+    if (is_done) return;
+    if (Clock::now() - start > busy) std::this_thread::sleep_for(pause);
+  }
+}
 
 [[noreturn]] void reject(std::string const& text) {
   throw std::runtime_error("`" + text + "` names no processes; allowed are `all`, or numbers and ranges as `0, 2-3`.");
@@ -39,25 +61,69 @@ std::string ranges(std::vector<int> const& numbers) {
 
 } // namespace
 
-std::vector<std::string> gather(std::string const& own_text) {
-  int is_running = 0, n_processes = 1;
-  MPI_Initialized(&is_running);
-  if (!is_running) return {own_text};
-  MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
-  int const length = static_cast<int>(own_text.size());
-  int max_length = 0;
-  MPI_Allreduce(&length, &max_length, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  auto const stride = static_cast<std::size_t>(max_length);
-  std::string padded = own_text, gathered(static_cast<std::size_t>(n_processes) * stride, '\0');
-  padded.resize(stride, '\0');
-  MPI_Allgather(padded.data(), max_length, MPI_CHAR, gathered.data(), max_length, MPI_CHAR, MPI_COMM_WORLD);
-  std::vector<std::string> texts;
-  for (std::size_t first = 0; first < gathered.size(); first += stride) {
-    std::string const text = gathered.substr(first, stride);
-    texts.push_back(text.substr(0, text.find('\0')));
+int MpiExchange::rank() const {
+  int rank = 0;
+  check(MPI_Comm_rank(communicator_, &rank), "MPI_Comm_rank");
+  return rank;
+}
+
+int MpiExchange::size() const {
+  int size = 1;
+  check(MPI_Comm_size(communicator_, &size), "MPI_Comm_size");
+  return size;
+}
+
+// The lengths of the texts are exchanged first.
+std::vector<std::string> MpiExchange::all_gather(std::string const& local) {
+  auto const n = static_cast<std::size_t>(size());
+  int const length = static_cast<int>(local.size());
+  std::vector<int> lengths(n), starts(n);
+  MPI_Request request;
+  check(MPI_Iallgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, communicator_, &request), "MPI_Iallgather");
+  wait_for(request);
+  int total = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    starts[i] = total;
+    total += lengths[i];
   }
-  texts.resize(static_cast<std::size_t>(n_processes)); // all texts may be empty
+  std::string gathered(static_cast<std::size_t>(total), '\0');
+  check(MPI_Iallgatherv(local.data(), length, MPI_CHAR, gathered.data(), lengths.data(), starts.data(), MPI_CHAR,
+                        communicator_, &request),
+        "MPI_Iallgatherv");
+  wait_for(request);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < n; ++i)
+    texts.push_back(gathered.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(lengths[i])));
   return texts;
+}
+
+void MpiExchange::broadcast(std::string& bytes, int root) {
+  unsigned long long length = bytes.size();
+  MPI_Request request;
+  check(MPI_Ibcast(&length, 1, MPI_UNSIGNED_LONG_LONG, root, communicator_, &request), "MPI_Ibcast");
+  wait_for(request);
+  bytes.resize(length);
+  constexpr std::size_t max_bytes = std::size_t{1} << 30; // MPI counts are ints
+  for (std::size_t done = 0; done < bytes.size(); done += max_bytes) {
+    auto const n = static_cast<int>(std::min(max_bytes, bytes.size() - done));
+    check(MPI_Ibcast(bytes.data() + done, n, MPI_CHAR, root, communicator_, &request), "MPI_Ibcast");
+    wait_for(request);
+  }
+}
+
+int MpiExchange::n_on_node() {
+  MPI_Comm node;
+  check(MPI_Comm_split_type(communicator_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
+  int size = 1;
+  MPI_Comm_size(node, &size);
+  MPI_Comm_free(&node);
+  return size;
+}
+
+std::vector<std::string> gather(std::string const& own_text) {
+  int is_running = 0;
+  MPI_Initialized(&is_running);
+  return is_running ? MpiExchange(MPI_COMM_WORLD).all_gather(own_text) : std::vector{own_text};
 }
 
 std::vector<int> parse_processes(std::string const& text, int n_processes) {

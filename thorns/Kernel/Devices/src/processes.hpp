@@ -1,12 +1,33 @@
-// Messages between processes about their devices, and how processes share the devices of a node.
+/// Messages between the processes of a run, and how processes share the devices of a node.
 #pragma once
+
+#include "kernels/runtime/settings.hpp"
+
+#include <mpi.h>
 
 #include <string>
 #include <vector>
 
 namespace devices {
 
-/// Collective: the texts of all processes by process number. Without MPI only `own_text`. Texts have no zero bytes.
+/// The processes of a communicator.
+class MpiExchange final : public chemora::runtime::ProcessGroup {
+public:
+  explicit MpiExchange(MPI_Comm communicator) : communicator_(communicator) {}
+
+  int rank() const override;
+  int size() const override;
+  std::vector<std::string> all_gather(std::string const& local) override;
+  void broadcast(std::string& bytes, int root) override;
+
+  /// Number of processes on this node, including this one.
+  int n_on_node();
+
+private:
+  MPI_Comm communicator_;
+};
+
+/// Collective: the texts of all processes by process number. Without MPI only `own_text`.
 std::vector<std::string> gather(std::string const& own_text);
 
 /// Collective: which processes compute on which device, as a sentence; the same on all processes.

@@ -16,10 +16,12 @@ void owned_points(cGroupDynamicData const& data, int* begin, int* end) {
   }
 }
 
-CCTK_INT refinement_level(cGH const* cctkGH) {
+bool has_refinement_levels() {
   static bool const is_provided = CCTK_IsFunctionAliased("GetRefinementLevel") != 0;
-  return is_provided ? GetRefinementLevel(cctkGH) : 0;
+  return is_provided;
 }
+
+CCTK_INT refinement_level(cGH const* cctkGH) { return has_refinement_levels() ? GetRefinementLevel(cctkGH) : 0; }
 
 std::array<bool, 6> symmetry_faces(cGH const* cctkGH, int dim) {
   std::array<bool, 6> faces{};
@@ -57,6 +59,18 @@ std::optional<std::array<CCTK_INT, 6>> coordbase_widths() {
   if (GetBoundarySpecification(6, zones.data(), is_internal, is_staggered, shift_out) != 0)
     CCTK_ERROR("GetBoundarySpecification failed. Check the parameters CoordBase::boundary_*.");
   return zones;
+}
+
+// CoordBase's parameters cannot change during a run.
+std::optional<std::array<std::array<int, 2>, 3>> const& boundary_widths() {
+  static auto const by_direction = []() -> std::optional<std::array<std::array<int, 2>, 3>> {
+    auto const zones = coordbase_widths();
+    if (!zones) return std::nullopt;
+    std::array<std::array<int, 2>, 3> widths;
+    for (std::size_t face = 0; face < zones->size(); ++face) widths[face / 2][face % 2] = (*zones)[face];
+    return widths;
+  }();
+  return by_direction;
 }
 
 } // namespace thorntools

@@ -12,6 +12,8 @@ namespace thorntools {
 /// and by no other. Faces without outer boundary have ghost zones, unless the direction has one point.
 void owned_points(cGroupDynamicData const& data, int* begin, int* end);
 
+/// Whether the driver has mesh refinement.
+bool has_refinement_levels();
 /// The refinement level that the driver reports; 0 for drivers without mesh refinement.
 CCTK_INT refinement_level(cGH const* cctkGH);
 
@@ -31,5 +33,7 @@ bool coordinates_follow_coordbase();
 /// Boundary widths of CoordBase in points, in the same order; empty if the grid does not come from CoordBase. The
 /// boundary is then as wide as the ghost zones.
 std::optional<std::array<CCTK_INT, 6>> coordbase_widths();
+/// The same for the lower and upper face of each direction.
+std::optional<std::array<std::array<int, 2>, 3>> const& boundary_widths();
 
 } // namespace thorntools

@@ -1,6 +1,6 @@
 // Random schedules on two simulated memories: regions, exchanges in flight, conditions that wait for them, rotation of
 // time levels, kernels that swap two arrays. Every copy is really made, so that wrong or missing copies show.
-#include "update.hpp"
+#include "validity.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,4 @@
 // Every transition of validity.
-#include "update.hpp"
 #include "validity.hpp"
 
 #include <gmock/gmock.h>

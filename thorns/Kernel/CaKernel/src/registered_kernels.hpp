@@ -1,4 +1,4 @@
-/// Values of other thorns' parameters, in the form that kernels use.
+/// The registered kernels of this run: which of them its schedule launches, and the values of their parameters.
 #pragma once
 
 #include "cctk.h"
@@ -9,6 +9,26 @@
 #include <vector>
 
 namespace ca_kernel {
+
+/// Indices in KernelRegistry::kernels() of the kernels that a scheduled function launches: the kernel of its thorn with
+/// its name, as generated functions do, or those in its list TAGS: Kernels="fill smooth". Throws base::UserError for an
+/// invalid list.
+std::vector<std::size_t> kernels_of(chemora::runtime::KernelRegistry const& registry, cFunctionData const& function);
+
+enum class Usage {
+  never,
+  if_triggered, ///< only by functions with TRIGGERS, which run when output is
+                ///< due
+  always
+};
+
+/// For each registered kernel, its use by functions that are scheduled after BASEGRID. All are `never` with the flesh
+/// of another Cactus, which does not show its schedule. Throws base::UserError for an invalid list.
+std::vector<Usage> scheduled_usage(chemora::runtime::KernelRegistry const& registry);
+
+/// The indices of the kernels that functions without TRIGGERS in bin EVOL launch, once for each such function. Empty
+/// with the flesh of another Cactus. Throws base::UserError for an invalid list.
+std::vector<std::size_t> evolution_kernels(chemora::runtime::KernelRegistry const& registry);
 
 /// The address of a parameter's value; null if the parameter does not exist. `owner` is an active thorn or the
 /// implementation of one. `type` is a PARAMETER_ constant.
