@@ -3,6 +3,7 @@
 
 #include "Boundary.h"
 #include "faces/formula.hpp"
+#include "faces/zones.hpp"
 
 #include "Numerics/ThornTools/src/variable_type.hpp"
 

@@ -4,7 +4,7 @@
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
 #include "domain.hpp"
-#include "layout/layout.hpp"
+#include "layout.hpp"
 #include "util_Table.h"
 
 #include <algorithm>

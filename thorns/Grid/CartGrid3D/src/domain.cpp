@@ -1,7 +1,5 @@
 #include "domain.hpp"
 
-#include "reflect.hpp"
-
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 

@@ -1,5 +1,3 @@
-#include "reflect.hpp"
-
 #include "domain.hpp"
 
 #include "Numerics/ThornTools/src/variable_type.hpp"

@@ -1,12 +1,13 @@
 // Parities of variables at the mirror faces, and their reflection.
 #include "Symmetry.h"
 
+#include "Numerics/ThornTools/src/fortran_string.hpp"
 #include "Numerics/ThornTools/src/host_access.hpp"
 #include "Numerics/ThornTools/src/mirror_tags.hpp"
 #include "cctk_Arguments.h"
+#include "cctk_FortranString.h"
 #include "cctk_Functions.h"
 #include "domain.hpp"
-#include "reflect.hpp"
 
 #include <vector>
 
@@ -155,6 +156,50 @@ void CartGrid3D_ApplyBC(CCTK_ARGUMENTS) {
   Boundary_SelectedGVs(cctkGH, n, variables.data(), faces.data(), widths.data(), tables.data(), nullptr);
   for (CCTK_INT const variable : variables) CartSymVI(cctkGH, variable);
 }
+
+// The functions of Symmetry.h for Fortran, which passes all arguments by address and an error code first.
+
+void CCTK_FCALL CCTK_FNAME(SetCartSymVI)(int* error, cGH const** cctkGH, int const* sym, int const* variable) {
+  *error = SetCartSymVI(*cctkGH, sym, *variable);
+}
+
+void CCTK_FCALL CCTK_FNAME(SetCartSymVN)(int* error, cGH const** cctkGH, int const* sym, ONE_FORTSTRING_ARG) {
+  *error = SetCartSymVN(*cctkGH, sym, thorntools::fortran_string(cctk_str1, cctk_strlen1).c_str());
+}
+
+void CCTK_FCALL CCTK_FNAME(SetCartSymGI)(int* error, cGH const** cctkGH, int const* sym, int const* group) {
+  *error = SetCartSymGI(*cctkGH, sym, *group);
+}
+
+void CCTK_FCALL CCTK_FNAME(SetCartSymGN)(int* error, cGH const** cctkGH, int const* sym, ONE_FORTSTRING_ARG) {
+  *error = SetCartSymGN(*cctkGH, sym, thorntools::fortran_string(cctk_str1, cctk_strlen1).c_str());
+}
+
+void CCTK_FCALL CCTK_FNAME(GetCartSymVI)(int* error, cGH const** cctkGH, int* sym, int const* variable) {
+  *error = GetCartSymVI(*cctkGH, sym, *variable);
+}
+
+void CCTK_FCALL CCTK_FNAME(GetCartSymVN)(int* error, cGH const** cctkGH, int* sym, ONE_FORTSTRING_ARG) {
+  *error = GetCartSymVN(*cctkGH, sym, thorntools::fortran_string(cctk_str1, cctk_strlen1).c_str());
+}
+
+void CCTK_FCALL CCTK_FNAME(CartSymVI)(int* error, cGH const** cctkGH, int const* variable) {
+  *error = CartSymVI(*cctkGH, *variable);
+}
+
+void CCTK_FCALL CCTK_FNAME(CartSymVN)(int* error, cGH const** cctkGH, ONE_FORTSTRING_ARG) {
+  *error = CartSymVN(*cctkGH, thorntools::fortran_string(cctk_str1, cctk_strlen1).c_str());
+}
+
+void CCTK_FCALL CCTK_FNAME(CartSymGI)(int* error, cGH const** cctkGH, int const* group) {
+  *error = CartSymGI(*cctkGH, *group);
+}
+
+void CCTK_FCALL CCTK_FNAME(CartSymGN)(int* error, cGH const** cctkGH, ONE_FORTSTRING_ARG) {
+  *error = CartSymGN(*cctkGH, thorntools::fortran_string(cctk_str1, cctk_strlen1).c_str());
+}
+
+void CCTK_FCALL CCTK_FNAME(DecodeSymParameters3D)(int* sym) { DecodeSymParameters3D(sym); }
 
 } // extern "C"
 } // namespace cartgrid

@@ -3,7 +3,7 @@
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
-#include "domain/domain.hpp"
+#include "domain.hpp"
 #include "util_Table.h"
 
 #include <array>

@@ -1,13 +1,29 @@
-#include "layout.hpp"
+/// The grid points of one direction: x_i = origin + i * spacing with the global index i.
+#pragma once
 
 #include <algorithm>
 #include <cmath>
 
 namespace cartgrid {
-namespace {
+
+struct Direction {
+  enum class Type { by_range, by_spacing } type = Type::by_spacing; ///< a box is a range
+  int n_points = 1;
+  int n_ghosts = 0;
+  bool mirror_lower = false, mirror_upper = false;
+  bool periodic = false;
+  bool avoid_origin = true;
+  double min = 0, max = 1; ///< by_range
+  double spacing = 1;      ///< by_spacing
+};
+
+struct Layout {
+  double origin, spacing;
+  int first_physical, last_physical; ///< points that are neither mirror images nor periodic copies
+};
 
 /// The coordinate of the first point in units of the spacing, for type by_spacing.
-double first_point_by_spacing(Direction const& direction) {
+inline double first_point_by_spacing(Direction const& direction) {
   double const half = direction.avoid_origin ? 0.5 : 0.0;
   if (direction.mirror_lower) return -(direction.n_ghosts - half);
   if (direction.mirror_upper) return -(direction.n_points - 1 - direction.n_ghosts + half);
@@ -15,7 +31,7 @@ double first_point_by_spacing(Direction const& direction) {
   return -0.5 * (direction.n_points - 1 - shifted);
 }
 
-Layout by_range(Direction const& direction) {
+inline Layout by_range(Direction const& direction) {
   double const half = direction.avoid_origin ? 0.5 : 0.0;
   double const intervals = direction.n_points - direction.n_ghosts - 1 + half; // from a mirror to the other end
   if (direction.mirror_lower) {
@@ -26,9 +42,12 @@ Layout by_range(Direction const& direction) {
   return {direction.min, (direction.max - direction.min) / std::max(direction.n_points - 1, 1), 0, 0};
 }
 
-} // namespace
-
-Layout make_layout(Direction const& direction) {
+/// by_spacing:  Without mirrors, the points are symmetric about 0 if their number is even or if the origin need not be
+///              avoided. Otherwise they are shifted by half a spacing, so that 0 is between two points.
+/// by_range:    Without mirrors, the first and last points are min and max.
+/// A mirror is at 0. The ghost points are outside of it. The first interior point is at 0, or at half a spacing if the
+/// origin is avoided. For by_range, the point at the other end is max or min.
+inline Layout make_layout(Direction const& direction) {
   Layout layout = direction.type == Direction::Type::by_range
                       ? by_range(direction)
                       : Layout{first_point_by_spacing(direction) * direction.spacing, direction.spacing, 0, 0};
@@ -37,5 +56,7 @@ Layout make_layout(Direction const& direction) {
   layout.last_physical = direction.n_points - 1 - (upper ? direction.n_ghosts : 0);
   return layout;
 }
+
+inline double coordinate(Layout const& layout, int i) { return layout.origin + i * layout.spacing; }
 
 } // namespace cartgrid
