@@ -6,7 +6,6 @@ import pathlib
 import numpy
 import pytest
 
-import simulation
 from folders import new_folder
 from kranc_systems import SIZES, analysed, norm, require_fourth_order, require_thorn
 

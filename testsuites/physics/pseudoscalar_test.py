@@ -3,8 +3,6 @@ mirror are filled after Psi4 is calculated, before it is interpolated."""
 
 import sys
 
-import numpy
-
 from folders import new_folder
 from simulation import SOURCE, run
 

@@ -258,7 +258,7 @@ CCTK_INT run_later(CCTK_POINTER_TO_CONST, CCTK_POINTER data) {
   return 0;
 }
 
-/// Schedules the points that need ghost zones in flight after their arrival; returns the update of the other points.
+/// Defers the points whose ghost zones are in flight until these arrive. Returns the update of the other points.
 /// If Accelerator does not accept the promise to set these points, the exchange is completed first.
 Update postpone(Update const& update) {
   if (!is_in_flight(update)) return update;

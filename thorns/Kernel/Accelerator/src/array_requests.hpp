@@ -12,7 +12,7 @@
 namespace accelerator {
 
 /// Lists of arrays as aliased functions receive them. Boxes have three local indices each. Without regions and boxes,
-/// whole arrays are meant.
+/// the request applies to whole arrays.
 struct ArrayArguments {
   CCTK_INT const *variables, *levels, *time_levels;
   CCTK_INT n;
