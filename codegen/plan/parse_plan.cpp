@@ -184,7 +184,8 @@ private:
                                {"stores", [&](LineReader& line) { parse_stores(line); }},
                                {"per-thread", [&](LineReader& line) { parse_per_thread(line); }}}};
     for (auto const& [word, decision] : decisions())
-      statements.parsers.emplace_back(word, [&](LineReader& line) { parse_decision(line, decision); });
+      statements.parsers.emplace_back(word,
+                                      [&, &decision = decision](LineReader& line) { parse_decision(line, decision); });
     return statements;
   }
 

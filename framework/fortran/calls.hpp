@@ -67,10 +67,8 @@ public:
   using Text::Text;
 };
 
-template <class F>
-struct Signature;
 template <class R, class... A>
-struct Signature<R (*)(A...)> {
+struct SignatureOf {
   using Result = R;
   static constexpr std::size_t n_arguments = sizeof...(A), n_strings = (std::size_t(is_string<A>) + ... + 0);
   static constexpr std::size_t n_words = n_arguments + n_strings + (is_returned_string<R> ? 2 : 0);
@@ -97,6 +95,12 @@ private:
     }(Argument<A>(words[places], words[length_place(places)])...);
   }
 };
+
+/// The signature is deduced in a call, because clang distinguishes the types of functions that do not return.
+template <class R, class... A>
+SignatureOf<R, A...> signature_of(R (*)(A...));
+template <class F>
+using Signature = decltype(signature_of(std::declval<F>()));
 
 template <class T>
 void give(T* result, T value) {

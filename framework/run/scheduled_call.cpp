@@ -154,8 +154,8 @@ void ScheduledCall::set_access(schedule::Item const& item, parameters::CompiledT
       clauses.push_back(clause(reference, thorn));
       auto const [indices, time_level] = scheduled_variables(reference, thorn, variables, environment);
       for (int const index : indices) {
-        auto found = std::find_if(accesses_.begin(), accesses_.end(), [&](auto const& entry) {
-          return entry.varindex == index && entry.timelevel == time_level;
+        auto found = std::find_if(accesses_.begin(), accesses_.end(), [&, level = time_level](auto const& entry) {
+          return entry.varindex == index && entry.timelevel == level;
         });
         if (found == accesses_.end()) found = accesses_.insert(accesses_.end(), {index, time_level, 0, 0, 0});
         if (is_binding && (*found).*region != 0)

@@ -112,13 +112,14 @@ draft_kernels(std::vector<RegionSource> const& sources, launch::LocalGrid const&
   for (auto const& [kernel, name, special, spans_rows, thin_axis] : sources) {
     print_stage(tools.messages, "specialised", name, ir::to_text(special.graph));
     LaunchPoints const points{special.region, spans_rows, thin_axis};
-    auto planned =
-        timed(seconds.plan, [&] { return tools.plans.choose(kernel, special.graph, points, grid, block_machine); });
+    auto planned = timed(seconds.plan, [&, &kernel = kernel, &special = special] {
+      return tools.plans.choose(kernel, special.graph, points, grid, block_machine);
+    });
     planned.plan.kernel = name;
     std::string const plan_text = to_text(planned);
     print_stage(tools.messages, "plan", name, plan_text);
     drafts.plans += plan_text + "\n";
-    auto split = timed(seconds.plan, [&] { return plan::split(special.graph, planned.plan); });
+    auto split = timed(seconds.plan, [&, &special = special] { return plan::split(special.graph, planned.plan); });
     auto region = make_region(special.region, special.graph, split.temporaries, split.n_slots);
     if (spans_rows) region.row_ends = launch::RowEnds::may_be_read;
     for (std::size_t n = 0; n < split.pieces.size(); ++n) {

@@ -35,7 +35,7 @@ endfunction()
 # chemora_test_executable(target prefix label [property value...]) adds the cases of a GoogleTest executable as CTest tests
 # with the names prefix + case. All executables share one precompiled header and therefore the same options.
 function(chemora_test_executable target prefix label)
-  target_link_libraries(${target} PRIVATE GTest::gmock_main)
+  target_link_libraries(${target} PRIVATE GTest::gmock_main fmt::fmt)
   target_compile_options(${target} PRIVATE ${chemora_warnings} -O0)
   target_compile_definitions(${target} PRIVATE CHEMORA_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                              CHEMORA_BINARY_DIR="${CMAKE_BINARY_DIR}")

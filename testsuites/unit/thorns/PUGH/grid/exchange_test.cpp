@@ -98,7 +98,7 @@ TEST_P(Exchange, FillsEveryGhostEdgeAndCorner) {
   for (int rank = 0; rank < decomposition.n_parts(); ++rank) {
     LocalBox const box = decomposition.local_box(rank);
     auto& field = fields.emplace_back(box.n_points(), -1.0);
-    for_each_point(box, [&](Index const& i, std::size_t n) {
+    for_each_point(box, [&, &shape = shape](Index const& i, std::size_t n) {
       if (!is_owned(box, i)) return;
       field[n] = value(shape, box, i);
       EXPECT_TRUE(owned.insert(field[n]).second) << "a point has two owners";
@@ -112,7 +112,9 @@ TEST_P(Exchange, FillsEveryGhostEdgeAndCorner) {
     exchange(decomposition, method, filled);
     for (int rank = 0; rank < decomposition.n_parts(); ++rank) {
       LocalBox const box = decomposition.local_box(rank);
-      for_each_point(box, [&](Index const& i, std::size_t n) { EXPECT_EQ(filled[rank][n], value(shape, box, i)); });
+      for_each_point(box, [&, &shape = shape](Index const& i, std::size_t n) {
+        EXPECT_EQ(filled[rank][n], value(shape, box, i));
+      });
     }
   }
 }

@@ -32,7 +32,7 @@ TEST(Weights, AreReadFromNumbers) {
                                     {"1 nan", "`nan`"},
                                     {"1 2a", "`2a`"},
                                     {"1 inf", "`inf`"}})
-    EXPECT_THAT([&] { parse_weights(text, 2); }, ThrowsMessage<WeightsError>(HasSubstr(words))) << text;
+    EXPECT_THAT([&text = text] { parse_weights(text, 2); }, ThrowsMessage<WeightsError>(HasSubstr(words))) << text;
   EXPECT_THAT([] { parse_weights("1 2 3", 2); },
               ThrowsMessage<DecompositionError>(HasSubstr("lists 3 weights; it must list one for each of the 2")));
 }
