@@ -101,10 +101,10 @@ public:
   std::string barrier() const override { return "__syncthreads();"; }
 };
 
-/// Declares `struct chemora_kernel_arguments` with the members in kernels/device/kernel_arguments.hpp.
+/// Declares `struct chemora_kernel_arguments` with the members in kernels/device/device.hpp.
 std::string host_arguments_struct();
 
-/// Declares `struct chemora_device_arguments`: the members of kernels/device/kernel_arguments.hpp, with the values of
+/// Declares `struct chemora_device_arguments`: the members of kernels/device/device.hpp, with the values of
 /// the parameters in place of the pointer to them.
 std::string device_arguments_struct(ir::Loops const& loops);
 

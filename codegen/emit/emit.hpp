@@ -13,7 +13,7 @@ namespace chemora::emit {
 ///     extern "C" void chemora_kernel(Real const* const* inputs, Real* const* outputs,
 ///                                    chemora_kernel_arguments const* arguments);
 ///
-/// with inputs and outputs in the order of the graph. The struct is that of kernels/device/kernel_arguments.hpp; the
+/// with inputs and outputs in the order of the graph. The struct is that of kernels/device/device.hpp; the
 /// text repeats it and so needs no include path. The compiler must not contract or reassociate operations.
 std::string emit_cpp(ir::Loops const& loops);
 

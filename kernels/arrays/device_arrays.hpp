@@ -1,4 +1,4 @@
-// The arrays of grid functions in the memory of a device.
+/// The arrays of grid functions in the memory of a device.
 #pragma once
 
 #include "kernels/device/device.hpp"

@@ -1,11 +1,14 @@
 #include "kernels/device/block_device.hpp"
 
-#include <algorithm>
+#include "framework/base/text.hpp"
+#include "kernels/device/host/private_folder.hpp"
+
+#include <fmt/format.h>
+
 #include <cctype>
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
-#include <fstream>
+#include <dlfcn.h>
 
 namespace chemora::device {
 
@@ -13,11 +16,6 @@ namespace {
 
 static_assert(offsetof(chemora_kernel_arguments, parameters) == 128,
               "chemora_device_arguments has the parameters where chemora_kernel_arguments has the pointer to them");
-
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
 
 } // namespace
 
@@ -40,17 +38,15 @@ std::vector<std::byte> by_value(chemora_kernel_arguments const& arguments, int n
 
 std::string save_failed_source(CompileRequest const& request, std::string const& suffix) {
   if (!request.saves_failed_source) return "(no file)";
-  char const* const base = std::getenv("TMPDIR");
-  std::string folder = std::string(base && *base == '/' ? base : "/tmp") + "/chemora-XXXXXX";
-  if (!mkdtemp(folder.data())) return "(the folder " + folder + " cannot be created)";
-  std::string name = request.kernel.substr(0, 100);
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
-  std::string const path = folder + "/" + name + suffix;
-  std::ofstream file(path, std::ios::binary);
-  file << request.source;
-  file.close();
-  return file ? path : "(the disk of " + folder + " is full)";
+  try {
+    PrivateFolder folder;
+    auto const path = folder.path() / (file_name_of(request.kernel.substr(0, 100)) + suffix);
+    write_all(path, request.source);
+    folder.retain();
+    return path.string();
+  } catch (DeviceError const& error) {
+    return fmt::format("(no file: {})", error.what());
+  }
 }
 
 bool matches(std::string const& pattern, int number, std::string const& name) {
@@ -58,7 +54,7 @@ bool matches(std::string const& pattern, int number, std::string const& name) {
   int value = 0;
   auto const [end, error] = std::from_chars(pattern.data(), pattern.data() + pattern.size(), value);
   if (error == std::errc() && end == pattern.data() + pattern.size()) return value == number;
-  return lower_case(name).find(lower_case(pattern)) != std::string::npos;
+  return base::lower_case(name).find(base::lower_case(pattern)) != std::string::npos;
 }
 
 std::string one_word(std::string const& name) {
@@ -73,6 +69,32 @@ std::string one_word(std::string const& name) {
   }
   while (!word.empty() && word.back() == '-') word.pop_back();
   return word;
+}
+
+DynamicLibrary::DynamicLibrary(std::string const& what, std::vector<std::string> const& names,
+                               std::string const& advice)
+    : what_(what) {
+  std::string reasons;
+  for (std::string const& name : names) {
+    handle_ = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle_) {
+      name_ = name;
+      return;
+    }
+    char const* const reason = dlerror();
+    reasons += fmt::format("{}{}", reasons.empty() ? "" : "; ", reason ? reason : name);
+  }
+  throw DeviceError(fmt::format("{} cannot be used: {}. {}", what, reasons, advice));
+}
+
+void DynamicLibrary::find(std::span<LibraryFunction const> functions) const {
+  for (LibraryFunction const& function : functions) {
+    void* const address = dlsym(handle_, function.name);
+    if (!address)
+      throw DeviceError(
+          fmt::format("{} cannot be used: {} has no function {}; it is too old.", what_, name_, function.name));
+    std::memcpy(function.pointer, &address, sizeof address);
+  }
 }
 
 } // namespace chemora::device

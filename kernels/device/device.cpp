@@ -1,5 +1,9 @@
 #include "kernels/device/device.hpp"
 
+#include "kernels/device/cuda/cuda_device.hpp"
+#include "kernels/device/host/host_device.hpp"
+#include "kernels/device/opencl/opencl_device.hpp"
+
 #include <chrono>
 #include <cstring>
 
@@ -41,6 +45,19 @@ std::unique_ptr<Stopwatch> Device::make_stopwatch() { return std::make_unique<Cl
 
 std::unique_ptr<Counters> Device::open_counters() {
   throw DeviceError(properties().name + " has no hardware counters that Chemora can read.");
+}
+
+std::unique_ptr<Device> make_device(plan::Language language, DeviceOptions const& options) {
+  switch (language) {
+  case plan::Language::cpp:
+    return make_host_device({.own_memory = options.own_memory});
+  case plan::Language::opencl:
+    return make_opencl_device({options.platform, options.device, options.share});
+  case plan::Language::cuda:
+    return make_cuda_device({options.device, options.share},
+                            options.replays_launches ? CudaCounting::replay : CudaCounting::times);
+  }
+  throw DeviceError("This language has no device."); // unreachable: -Wswitch reports a missing case
 }
 
 bool is_empty(chemora_kernel_arguments const& arguments) {

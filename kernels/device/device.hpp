@@ -1,9 +1,8 @@
-// The interface of every kind of device: memory, copies of boxes, compilation and launches of kernels, measurements.
+/// The interface of every kind of device: memory, copies of boxes, compilation and launches of kernels, measurements.
 #pragma once
 
 #include "codegen/plan/device_kind.hpp"
 #include "framework/base/box.hpp"
-#include "kernels/device/kernel_arguments.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -12,6 +11,23 @@
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+/// The arguments of every compiled kernel besides its arrays. Plain C layout: the emitters repeat this struct in the
+/// source that is compiled at run time.
+struct chemora_kernel_arguments {
+  int lower[3];        ///< box to compute: first local index per axis
+  int upper[3];        ///< one past the last
+  int lower_global[3]; ///< global index of local point 0
+  int global_size[3];
+  double spacing[3];
+  double origin[3]; ///< coordinate of global point 0
+  double time;
+  double time_step;
+  int iteration;
+  int allocated[3];         ///< extents of the arrays in memory, for kernels with run-time extents
+  double const* parameters; ///< in the order of the graph's parameters (ints and booleans as doubles)
+  int box_spans_rows; ///< the box ends where the arrays end along x; kernels may overwrite the padding of its rows
+};
 
 namespace chemora::device {
 
@@ -217,6 +233,18 @@ public:
   /// cannot be read. By default there are none.
   virtual std::unique_ptr<Counters> open_counters();
 };
+
+/// Which device of a kind, and how it works. Each kind reads the members that apply to it.
+struct DeviceOptions {
+  bool own_memory = false;       ///< host: kernels work on copies of the host's arrays, as on an accelerator
+  std::string platform{};        ///< OpenCL: number or part of the name; empty: any platform
+  std::string device{};          ///< OpenCL, CUDA: number or part of the name; empty: any device
+  int share = 0;                 ///< OpenCL, CUDA: takes matching device number `share` modulo their count
+  bool replays_launches = false; ///< CUDA: counters come from repeating each kernel's first launch
+};
+
+/// The device of the kind with this language (plan::device_kinds). Throws DeviceError if there is none that works.
+std::unique_ptr<Device> make_device(plan::Language language, DeviceOptions const& options);
 
 /// Copies a box between two arrays of one shape in host memory. Returns the bytes copied; 0 if both are the same array.
 std::size_t copy_box(void* to, void const* from, ArrayShape const& shape, base::Box const& box);

@@ -1,34 +1,24 @@
 #include "kernels/jit/compile_and_load.hpp"
 
 #include "kernels/jit/specialise.hpp"
+#include "kernels/machine/measured_rates.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace chemora::jit {
 
 namespace {
 
-/// Adds its lifetime to a number of seconds.
-class Timer {
-public:
-  explicit Timer(double& seconds) : seconds_(seconds) {}
-  ~Timer() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-  Timer(Timer const&) = delete;
-  Timer& operator=(Timer const&) = delete;
-
-private:
-  double& seconds_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
-void load(Loaded& loaded, Request const& request, device::LaunchShape const& shape, device::Device& device) {
-  if (loaded.obtained.object.empty()) return;
+/// Returns whether the object is usable.
+bool load(Loaded& loaded, Request const& request, device::LaunchShape const& shape, device::Device& device) {
+  if (loaded.obtained.object.empty()) return true;
   try {
     loaded.module = device.load(request.kernel, loaded.obtained.object, shape);
+    return true;
   } catch (device::DeviceError const& error) {
     if (!loaded.obtained.is_from_cache) throw;
     loaded.cache_error = error.what();
+    return false;
   }
 }
 
@@ -44,29 +34,25 @@ std::vector<Loaded> compile_and_load(std::vector<Request> const& requests, std::
                                      CompilerPool& pool, device::Device& device, DiskCache* cache, ProcessGroup& group,
                                      int n_compilers, LoadingSeconds& seconds) {
   std::vector<Loaded> kernels(requests.size());
+  auto obtained = machine::timed(seconds.compile,
+                                 [&] { return compile_requests(requests, pool, device, cache, group, n_compilers); });
   std::vector<std::size_t> unusable;
-  {
-    Timer const timer(seconds.compile);
-    auto obtained = compile_requests(requests, pool, device, cache, group, n_compilers);
-    for (std::size_t n = 0; n < kernels.size(); ++n) kernels[n].obtained = std::move(obtained[n]);
-  }
+  std::vector<Request> again;
   for (std::size_t n = 0; n < kernels.size(); ++n) {
-    Timer const timer(seconds.load);
-    load(kernels[n], requests[n], shapes[n], device);
-    if (!kernels[n].cache_error.empty()) unusable.push_back(n);
+    kernels[n].obtained = std::move(obtained[n]);
+    if (machine::timed(seconds.load, [&] { return load(kernels[n], requests[n], shapes[n], device); })) continue;
+    unusable.push_back(n);
+    again.push_back(requests[n]);
   }
   if (!is_any(unusable, group)) return kernels;
 
-  std::vector<Request> again;
-  for (auto const n : unusable) again.push_back(requests[n]);
-  {
-    Timer const timer(seconds.compile);
-    auto obtained = compile_requests(again, pool, device, cache, group, n_compilers, CacheUse::only_store);
-    for (std::size_t i = 0; i < unusable.size(); ++i) kernels[unusable[i]].obtained = std::move(obtained[i]);
-  }
-  for (auto const n : unusable) {
-    Timer const timer(seconds.load);
-    load(kernels[n], requests[n], shapes[n], device);
+  obtained = machine::timed(seconds.compile, [&] {
+    return compile_requests(again, pool, device, cache, group, n_compilers, CacheUse::only_store);
+  });
+  for (std::size_t i = 0; i < unusable.size(); ++i) {
+    std::size_t const n = unusable[i];
+    kernels[n].obtained = std::move(obtained[i]);
+    machine::timed(seconds.load, [&] { return load(kernels[n], requests[n], shapes[n], device); });
   }
   return kernels;
 }

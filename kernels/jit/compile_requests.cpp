@@ -1,5 +1,5 @@
 // Processes exchange digests of their kernels first. Sources and objects are sent only to processes that lack them.
-#include "kernels/jit/compile_requests.hpp"
+#include "kernels/jit/compile_and_load.hpp"
 
 #include "framework/base/hash.hpp"
 

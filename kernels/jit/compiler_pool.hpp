@@ -1,4 +1,4 @@
-// Which process compiles the kernels of which processes.
+/// Which process compiles the kernels of which processes.
 #pragma once
 
 #include "kernels/device/device.hpp"

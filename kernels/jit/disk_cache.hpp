@@ -1,10 +1,10 @@
-// A cache of compiled kernels on disk, in a folder that only the user can write.
-//
-// An entry is the file <folder>/<digest of key>.kernel:
-//     chemora kernel 1\n<bytes of key> <bytes of object> <checksum of both>\n<key><object>
-// An entry that differs in any way is a miss: truncated, damaged, of another key or owner, writable by others, a link.
-// Entries appear by rename, so a reader sees a complete entry or none. The time of modification is that of the last
-// use.
+/// A cache of compiled kernels on disk, in a folder that only the user can write.
+///
+/// An entry is the file <folder>/<digest of key>.kernel:
+///     chemora kernel 1\n<bytes of key> <bytes of object> <checksum of both>\n<key><object>
+/// An entry that differs in any way is a miss: truncated, damaged, of another key or owner, writable by others, a link.
+/// Entries appear by rename, so a reader sees a complete entry or none. The time of modification is that of the last
+/// use.
 #pragma once
 
 #include <cstdint>

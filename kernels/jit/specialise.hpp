@@ -1,4 +1,4 @@
-// From a graph and the values that are known at its first launch to the source that is compiled.
+/// From a graph and the values that are known at its first launch to the source that is compiled.
 #pragma once
 
 #include "codegen/ir/loops.hpp"

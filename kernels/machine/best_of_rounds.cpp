@@ -1,4 +1,4 @@
-#include "kernels/machine/best_of_rounds.hpp"
+#include "kernels/machine/measured_rates.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// The processor on which the program runs: caches, cores, vector width, identity. Read once.
+/// The processor on which the program runs: caches, cores, vector width, identity. Read once.
 #pragma once
 
 #include <cstddef>

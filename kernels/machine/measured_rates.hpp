@@ -1,9 +1,58 @@
-// The measured memory bandwidth and rate of arithmetic of this process.
+/// Measured rates: the memory bandwidth and the arithmetic of this process, and the best of several short rounds.
 #pragma once
 
-#include "kernels/machine/best_of_rounds.hpp"
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace chemora::machine {
+
+/// The best of several short measurements of a rate, and whether other programs disturbed them.
+struct BestOfRounds {
+  double rate = 0;   ///< units per second of the fastest round
+  double spread = 0; ///< relative difference of the third fastest round; undisturbed rounds agree
+  double busy = 0;   ///< mean number of busy processors of the node; 0: unknown
+  double own = 0;    ///< mean number of processors that worked for this process
+
+  double others() const; ///< mean number of processors that other programs used
+  bool is_disturbed() const;
+};
+
+/// Seconds of a monotonic clock.
+double wall_seconds();
+
+/// Adds the duration of `work` to `seconds`. Returns its result.
+template <typename Work>
+auto timed(double& seconds, Work const& work) {
+  double const start = wall_seconds();
+  auto result = work();
+  seconds += wall_seconds() - start;
+  return result;
+}
+
+/// Runs `batch` repeatedly in seven rounds of at least 0.05 s by `clock`, which tests replace. The function is
+/// collective over the processes that measure at the same time: `wait_for_all` returns when each of them has called it,
+/// and is called before every round and after the last. Rounds have equal lengths, so that all processes work at the
+/// same time, even if there are more processes than processors.
+BestOfRounds best_of_rounds(double units_per_batch, std::function<void()> const& batch,
+                            std::function<void()> const& wait_for_all,
+                            std::function<double()> const& clock = wall_seconds);
+
+/// The result of two processes that measured at the same time: the sum of rates and the worse of two disturbances.
+BestOfRounds combined_on_one_node(BestOfRounds const& a, BestOfRounds const& b);
+BestOfRounds combined_on_two_nodes(BestOfRounds const& a, BestOfRounds const& b);
+
+/// The result of one process.
+struct Measurement {
+  std::string node;
+  std::string device; ///< its kind
+  BestOfRounds best;
+};
+
+/// By device kind: the sum of the rates of its processes. The load by other programs of a node is the load that none of
+/// its processes caused, on any device.
+std::map<std::string, BestOfRounds> aggregate_by_device(std::vector<Measurement> const& results);
 
 /// Bytes per second of a = b + s c over arrays much larger than the last-level cache, with all OpenMP threads of this
 /// process. Each array is counted once, as in the bytes per point of a kernel. Stores are ordinary or non-temporal,

@@ -1,16 +1,15 @@
-#include "kernels/monitor/device_limits.hpp"
+#include "kernels/monitor/kernel_report.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"
-#include "kernels/machine/measured_rates.hpp"
+#include "kernels/launch/scratch.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <map>
 #include <memory>
 #include <span>
 #include <sstream>
@@ -47,45 +46,26 @@ ir::Graph chains() {
   return g.finish();
 }
 
-/// An array in the memory of the device, released by the destructor.
-class Array {
-public:
-  Array(device::Device& device, std::size_t bytes) : device_(device), memory_(device.allocate(bytes)) {}
-  ~Array() { device_.release(memory_); }
-  Array(Array const&) = delete;
-  Array& operator=(Array const&) = delete;
-  void* memory() const { return memory_; }
-
-private:
-  device::Device& device_;
-  void* memory_;
-};
-
-struct ThreeArrays {
-  ThreeArrays(device::Device& device, int points)
-      : n_points(points), a(device, bytes()), b(device, bytes()), c(device, bytes()) {}
-  std::size_t bytes() const { return static_cast<std::size_t>(n_points) * sizeof(double); }
-
-  int n_points;
-  Array a, b, c;
-};
-
-/// Halves the number of points until the arrays fit the memory that grid functions leave.
-std::unique_ptr<ThreeArrays> make_arrays(device::Device& device, int n_points) {
+/// Three arrays in the memory of the device. Halves the number of points until they fit the memory that grid functions
+/// leave.
+std::unique_ptr<launch::Scratch> make_arrays(device::Device& device, int& n_points) {
   constexpr int minimum = 1 << 16;
+  auto arrays = std::make_unique<launch::Scratch>(device);
   try {
-    return std::make_unique<ThreeArrays>(device, n_points);
+    arrays->reserve(3, static_cast<std::size_t>(n_points) * sizeof(double));
+    return arrays;
   } catch (device::DeviceError const&) {
     if (n_points / 2 < minimum) throw;
-    return make_arrays(device, n_points / 2);
   }
+  arrays.reset();
+  return make_arrays(device, n_points /= 2);
 }
 
 /// A kernel over three arrays whose roles rotate, so that each is written.
 class Load {
 public:
   Load(device::Device& device, ir::Graph graph, int n_points)
-      : device_(device), graph_(std::move(graph)), arrays_(make_arrays(device, n_points)) {}
+      : device_(device), graph_(std::move(graph)), n_points_(n_points), arrays_(make_arrays(device, n_points_)) {}
 
   /// Measures with the fastest of the blocks.
   machine::BestOfRounds measure(std::span<int const> blocks, double units_per_point,
@@ -105,14 +85,12 @@ public:
                                 " threads.");
     int const n_times = std::max(1, static_cast<int>(std::min(batch_seconds / std::max(shortest, 1e-7), 1e4)));
     return machine::best_of_rounds(
-        units_per_point * n_points() * n_times, [&] { run(*kernel_, n_times); }, wait_for_all);
+        units_per_point * n_points_ * n_times, [&] { run(*kernel_, n_times); }, wait_for_all);
   }
 
 private:
-  int n_points() const { return arrays_->n_points; }
-
   std::unique_ptr<launch::BoundKernel> load(int block) {
-    base::Index3 const extent{n_points(), 1, 1};
+    base::Index3 const extent{n_points_, 1, 1};
     plan::KernelPlan const plan{.tile = {block, 1, 1}, .block = {block, 1, 1}};
     auto const lowered = jit::lower_to_source(graph_, plan, extent, device_.properties().language);
     device::CompileRequest const request{graph_.name, lowered.source};
@@ -123,20 +101,19 @@ private:
   }
 
   double run(launch::BoundKernel& kernel, int n_times) {
-    std::array<void*, 3> const arrays{arrays_->a.memory(), arrays_->b.memory(), arrays_->c.memory()};
-    base::Box const whole{{0, 0, 0}, {n_points(), 1, 1}};
+    base::Box const whole{{0, 0, 0}, {n_points_, 1, 1}};
     auto const start = std::chrono::steady_clock::now();
     for (int time = 0; time < n_times; ++time)
-      kernel.run({&whole, 1}, {}, {}, [&](std::string const& name) {
-        return arrays[static_cast<std::size_t>(name[0] - 'a' + time) % arrays.size()];
-      });
+      kernel.run({&whole, 1}, {}, {},
+                 [&](std::string const& name) { return arrays_->array((name[0] - 'a' + time) % arrays_->n_arrays()); });
     device_.finish();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
   device::Device& device_;
   ir::Graph graph_;
-  std::unique_ptr<ThreeArrays> arrays_;
+  int n_points_;
+  std::unique_ptr<launch::Scratch> arrays_;
   std::unique_ptr<launch::BoundKernel> kernel_;
 };
 

@@ -1,4 +1,4 @@
-#include "kernels/runtime/fused_sweep.hpp"
+#include "kernels/runtime/fused_launch.hpp"
 
 #include "framework/base/box.hpp"
 
@@ -8,6 +8,9 @@
 namespace chemora::runtime {
 
 namespace {
+
+/// The region of a graph that stores only one.
+ir::Region stored_region(ir::Graph const& graph) { return graph.stores.front().region; }
 
 /// Extends a box of the region along x to the ends of the arrays, on the sides where it touches the ends of the region.
 /// Stencils at the new ends must stay inside the memory of the array: if they have offsets along x, rows before and

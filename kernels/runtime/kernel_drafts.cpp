@@ -1,4 +1,4 @@
-#include "kernels/runtime/kernel_drafts.hpp"
+#include "kernels/runtime/kernel_cache.hpp"
 
 #include "codegen/ahead/built_in_kernels.hpp"
 #include "framework/base/errors.hpp"

@@ -3,14 +3,16 @@
 
 #include "codegen/ir/graph.hpp"
 #include "framework/base/errors.hpp"
+#include "kernels/machine/measured_rates.hpp"
 
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace chemora::runtime {
+
+using machine::timed;
 
 struct KernelName {
   std::string thorn, name;
@@ -23,15 +25,6 @@ bool are_equal_names(std::string const& a, std::string const& b);
 
 /// All findings of an error, one line and its excerpt each, without the word `error`, for output as a warning.
 std::string warning_text(base::UserError const& error);
-
-/// Adds the duration of `work` to `seconds`.
-template <typename Work>
-auto timed(double& seconds, Work const& work) {
-  auto const start = std::chrono::steady_clock::now();
-  auto result = work();
-  seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return result;
-}
 
 /// A registered graph. A graph with guards is parsed when its guards hold for the first time, because most variants of
 /// a kernel are never used.

@@ -88,30 +88,20 @@ Workload make_workload(std::vector<EvolutionKernel> const& kernels) {
   return work;
 }
 
-/// Arrays of the cube in the memory of the device.
-class Arrays {
-public:
-  Arrays(device::Device& device, Workload const& work) : device_(device) {
-    device::ArrayShape const shape{work.grid.allocated, sizeof(double)};
-    std::vector<double> values(shape.bytes() / sizeof(double));
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1 + 1e-3 * static_cast<double>(i % 1009);
-    for (auto const& name : work.arrays) {
-      memory_[name] = device.allocate(shape.bytes());
-      device.copy_to_device(memory_[name], values.data(), shape, {{0, 0, 0}, shape.extent});
-    }
+/// Places the arrays of the cube in `memory`, on the device. Returns their addresses by name.
+std::map<std::string, void*> make_arrays(launch::Scratch& memory, device::Device& device, Workload const& work) {
+  device::ArrayShape const shape{work.grid.allocated, sizeof(double)};
+  std::vector<double> values(shape.bytes() / sizeof(double));
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1 + 1e-3 * static_cast<double>(i % 1009);
+  memory.reserve(static_cast<int>(work.arrays.size()), shape.bytes());
+  std::map<std::string, void*> arrays;
+  for (auto const& name : work.arrays) {
+    void* const array = memory.array(static_cast<int>(arrays.size()));
+    arrays.emplace(name, array);
+    device.copy_to_device(array, values.data(), shape, {{0, 0, 0}, shape.extent});
   }
-  ~Arrays() {
-    for (auto const& [name, memory] : memory_) device_.release(memory);
-  }
-  Arrays(Arrays const&) = delete;
-  Arrays& operator=(Arrays const&) = delete;
-
-  void* at(std::string const& name) const { return memory_.at(name); }
-
-private:
-  device::Device& device_;
-  std::map<std::string, void*> memory_;
-};
+  return arrays;
+}
 
 /// By the stopwatches of all kernels so far. Waits for launches that are still running.
 double seconds_of_kernels(KernelCache& cache) {
@@ -169,7 +159,8 @@ Speed measure(KernelCache& cache, double n_points, std::function<void()> const& 
 Speed measured_speed(Launcher& launcher, Workload const& work) {
   KernelCache& cache = launcher.cache();
   KernelCache::Rehearsal const rehearsal(cache);
-  Arrays const arrays(cache.device(), work);
+  launch::Scratch memory(cache.device());
+  auto const arrays = make_arrays(memory, cache.device(), work);
   auto const array = [&](std::string const& name) { return arrays.at(name); };
   auto const compiled = compiled_kernels(cache, work);
   ir::Graph const update = linear_combination(1, true);

@@ -2,7 +2,7 @@
 
 #include "framework/base/text.hpp"
 #include "kernels/machine/machine.hpp"
-#include "kernels/monitor/device_limits.hpp"
+#include "kernels/monitor/kernel_report.hpp"
 #include "kernels/runtime/process_speeds.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/jit/compiler_pool.hpp"
-#include "kernels/machine/best_of_rounds.hpp"
+#include "kernels/machine/measured_rates.hpp"
 #include "kernels/runtime/deferred_launches.hpp"
 
 #include <map>

@@ -1,5 +1,6 @@
 #include "kernels/tiling/candidates.hpp"
 
+#include "framework/base/text.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
 
 #include <algorithm>
@@ -140,7 +141,7 @@ Sizes sizes_of(std::set<ir::Offset> const& offsets, base::Index3 const& block) {
 /// The candidate with buffers; empty if nothing can be buffered or the buffers exceed the memory.
 std::optional<BlockCandidate> with_buffers(BlockCandidate candidate, Buffering buffering, ir::Graph const& graph,
                                            OffsetsRead const& offsets, device::BlockLimits const& limits) {
-  std::size_t const element = graph.real == ir::Type::real32 ? 4 : 8;
+  auto const element = static_cast<std::size_t>(element_bytes(graph));
   int planes = 0;
   candidate.buffering = buffering;
   candidate.plan.stream = 2;
@@ -183,7 +184,7 @@ OffsetsRead offsets_read(ir::Graph const& graph) {
 std::vector<BlockCandidate> block_candidates(ir::Graph const& graph, Problem const& problem,
                                              BlockMachine const& machine, int max_threads) {
   device::BlockLimits const& limits = machine.limits;
-  base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
+  base::Index3 const extent = extent_of(problem.box);
   int const min_row = std::min(extent[0], std::max(1, limits.warp / 2));
   auto const offsets = offsets_read(graph);
   std::vector<BlockCandidate> candidates;
@@ -202,18 +203,15 @@ std::vector<BlockCandidate> block_candidates(ir::Graph const& graph, Problem con
 }
 
 double near_accesses(ir::Graph const& graph, OffsetsRead const& offsets, BlockCandidate const& candidate) {
-  auto const is_in = [](std::vector<std::string> const& names, std::string const& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
   auto const& block = candidate.plan.block;
   auto accesses = static_cast<double>(graph.outputs.size());
   for (auto const& [name, points] : offsets) {
     Sizes const sizes = sizes_of(points, block);
     int const along = count_along_z(points);
     double const in_registers = (candidate.iterations + sizes.planes - 1) / static_cast<double>(candidate.iterations);
-    accesses += is_in(candidate.plan.in_registers, name) ? in_registers : along;
+    accesses += base::contains(candidate.plan.in_registers, name) ? in_registers : along;
     accesses += static_cast<double>(points.size()) - along;
-    if (!is_in(candidate.plan.in_tile, name)) continue;
+    if (!base::contains(candidate.plan.in_tile, name)) continue;
     double const planes = (candidate.iterations + sizes.planes_in_tile - 2) / static_cast<double>(candidate.iterations);
     accesses += 2 * planes * sizes.elements_of_plane / (static_cast<double>(block[0]) * block[1]); // read and written
   }

@@ -1,4 +1,4 @@
-// The tile and block shapes among which the planners choose.
+/// The tile and block shapes among which the planners choose.
 #pragma once
 
 #include "codegen/plan/plan.hpp"

@@ -115,7 +115,7 @@ std::string explain(Weighed const& best, int n_candidates, int limit, std::strin
 
 Weighed weigh(ir::Graph const& graph, Reads const& reads, Problem const& problem, device::BlockLimits const& limits,
               BlockCandidate const& candidate) {
-  int const element = graph.real == ir::Type::real32 ? 4 : 8;
+  int const element = element_bytes(graph);
   base::Index3 const& block = candidate.plan.block;
   auto const& low = problem.box.lower;
   Tile const swept{{low, {low[0] + block[0], low[1] + block[1], low[2] + block[2]}}, candidate.iterations};
@@ -123,7 +123,7 @@ Weighed weigh(ir::Graph const& graph, Reads const& reads, Problem const& problem
   weighed.capacity = lines_for_a_block(limits, points_of(block), candidate.tile_bytes);
   weighed.cost = cost_of(candidate, {problem.allocated, element, limits.line_bytes, 0}, swept, reads,
                          {weighed.capacity, problem.formula});
-  base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
+  base::Index3 const extent = extent_of(problem.box);
   double const waste = load_imbalance(extent, candidate.plan.tile, limits.n_units) *
                        warp_waste(points_of(block), std::max(1, limits.warp)) *
                        (candidate.buffering == Buffering::none ? 1 : buffering_overhead);
@@ -181,7 +181,7 @@ Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMa
 
   auto const candidates = block_candidates(graph, problem, machine, limit);
   Reads const reads = reads_of(graph);
-  base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
+  base::Index3 const extent = extent_of(problem.box);
   Weighed best;
   for (BlockCandidate const& candidate : candidates) {
     if (registers.is_fat && !suits_fat_kernel(candidate, extent)) continue;

@@ -1,4 +1,4 @@
-// The planner of devices that run blocks of threads: it chooses the block with the lowest estimated cost.
+/// The planner of devices that run blocks of threads: it chooses the block with the lowest estimated cost.
 #pragma once
 
 #include "kernels/device/device.hpp"

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -43,8 +44,6 @@ plan::Plan divide_large(ir::Graph const& graph, plan::Plan const& one, FissionRu
                        n_operations, rule.max_operations, plan.grid.size(), n_arrays);
   return one;
 }
-
-double element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real32 ? 4 : 8; }
 
 /// Clocks of a multiprocessor for a point of one kernel. Its arrays are transferred from main memory once. Its stacks
 /// are written and read once, in near memory as far as they fit the cache of the multiprocessor.
@@ -214,7 +213,7 @@ Kernels choose_kernels(ir::Graph const& graph, Problem const& problem, machine::
     kernel.is_fat = registers.is_fat;
     std::erase_if(kernel.nontemporal,
                   [&](std::string const& name) { // values that another kernel reads are not variables
-                    return std::find(graph.outputs.begin(), graph.outputs.end(), name) == graph.outputs.end();
+                    return !base::contains(graph.outputs, name);
                   });
     kernels.reasons.push_back(choice.reason);
     if (kernel.is_fat) kernels.reasons.back() += "; " + why_fat + "; " + reordering(piece, kernel, problem.allocated);

@@ -1,4 +1,4 @@
-// Chooses how many kernels a graph becomes, and the plan of each: fission first, then the tile of every piece.
+/// Chooses how many kernels a graph becomes, and the plan of each: fission first, then the tile of every piece.
 #pragma once
 
 #include "kernels/tiling/choose_block_plan.hpp"

@@ -1,7 +1,6 @@
 #include "kernels/tiling/choose_plan.hpp"
 
 #include "kernels/tiling/candidates.hpp"
-#include "kernels/tiling/choose_traversal.hpp"
 
 #include <fmt/format.h>
 
@@ -56,15 +55,14 @@ std::vector<base::Index3> cheapest_by_rows(std::vector<HostCost> const& costs) {
 Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine) {
   bool const has_rows =
       problem.box.extent(0) != 1; // a vector division of single points is as slow as one of full vectors
-  int const element_bytes = graph.real == ir::Type::real32 ? 4 : 8;
-  int const lanes = has_rows ? machine.vector_bytes / element_bytes : 1;
+  int const lanes = has_rows ? machine.vector_bytes / element_bytes(graph) : 1;
   Choice choice{plan::default_plan(graph, problem.allocated, lanes), "the box is empty here"};
   if (problem.box.is_empty()) return choice;
 
   Traversal const traversal = choose_traversal(graph, problem, machine);
   HostModel model(graph, problem, traversal.planes, machine);
-  base::Index3 const extent{problem.box.extent(0), problem.box.extent(1), problem.box.extent(2)};
-  int const line = machine.line_bytes() / element_bytes;
+  base::Index3 const extent = extent_of(problem.box);
+  int const line = machine.line_bytes() / element_bytes(graph);
   RowLengths const rows{.minimum = min_lines * line, .line = line};
   std::set<base::Index3> tried;
   std::vector<HostCost> costs;

@@ -1,4 +1,6 @@
-#include "kernels/tiling/choose_traversal.hpp"
+#include "kernels/tiling/choose_plan.hpp"
+
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 #include <map>
@@ -86,8 +88,6 @@ int choose_planes(ir::Graph const& graph, base::Box const& box, machine::Machine
   return best;
 }
 
-int element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real32 ? 4 : 8; }
-
 /// Bytes of all arrays in the box.
 double bytes_of(ir::Graph const& graph, base::Box const& box) {
   return 1.0 * count_arrays(graph) * static_cast<double>(box.n_points()) * element_bytes(graph);
@@ -136,11 +136,8 @@ Traversal choose_traversal(ir::Graph const& graph, Problem const& problem, machi
 }
 
 bool has_cached_write_only_output(ir::Graph const& graph, std::vector<std::string> const& nontemporal) {
-  auto const contains = [](auto const& names, std::string const& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
   return std::any_of(graph.outputs.begin(), graph.outputs.end(), [&](std::string const& output) {
-    return !contains(graph.inputs, output) && !contains(nontemporal, output);
+    return !base::contains(graph.inputs, output) && !base::contains(nontemporal, output);
   });
 }
 
@@ -153,10 +150,8 @@ std::vector<std::string> choose_nontemporal(ir::Graph const& graph, Problem cons
                                             machine::Machine const& machine) {
   std::vector<std::string> names;
   if (!may_store_nontemporally(graph, problem, row, machine)) return names;
-  for (std::string const& output : graph.outputs) {
-    bool const is_read = std::find(graph.inputs.begin(), graph.inputs.end(), output) != graph.inputs.end();
-    if (!is_read && !is_of_boundary(graph, output)) names.push_back(output);
-  }
+  for (std::string const& output : graph.outputs)
+    if (!base::contains(graph.inputs, output) && !is_of_boundary(graph, output)) names.push_back(output);
   return names;
 }
 

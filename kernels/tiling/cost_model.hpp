@@ -1,8 +1,9 @@
-// Estimated cost of a tile shape: cache lines requested per point, with a penalty for small tiles (Chemora paper,
-// equation for sigma).
+/// Estimated cost of a tile shape: cache lines requested per point, with a penalty for small tiles (Chemora paper,
+/// equation for sigma). Lines are counted exactly, with the alignment of the array.
 #pragma once
 
-#include "kernels/tiling/line_count.hpp"
+#include "codegen/ir/graph.hpp"
+#include "framework/base/box.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -10,6 +11,26 @@
 #include <vector>
 
 namespace chemora::tiling {
+
+/// The memory layout of an array: `allocated` points per axis, x fastest.
+struct ArrayLayout {
+  base::Index3 allocated{1, 1, 1};
+  int element_bytes = 8;
+  int line_bytes = 128;
+  int base_offset = 0; ///< address of point (0,0,0) modulo line_bytes
+
+  bool operator==(ArrayLayout const&) const = default;
+};
+
+/// Number of distinct lines that hold at least one of the elements at p + o, for every point p of `tile` and every
+/// o in `offsets`. All these elements must be within the array. Planes with equal counts are counted once.
+std::int64_t count_lines(ArrayLayout const& layout, base::Box const& tile, std::vector<ir::Offset> const& offsets);
+
+/// Bytes of a point of the graph's arrays.
+inline int element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real32 ? 4 : 8; }
+
+/// Points of a box along each axis.
+inline base::Index3 extent_of(base::Box const& box) { return {box.extent(0), box.extent(1), box.extent(2)}; }
 
 /// `n_arrays` arrays with equal stencils, each accessed at all of `offsets`.
 struct AccessGroup {
@@ -55,6 +76,18 @@ enum class Formula {
 
 /// T = tx ty tz points per iteration, I iterations, r lines requested in all of them.
 double sigma(double r, double iterations, double points, Formula formula);
+
+struct BlockMachine; // choose_block_plan.hpp
+
+/// The input of the planners besides the graph and the machine.
+struct Problem {
+  base::Index3 allocated{1, 1, 1}; ///< extents of all arrays
+  base::Box box;                   ///< the largest box on which the kernel will run
+  int n_threads = 1;
+  Formula formula = Formula::corrected;
+  BlockMachine const* blocks = nullptr; ///< a device that runs blocks of threads; null on the host
+  int line_begin = 0;                   ///< a point along x at the start of a cache line, if rows are whole lines
+};
 
 /// The properties of a processor on which the model depends.
 struct Processor {

@@ -1,6 +1,6 @@
 #include "kernels/tiling/host_model.hpp"
 
-#include "kernels/tiling/choose_traversal.hpp"
+#include "kernels/tiling/choose_plan.hpp"
 
 #include <fmt/format.h>
 
@@ -28,15 +28,11 @@ constexpr double lines_lost_per_row = 2;
 /// that the longer one does not hide.
 constexpr double time_of_inner_line = 0.15, time_of_load = 0.2, not_hidden = 0.2;
 
-int element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real32 ? 4 : 8; }
-
 /// The offset of an array from the start of a line, in bytes, if point `line_begin` of its rows is at the start of a
 /// line.
 int first_byte(int line_begin, int element_bytes, int line_bytes) {
   return (line_bytes - line_begin * element_bytes % line_bytes) % line_bytes;
 }
-
-base::Index3 extent(base::Box const& box) { return {box.extent(0), box.extent(1), box.extent(2)}; }
 
 } // namespace
 
@@ -86,7 +82,7 @@ double HostModel::lines_of_layer(int planes) {
 
 HostCost HostModel::cost(base::Index3 const& tile) {
   HostCost result{.tile = tile};
-  base::Index3 const whole = extent(problem_.box);
+  base::Index3 const whole = extent_of(problem_.box);
   int const planes = tile[2] >= planes_ ? planes_ : 1;
   auto const& low = problem_.box.lower;
   auto const box_of = [&](int y, int z) { return base::Box{low, {low[0] + tile[0], low[1] + y, low[2] + z}}; };
@@ -168,7 +164,7 @@ double HostModel::restarts(base::Index3 const& tile) const {
 /// threads get one more. The last tile along an axis may be thinner.
 double HostModel::imbalance(base::Index3 const& tile) const {
   if (problem_.n_threads == 1) return 1;
-  base::Index3 const whole = extent(problem_.box);
+  base::Index3 const whole = extent_of(problem_.box);
   long const along_x = (whole[0] + tile[0] - 1) / tile[0], along_y = (whole[1] + tile[1] - 1) / tile[1];
   long const n_all = along_x * along_y * ((whole[2] + tile[2] - 1) / tile[2]);
   auto const points_of_first = [&](long n_tiles) { // in whole layers, then whole rows of tiles, then tiles

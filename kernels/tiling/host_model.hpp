@@ -1,8 +1,8 @@
-// Estimated cost of traversing a box in tiles on the host.
+/// Estimated cost of traversing a box in tiles on the host.
 #pragma once
 
+#include "kernels/machine/machine.hpp"
 #include "kernels/tiling/cost_model.hpp"
-#include "kernels/tiling/problem.hpp"
 
 #include <array>
 #include <map>

@@ -1,6 +1,6 @@
 // Rows are visited in the order of their addresses. The count of a plane depends only on its alignment and on the
 // planes of the stencil that reach it; it is cached. Rows and planes that repeat earlier ones are not visited.
-#include "kernels/tiling/line_count.hpp"
+#include "kernels/tiling/cost_model.hpp"
 
 #include <algorithm>
 #include <map>

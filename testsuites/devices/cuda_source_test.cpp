@@ -1,8 +1,7 @@
 // Emitted CUDA C++ without a device. NVRTC compiles it with exactly the fused multiply-adds of the graph. A stand-in
 // for blocks and threads runs it on the host with the bits of the interpreter.
 #include "codegen/ir/graph_builder.hpp"
-#include "kernels/device/cuda/loaded_kernel.hpp"
-#include "kernels/device/cuda/nvrtc.hpp"
+#include "kernels/device/cuda/program.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "testsuites/devices/device_cases.hpp"
 #include "testsuites/devices/threads_on_host.hpp"

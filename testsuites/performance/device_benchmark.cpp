@@ -7,7 +7,7 @@
 #include "kernels/device/cuda/cuda_device.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
-#include "kernels/monitor/device_limits.hpp"
+#include "kernels/monitor/kernel_report.hpp"
 #include "testsuites/performance/benchmark_kernel.hpp"
 #include "testsuites/performance/planned_kernel.hpp"
 #include "testsuites/support/large_graph.hpp"

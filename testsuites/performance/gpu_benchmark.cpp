@@ -9,7 +9,7 @@
 #include "kernels/jit/compile_and_load.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"
-#include "kernels/monitor/device_limits.hpp"
+#include "kernels/monitor/kernel_report.hpp"
 #include "kernels/tiling/candidates.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
 #include "kernels/tiling/choose_kernels.hpp"

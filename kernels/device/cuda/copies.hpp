@@ -1,7 +1,7 @@
-// Copies of boxes between host and device, and within the device.
+/// Copies of boxes between host and device, and within the device.
 #pragma once
 
-#include "kernels/device/cuda/session.hpp"
+#include "kernels/device/cuda/cuda_device.hpp"
 #include "kernels/device/device.hpp"
 
 #include <array>

@@ -1,7 +1,7 @@
-// Hardware counters and time stamps of launches, by CUPTI.
+/// Hardware counters and time stamps of launches, by CUPTI.
 #pragma once
 
-#include "kernels/device/cuda/session.hpp"
+#include "kernels/device/cuda/cuda_device.hpp"
 #include "kernels/device/device.hpp"
 
 #include <cstdint>

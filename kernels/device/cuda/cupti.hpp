@@ -1,8 +1,11 @@
-// CUPTI, the profiling interface of the CUDA toolkit, opened at run time: building needs neither CUPTI nor its headers.
+/// CUPTI, the profiling interface of the CUDA toolkit, opened at run time. Building needs neither CUPTI nor its
+/// headers.
 #pragma once
 
+#include "kernels/device/block_device.hpp"
 #include "kernels/device/cuda/driver.hpp"
-#include "kernels/device/dynamic_library.hpp"
+
+#include <fmt/format.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,13 +16,38 @@ namespace chemora::device {
 using CuptiResult = int; ///< 0: success
 
 /// Opens the library at the first call. Throws DeviceError if there is none.
-DynamicLibrary const& cupti_library();
+inline DynamicLibrary const& cupti_library() {
+  static DynamicLibrary const library(
+      "CUPTI",
+      toolkit_libraries({"libcupti.so.13", "libcupti.so.12", "libcupti.so"}, {"extras/CUPTI/lib64", "lib64", "lib"}),
+      "Install the CUDA toolkit's CUPTI (libcupti), or name CUDA's folder in CUDA_HOME.");
+  return library;
+}
 
 /// Version and file name.
-std::string cupti_name();
+inline std::string cupti_name() {
+  CuptiResult (*get_version)(std::uint32_t*) = nullptr;
+  cupti_library().find("cuptiGetVersion", get_version);
+  std::uint32_t version = 0;
+  get_version(&version);
+  return fmt::format("CUPTI {} ({})", version, cupti_library().name());
+}
 
 /// Throws DeviceError for an error code, with the name of the call and of the error, and its likely reason.
-void check_cupti(CuptiResult code, char const* call);
+inline void check_cupti(CuptiResult code, char const* call) {
+  constexpr CuptiResult insufficient_privileges = 35;
+  if (code == 0) return;
+  CuptiResult (*result_name)(CuptiResult, char const**) = nullptr;
+  cupti_library().find("cuptiGetResultString", result_name);
+  char const* name = nullptr;
+  result_name(code, &name);
+  throw DeviceError(
+      fmt::format("CUPTI cannot be used: {} returned {}. {}", call, name ? name : "an unknown error",
+                  code == insufficient_privileges
+                      ? "The driver permits counters to administrators only (ERR_NVGPUCTRPERM). The option "
+                        "NVreg_RestrictProfilingToAdminUsers=0 of its kernel module permits them to all users."
+                      : "Another profiler may be active, or the driver may permit profiling to administrators only."));
+}
 
 /// The arguments of the range profiler's functions: structs of CUPTI's binary interface (CUDA 12.6 to 13). Each starts
 /// with its size, which CUPTI's headers count up to the end of the last member, without padding.
@@ -30,17 +58,41 @@ struct Head {
   void* reserved = nullptr;
 };
 
+/// cuptiProfilerInitialize.
 struct Initialize {
   Head head{sizeof(Initialize)};
 };
 
+/// cuptiDeviceGetChipName.
 struct ChipName {
   Head head{sizeof(ChipName)};
   std::size_t device = 0;
   char const* name = nullptr; ///< set by the call
 };
 
-// The host side: selection of counters and evaluation of their values.
+// Calls with the object of the host side, which selects counters and evaluates their values, or with the profiler of a
+// context, which reads counters.
+
+/// cuptiProfilerHostDeinitialize, cuptiRangeProfilerStart, cuptiRangeProfilerDisable.
+struct Object {
+  Head head{sizeof(Object)};
+  void* object = nullptr;
+};
+
+/// cuptiProfilerHostGetConfigImageSize: bytes; cuptiRangeProfilerDecodeData: launches that were dropped.
+struct Count {
+  Head head{sizeof(Count)};
+  void* object = nullptr;
+  std::size_t count = 0; ///< set by the call
+};
+
+/// cuptiProfilerHostGetConfigImage and cuptiRangeProfilerCounterDataImageInitialize, which write the image.
+struct Image {
+  Head head{sizeof(Image)};
+  void* object = nullptr;
+  std::size_t n_bytes = 0;
+  std::uint8_t* bytes = nullptr;
+};
 
 struct HostInitialize {
   Head head{sizeof(HostInitialize)};
@@ -50,29 +102,11 @@ struct HostInitialize {
   void* object = nullptr; ///< set by the call
 };
 
-struct HostObject {
-  Head head{sizeof(HostObject)};
-  void* object = nullptr;
-};
-
 struct AddMetrics {
   Head head{sizeof(AddMetrics)};
   void* object = nullptr;
   char const* const* names = nullptr;
   std::size_t n_names = 0;
-};
-
-struct ConfigImageSize {
-  Head head{sizeof(ConfigImageSize)};
-  void* object = nullptr;
-  std::size_t bytes = 0; ///< set by the call
-};
-
-struct ConfigImage {
-  Head head{sizeof(ConfigImage)};
-  void* object = nullptr;
-  std::size_t bytes = 0;
-  std::uint8_t* image = nullptr;
 };
 
 struct Evaluate {
@@ -85,18 +119,10 @@ struct Evaluate {
   double* values = nullptr; ///< set by the call
 };
 
-// The device side: reading of counters.
-
 struct Enable {
   Head head{sizeof(Enable)};
   CudaContext context = nullptr;
   void* profiler = nullptr; ///< set by the call
-};
-
-/// For cuptiRangeProfilerStart and cuptiRangeProfilerDisable.
-struct Profiler {
-  Head head{sizeof(Profiler)};
-  void* profiler = nullptr;
 };
 
 struct CounterDataSize {
@@ -106,13 +132,6 @@ struct CounterDataSize {
   std::size_t n_names = 0, max_ranges = 1;
   std::uint32_t max_nodes = 1;
   std::size_t bytes = 0; ///< set by the call
-};
-
-struct CounterData {
-  Head head{sizeof(CounterData)};
-  void* profiler = nullptr;
-  std::size_t bytes = 0;
-  std::uint8_t* counters = nullptr;
 };
 
 struct SetConfig {
@@ -135,12 +154,6 @@ struct Stop {
   void* profiler = nullptr;
   std::size_t pass = 0, level = 0;
   std::uint8_t has_all = 0; ///< set by the call
-};
-
-struct Decode {
-  Head head{sizeof(Decode)};
-  void* profiler = nullptr;
-  std::size_t n_dropped = 0; ///< set by the call
 };
 
 struct CounterDataInfo {

@@ -1,10 +1,10 @@
 #include "kernels/device/cuda/driver.hpp"
 
-#include "kernels/device/device.hpp"
-#include "kernels/device/dynamic_library.hpp"
+#include "kernels/device/block_device.hpp"
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <initializer_list>
 
 namespace chemora::device {
@@ -69,6 +69,17 @@ CudaDriver open_driver() {
 CudaDriver const& cuda() {
   static CudaDriver const driver = open_driver();
   return driver;
+}
+
+std::vector<std::string> toolkit_libraries(std::vector<std::string> const& names,
+                                           std::vector<std::string> const& folders) {
+  std::vector<std::string> homes, paths = names;
+  if (char const* const home = std::getenv("CUDA_HOME"); home && *home == '/') homes.emplace_back(home);
+  homes.emplace_back("/usr/local/cuda");
+  for (std::string const& home : homes)
+    for (std::string const& folder : folders)
+      for (std::string const& name : names) paths.push_back(home + "/" + folder + "/" + name);
+  return paths;
 }
 
 void check_cuda(CudaResult code, char const* call, std::string const& where) {

@@ -1,9 +1,10 @@
-// The functions of the CUDA driver, found at run time: building needs neither CUDA nor its headers. Types, values and
-// layouts are those of the driver's binary interface.
+/// The functions of the CUDA driver, found at run time: building needs neither CUDA nor its headers. Types, values and
+/// layouts are those of the driver's binary interface.
 #pragma once
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace chemora::device {
 
@@ -98,6 +99,11 @@ struct CudaDriver {
 
 /// Opens and initialises the driver at the first call. Throws DeviceError if there is none, or no device.
 CudaDriver const& cuda();
+
+/// Paths at which a library of the CUDA toolkit may be: each name alone, for the loader's own search, and then in
+/// `folders` below $CUDA_HOME and /usr/local/cuda.
+std::vector<std::string> toolkit_libraries(std::vector<std::string> const& names,
+                                           std::vector<std::string> const& folders = {"lib64", "lib"});
 
 /// Throws DeviceError for an error code. The message starts with `where` and names the call and the error.
 void check_cuda(CudaResult code, char const* call, std::string const& where);

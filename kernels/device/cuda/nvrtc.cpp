@@ -1,7 +1,6 @@
-#include "kernels/device/cuda/nvrtc.hpp"
+#include "kernels/device/cuda/program.hpp"
 
 #include "kernels/device/block_device.hpp"
-#include "kernels/device/dynamic_library.hpp"
 
 #include <fmt/format.h>
 

@@ -44,10 +44,10 @@ ChipMetrics::ChipMetrics(std::string const& chip) {
   try {
     cupti::AddMetrics metrics{.object = object_, .names = names().data(), .n_names = names().size()};
     call("cuptiProfilerHostConfigAddMetrics", metrics);
-    cupti::ConfigImageSize size{.object = object_};
+    cupti::Count size{.object = object_};
     call("cuptiProfilerHostGetConfigImageSize", size);
-    image_.resize(size.bytes);
-    cupti::ConfigImage image{.object = object_, .bytes = image_.size(), .image = image_.data()};
+    image_.resize(size.count);
+    cupti::Image image{.object = object_, .n_bytes = image_.size(), .bytes = image_.data()};
     call("cuptiProfilerHostGetConfigImage", image);
   } catch (DeviceError const& error) {
     release();
@@ -59,7 +59,7 @@ ChipMetrics::~ChipMetrics() { release(); }
 
 void ChipMetrics::release() noexcept {
   try {
-    cupti::HostObject host{.object = object_};
+    cupti::Object host{.object = object_};
     call("cuptiProfilerHostDeinitialize", host);
   } catch (DeviceError const&) { // there is no caller to report it to
   }
@@ -102,7 +102,7 @@ public:
   Enabled& operator=(Enabled const&) = delete;
 
   void start() {
-    cupti::Profiler start{.profiler = profiler_};
+    cupti::Object start{.object = profiler_};
     call("cuptiRangeProfilerStart", start);
   }
 
@@ -110,13 +110,13 @@ public:
   std::vector<std::uint8_t> const& stop() {
     cupti::Stop stop{.profiler = profiler_};
     call("cuptiRangeProfilerStop", stop);
-    cupti::Decode decode{.profiler = profiler_};
-    call("cuptiRangeProfilerDecodeData", decode);
+    cupti::Count dropped{.object = profiler_};
+    call("cuptiRangeProfilerDecodeData", dropped);
     cupti::CounterDataInfo info{.counters = counters_.data(), .n_bytes = counters_.size()};
     call("cuptiRangeProfilerGetCounterDataInfo", info);
-    if (!stop.has_all || decode.n_dropped > 0 || info.n_ranges != 1)
+    if (!stop.has_all || dropped.count > 0 || info.n_ranges != 1)
       throw DeviceError(fmt::format("CUPTI should have counted one launch, but counted {}{}.", info.n_ranges,
-                                    stop.has_all ? fmt::format(" and dropped {}", decode.n_dropped) : " incompletely"));
+                                    stop.has_all ? fmt::format(" and dropped {}", dropped.count) : " incompletely"));
     return counters_;
   }
 
@@ -126,7 +126,7 @@ private:
         .profiler = profiler_, .names = metrics.names().data(), .n_names = metrics.names().size()};
     call("cuptiRangeProfilerGetCounterDataSize", size);
     counters_.resize(size.bytes);
-    cupti::CounterData data{.profiler = profiler_, .bytes = counters_.size(), .counters = counters_.data()};
+    cupti::Image data{.object = profiler_, .n_bytes = counters_.size(), .bytes = counters_.data()};
     call("cuptiRangeProfilerCounterDataImageInitialize", data);
     cupti::SetConfig config{.profiler = profiler_,
                             .config_bytes = metrics.image().size(),
@@ -138,7 +138,7 @@ private:
 
   void disable() noexcept {
     try {
-      cupti::Profiler disable{.profiler = profiler_};
+      cupti::Object disable{.object = profiler_};
       call("cuptiRangeProfilerDisable", disable);
     } catch (DeviceError const&) { // there is no caller to report it to
     }

@@ -1,8 +1,6 @@
 #include "kernels/device/host/host_device.hpp"
 
 #include "kernels/device/host/compiler.hpp"
-#include "kernels/device/host/perf_counters.hpp"
-#include "kernels/device/host/shared_object.hpp"
 
 #include <fmt/format.h>
 

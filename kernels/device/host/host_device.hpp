@@ -1,7 +1,11 @@
-// The processors of this machine as a device.
+/// The processors of this machine as a device, and their hardware counters.
 #pragma once
 
 #include "kernels/device/device.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
 
 namespace chemora::device {
 
@@ -16,5 +20,26 @@ std::unique_ptr<Device> make_host_device(HostOptions const& options = {});
 
 /// A kernel that is compiled into the program. emit::emit_cpp documents the type of `function`.
 std::unique_ptr<Module> make_built_in_module(void const* function);
+
+/// A counter as <linux/perf_event.h> names it.
+struct PerfEvent {
+  std::uint32_t type;
+  std::uint64_t config;
+  char const* name;
+};
+
+struct PerfEvents {
+  PerfEvent cycles, instructions, misses; ///< misses of the last cache
+  int bytes_per_miss;
+
+  static PerfEvents of_hardware();
+};
+
+/// Opens hardware counters (perf_event_open) for all current OpenMP threads of this process, whose counts are added.
+/// Only their user code counts. Throws DeviceError with the system's reason and a remedy.
+std::unique_ptr<Counters> open_perf_counters(PerfEvents const& events = PerfEvents::of_hardware());
+
+/// The message for an error number of perf_event_open; `paranoid` is the value of kernel.perf_event_paranoid.
+std::string perf_error(PerfEvent const& event, int error, std::string const& paranoid);
 
 } // namespace chemora::device

@@ -1,8 +1,9 @@
-#include "kernels/device/host/perf_counters.hpp"
+#include "kernels/device/host/host_device.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>

@@ -2,6 +2,8 @@
 
 #include "kernels/device/device.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -103,6 +105,12 @@ PrivateFolder::~PrivateFolder() {
 bool PrivateFolder::exists() const {
   std::error_code ignored;
   return fs::is_directory(path_, ignored);
+}
+
+std::string file_name_of(std::string kernel) {
+  std::replace_if(
+      kernel.begin(), kernel.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
+  return kernel;
 }
 
 std::string read_all(fs::path const& path) {

@@ -1,4 +1,4 @@
-// A temporary folder of this process.
+/// A temporary folder of this process.
 #pragma once
 
 #include <filesystem>
@@ -32,6 +32,9 @@ private:
   int lock_ = -1; ///< descriptor of the locked file
   bool is_retained_ = false;
 };
+
+/// Replaces other characters than letters and digits by `_`.
+std::string file_name_of(std::string kernel);
 
 /// The contents of a file; empty if there is none.
 std::string read_all(std::filesystem::path const& path);

@@ -1,4 +1,4 @@
-// Starts other programs with a list of arguments, never through a shell: user input cannot become a command.
+/// Starts other programs with a list of arguments, never through a shell: user input cannot become a command.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-#include "kernels/device/opencl/session.hpp"
+#include "kernels/device/opencl/opencl_device.hpp"
 
 #include "framework/base/text.hpp"
 #include "kernels/device/block_device.hpp"
@@ -27,6 +27,15 @@ std::string trimmed(std::string text) {
   while (!text.empty() && (text.back() == '\0' || std::isspace(static_cast<unsigned char>(text.back()))))
     text.pop_back();
   return text;
+}
+
+template <typename Query, typename Object>
+std::string text_of(Query const& query, Object object, cl_uint property, char const* call) {
+  std::size_t size = 0;
+  check_opencl(query(object, property, 0, nullptr, &size), call, "OpenCL");
+  std::string text(size, '\0');
+  check_opencl(query(object, property, size, text.data(), nullptr), call, "OpenCL");
+  return trimmed(text);
 }
 
 std::vector<cl_platform_id> platform_ids() {
@@ -124,20 +133,11 @@ std::string list_of_drivers() {
 } // namespace
 
 std::string opencl_text(cl_platform_id platform, cl_platform_info property) {
-  std::size_t size = 0;
-  check_opencl(opencl().get_platform_info(platform, property, 0, nullptr, &size), "clGetPlatformInfo", "OpenCL");
-  std::string text(size, '\0');
-  check_opencl(opencl().get_platform_info(platform, property, size, text.data(), nullptr), "clGetPlatformInfo",
-               "OpenCL");
-  return trimmed(text);
+  return text_of(opencl().get_platform_info, platform, property, "clGetPlatformInfo");
 }
 
 std::string opencl_text(cl_device_id device, cl_device_info property) {
-  std::size_t size = 0;
-  check_opencl(opencl().get_device_info(device, property, 0, nullptr, &size), "clGetDeviceInfo", "OpenCL");
-  std::string text(size, '\0');
-  check_opencl(opencl().get_device_info(device, property, size, text.data(), nullptr), "clGetDeviceInfo", "OpenCL");
-  return trimmed(text);
+  return text_of(opencl().get_device_info, device, property, "clGetDeviceInfo");
 }
 
 std::string list_of_opencl() {

@@ -1,4 +1,4 @@
-// The functions of the OpenCL loader, found at run time.
+/// The functions of the OpenCL loader, found at run time.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120

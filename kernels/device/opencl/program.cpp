@@ -1,4 +1,4 @@
-#include "kernels/device/opencl/session.hpp"
+#include "kernels/device/opencl/opencl_device.hpp"
 
 #include "kernels/device/block_device.hpp"
 

@@ -283,7 +283,7 @@ TEST(EmitCpp, DoesNotDeclareUpdatedVariablesAsDistinct) {
 }
 
 TEST(EmitCpp, RepeatsTheArgumentsStructMemberByMember) {
-  std::ifstream file(CHEMORA_SOURCE_DIR "/kernels/device/kernel_arguments.hpp");
+  std::ifstream file(CHEMORA_SOURCE_DIR "/kernels/device/device.hpp");
   std::stringstream header;
   header << file.rdbuf();
   auto const members = [](std::string text) { // without comments and blanks

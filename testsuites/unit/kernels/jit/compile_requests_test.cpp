@@ -1,5 +1,5 @@
 // Each distinct kernel is compiled once for a group of processes, which are threads in these tests.
-#include "kernels/jit/compile_requests.hpp"
+#include "kernels/jit/compile_and_load.hpp"
 #include "kernels/jit/specialise.hpp"
 
 #include "codegen/ir/graph_builder.hpp"

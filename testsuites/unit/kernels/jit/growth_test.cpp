@@ -4,7 +4,7 @@
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
 #include "framework/base/errors.hpp"
-#include "kernels/device/host/perf_counters.hpp"
+#include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/tiling/choose_kernels.hpp"

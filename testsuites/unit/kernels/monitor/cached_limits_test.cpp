@@ -1,4 +1,4 @@
-#include "kernels/monitor/device_limits.hpp"
+#include "kernels/monitor/kernel_report.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "kernels/monitor/device_limits.hpp"
+#include "kernels/monitor/kernel_report.hpp"
 
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"

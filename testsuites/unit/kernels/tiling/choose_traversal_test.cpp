@@ -1,4 +1,4 @@
-#include "kernels/tiling/choose_traversal.hpp"
+#include "kernels/tiling/choose_plan.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
 

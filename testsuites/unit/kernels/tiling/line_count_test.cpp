@@ -1,4 +1,4 @@
-#include "kernels/tiling/line_count.hpp"
+#include "kernels/tiling/cost_model.hpp"
 
 #include "testsuites/unit/kernels/tiling/small_problems.hpp"
 

@@ -4,7 +4,7 @@
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 #include "codegen/plan/device_kind.hpp"
-#include "kernels/device/make_device.hpp"
+#include "kernels/device/device.hpp"
 #include "processes.hpp"
 
 #include <fmt/format.h>

@@ -3,9 +3,7 @@
 #include "kernels/device/cuda/copies.hpp"
 #include "kernels/device/cuda/counters.hpp"
 #include "kernels/device/cuda/cuda_device.hpp"
-#include "kernels/device/cuda/loaded_kernel.hpp"
-#include "kernels/device/cuda/nvrtc.hpp"
-#include "kernels/device/cuda/session.hpp"
+#include "kernels/device/cuda/program.hpp"
 #include "testsuites/support/packed_boxes.hpp"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // Counters of single launches, with stand-ins for the driver and for CUPTI's range profiler
 // (testsuites/support/fake_cuda).
 #include "kernels/device/cuda/counters.hpp"
-#include "kernels/device/cuda/loaded_kernel.hpp"
-#include "kernels/device/cuda/session.hpp"
+#include "kernels/device/cuda/cuda_device.hpp"
+#include "kernels/device/cuda/program.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

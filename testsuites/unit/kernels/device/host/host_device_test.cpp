@@ -1,7 +1,6 @@
 // Compilation, loading, launches and copies on the host, and the messages of their failures.
 #include "kernels/device/host/compiler.hpp"
 #include "kernels/device/host/host_device.hpp"
-#include "kernels/device/host/shared_object.hpp"
 #include "testsuites/support/packed_boxes.hpp"
 
 #include <gmock/gmock.h>

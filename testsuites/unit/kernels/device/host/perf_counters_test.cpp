@@ -1,6 +1,6 @@
 // Counting with a software clock, which every Linux machine has, in place of hardware events; messages without
 // counters.
-#include "kernels/device/host/perf_counters.hpp"
+#include "kernels/device/host/host_device.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

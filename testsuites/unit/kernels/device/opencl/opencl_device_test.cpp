@@ -1,6 +1,6 @@
 // Choice of a device, copies of boxes and messages of OpenCL, on any device of the machine.
 #include "framework/base/errors.hpp"
-#include "kernels/device/opencl/session.hpp"
+#include "kernels/device/opencl/opencl_device.hpp"
 #include "testsuites/support/packed_boxes.hpp"
 
 #include <gmock/gmock.h>
