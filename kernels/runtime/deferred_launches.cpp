@@ -19,40 +19,18 @@ bool are_independent(ArrayUpdate const& a, ArrayUpdate const& b) {
   return !accesses(a, b.target) && !accesses(b, a.target);
 }
 
-void append(std::string& key, GridArray const& array) {
-  key += ' ' + std::to_string(array.variable) + '_' + std::to_string(array.time_level);
-}
-
-void append(std::string& key, std::vector<ArrayUpdate> const& updates) {
-  for (ArrayUpdate const& update : updates) {
-    key += update.scale != 0 ? " +" : " =";
-    append(key, update.target);
-    for (auto const& term : update.terms) append(key, term.source);
-  }
-  key += ';';
-}
-
-/// Equal for requests that differ only in factors of updates. (Factors of copies and zeros are always 1 and 0.)
-std::string key_of(SubstepRequest const& request) {
-  std::string key;
-  for (auto const& launch : request.launches) key += launch.key() + '\n';
-  append(key, request.initial);
-  append(key, request.updates);
-  for (auto const& array : request.unneeded) append(key, array);
-  return key;
-}
-
 bool differ_in_factors_only(ArrayUpdate const& a, ArrayUpdate const& b) {
   return a.target == b.target && (a.scale != 0) == (b.scale != 0) &&
          std::equal(a.terms.begin(), a.terms.end(), b.terms.begin(), b.terms.end(),
                     [](auto const& term_a, auto const& term_b) { return term_a.source == term_b.source; });
 }
 
-/// Whether the keys are equal. Building them for each substep would take longer than small kernels.
-bool have_equal_keys(SubstepRequest const& a, SubstepRequest const& b) {
+/// (The factors of copies and zeros are always 1 and 0.)
+bool differ_in_factors_only(SubstepRequest const& a, SubstepRequest const& b) {
   auto const same_kernels = [](LaunchRequest const& x, LaunchRequest const& y) { return x.has_same_kernel(y); };
   auto const same_updates = [](std::vector<ArrayUpdate> const& x, std::vector<ArrayUpdate> const& y) {
-    return std::equal(x.begin(), x.end(), y.begin(), y.end(), differ_in_factors_only);
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                      [](auto const& u, auto const& v) { return differ_in_factors_only(u, v); });
   };
   return std::equal(a.launches.begin(), a.launches.end(), b.launches.begin(), b.launches.end(), same_kernels) &&
          same_updates(a.initial, b.initial) && same_updates(a.updates, b.updates) && a.unneeded == b.unneeded;
@@ -152,33 +130,29 @@ std::vector<bool> DeferredLaunches::run(GridFunctions const& functions, SubstepR
 
 FusedLaunch* DeferredLaunches::find_or_fuse(GridFunctions const& functions, SubstepRequest const& request) {
   for (KnownRequest const& known : known_)
-    if (have_equal_keys(known.request, request)) return known.launch;
-  FusedLaunch* const launch = fuse(functions, request);
-  known_.push_back({request, launch});
-  return launch;
+    if (differ_in_factors_only(known.request, request)) return known.launch.get();
+  auto launch = fuse(functions, request);
+  return known_.emplace_back(KnownRequest{request, std::move(launch)}).launch.get();
 }
 
-FusedLaunch* DeferredLaunches::fuse(GridFunctions const& functions, SubstepRequest const& request) {
-  std::string const key = key_of(request);
-  if (auto const known = fused_by_key_.find(key); known != fused_by_key_.end()) return known->second.get();
-  auto& launch = fused_by_key_[key];
+std::unique_ptr<FusedLaunch> DeferredLaunches::fuse(GridFunctions const& functions, SubstepRequest const& request) {
+  std::unique_ptr<FusedLaunch> launch;
   std::string reason;
   try {
     launch = timed(launcher_.cache().seconds().fuse,
-                   [&] { return std::make_unique<FusedLaunch>(launcher_, tables_, functions, request, key); });
+                   [&] { return std::make_unique<FusedLaunch>(launcher_, tables_, functions, request); });
   } catch (base::UserError const& error) {
     reason = error.diagnostics().front().message;
   }
   reason = first_reason(launcher_.cache().exchange(), reason);
   if (reason.empty()) reason = launch->compile(request);
-  if (reason.empty()) {
-    add_once(fused_, launch->describe_fused());
-    add_once(separate_, launch->describe_separate());
-  } else {
-    launch.reset();
+  if (!reason.empty()) {
     add_reason(request, reason);
+    return nullptr;
   }
-  return launch.get();
+  add_once(fused_, launch->describe_fused());
+  add_once(separate_, launch->describe_separate());
+  return launch;
 }
 
 void DeferredLaunches::add_reason(SubstepRequest const& request, std::string const& reason) {

@@ -3,7 +3,6 @@
 
 #include "kernels/runtime/fused_launch.hpp"
 
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -44,7 +43,8 @@ private:
   bool has_pending() const { return !pending_.initial.empty() || !pending_.launches.empty(); }
   void defer_initial(GridFunctions const& functions, std::vector<ArrayUpdate> const& updates);
   FusedLaunch* find_or_fuse(GridFunctions const& functions, SubstepRequest const& request);
-  FusedLaunch* fuse(GridFunctions const& functions, SubstepRequest const& request);
+  /// Null, with a reason in reasons(), if the request cannot be fused.
+  std::unique_ptr<FusedLaunch> fuse(GridFunctions const& functions, SubstepRequest const& request);
   void run_initial(GridFunctions const& functions, SubstepRequest const& request, std::vector<bool> const& is_fused);
   void run_in_order(GridFunctions const& functions, SubstepRequest const& request);
   std::vector<bool> run(GridFunctions const& functions, SubstepRequest const& request);
@@ -58,10 +58,9 @@ private:
   SubstepRequest pending_;
   struct KnownRequest {
     SubstepRequest request;
-    FusedLaunch* launch; ///< null if it cannot be fused
+    std::unique_ptr<FusedLaunch> launch; ///< null if it cannot be fused
   };
-  std::vector<KnownRequest> known_;                                  ///< they differ in more than factors
-  std::map<std::string, std::unique_ptr<FusedLaunch>> fused_by_key_; ///< null if it cannot be fused
+  std::vector<KnownRequest> known_; ///< they differ in more than the factors of updates
   std::vector<std::string> fused_, separate_, reasons_;
 };
 

@@ -14,13 +14,6 @@ namespace chemora::runtime {
 
 namespace {
 
-/// The position of `text` among `texts`, counted from 1. Adds it if necessary.
-std::size_t number_of(std::vector<std::string>& texts, std::string const& text) {
-  auto position = std::find(texts.begin(), texts.end(), text);
-  if (position == texts.end()) position = texts.insert(texts.end(), text);
-  return static_cast<std::size_t>(position - texts.begin()) + 1;
-}
-
 int max_operations(Settings const& settings, std::string const& device) {
   if (settings.fission.max_operations > 0) return settings.fission.max_operations;
   return device == "host" ? tiling::max_operations_on_host : tiling::max_operations_in_blocks;
@@ -28,30 +21,34 @@ int max_operations(Settings const& settings, std::string const& device) {
 
 } // namespace
 
-std::string FusionTables::fused_name(FusionGroup const& group, std::string const& key) {
-  return fmt::format("{}_update{}", group.name, number_of(keys_[group.thorn + "::" + group.name], key));
+std::string FusionTables::fused_name(FusionGroup const& group) {
+  return fmt::format("{}_update{}", group.name, ++n_fused_[group.thorn + "::" + group.name]);
 }
 
 KernelName FusionTables::updates_name(ir::Graph const& rows) {
-  return {own_kernels, fmt::format("Updates{}", number_of(forms_, ir::to_text(rows)))};
+  std::string const text = ir::to_text(rows);
+  auto form = std::find(forms_.begin(), forms_.end(), text);
+  if (form == forms_.end()) form = forms_.insert(forms_.end(), text);
+  return {own_kernels, fmt::format("Updates{}", form - forms_.begin() + 1)};
 }
 
 ir::Graph const& FusionTables::specialised(LaunchRequest const& request) {
-  std::string const key = request.key();
-  auto graph = graphs_.find(key);
-  if (graph == graphs_.end()) graph = graphs_.emplace(key, passes::specialise(request.graph(), request.known())).first;
+  auto graph = std::find_if(graphs_.begin(), graphs_.end(),
+                            [&](auto const& entry) { return entry.first.has_same_kernel(request); });
+  if (graph == graphs_.end())
+    graph = graphs_.insert(graph, {request, passes::specialise(request.graph(), request.known())});
   return graph->second;
 }
 
 FusedLaunch::FusedLaunch(Launcher& launcher, FusionTables& tables, GridFunctions const& functions,
-                         SubstepRequest const& request, std::string const& key)
+                         SubstepRequest const& request)
     : launcher_(launcher) {
   auto [groups, has_initial, has_update] = divide(functions, tables, request);
   KernelCache& cache = launcher.cache();
   FusionRules rules{
       .unneeded = {},
       .may_swap = [&](auto const& a, auto const& b) { return functions.may_swap(arrays_.at(a), arrays_.at(b)); },
-      .name = [&](FusionGroup const& group) { return tables.fused_name(group, key); },
+      .name = [&](FusionGroup const& group) { return tables.fused_name(group); },
       .max_operations = max_operations(cache.settings(), cache.device().properties().kind),
       .has_pin = [&](KernelName const& kernel) { return cache.pinned_plans().are_for(kernel); }};
   for (auto const& array : request.unneeded) rules.unneeded.push_back(register_name(functions, array));

@@ -4,9 +4,11 @@
 #include "kernels/runtime/array_updates.hpp"
 #include "kernels/runtime/fusion_groups.hpp"
 
+#include <list>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace chemora::runtime {
@@ -67,25 +69,24 @@ struct SubstepRequest {
 /// Numbers of fused kernels, and specialised graphs, of all fused launches of a run.
 class FusionTables {
 public:
-  /// `Wave_RHS_update1`, ...: the fused kernels made from one kernel are numbered by key.
-  std::string fused_name(FusionGroup const& group, std::string const& key);
+  /// `Wave_RHS_update1`, ...: the fused kernels made from one kernel are numbered.
+  std::string fused_name(FusionGroup const& group);
   /// `Updates1`, ...: sets of updates are numbered by their graphs, so that equal graphs have the same name.
   KernelName updates_name(ir::Graph const& rows);
   /// Substeps of different kinds use the same few specialised graphs.
   ir::Graph const& specialised(LaunchRequest const& request);
 
 private:
-  std::map<std::string, std::vector<std::string>> keys_; ///< by full name of the kernel
+  std::map<std::string, int> n_fused_; ///< by full name of the kernel
   std::vector<std::string> forms_;
-  std::map<std::string, ir::Graph> graphs_;
+  std::list<std::pair<LaunchRequest, ir::Graph>> graphs_; ///< a list, because references to graphs stay valid
 };
 
 class FusedLaunch {
 public:
-  /// Fuses. `key` identifies the kind of substep. Throws base::UserError with the reason if the substep cannot be
+  /// Fuses. Throws base::UserError with the reason if the substep cannot be
   /// fused, or would be slower; this may depend on the device of the process.
-  FusedLaunch(Launcher& launcher, FusionTables& tables, GridFunctions const& functions, SubstepRequest const& request,
-              std::string const& key);
+  FusedLaunch(Launcher& launcher, FusionTables& tables, GridFunctions const& functions, SubstepRequest const& request);
 
   /// Collective: compiles. Returns the reason, on all processes, if a process cannot get a kernel.
   std::string compile(SubstepRequest const& request);

@@ -14,12 +14,6 @@ passes::KnownValues LaunchRequest::known() const {
   return {.parameters = parameters, .spacing = grid.scalars.spacing, .global_size = grid.scalars.global_size};
 }
 
-std::string LaunchRequest::key() const {
-  std::string key = kernel->full_name() + " " + std::to_string(variant) + " " + jit::to_text(known());
-  for (int const n : grid.allocated) key += " " + std::to_string(n);
-  return key;
-}
-
 bool LaunchRequest::has_same_kernel(LaunchRequest const& other) const {
   return kernel == other.kernel && variant == other.variant && base::same_bits(parameters, other.parameters) &&
          grid.allocated == other.grid.allocated && base::same_bits(grid.scalars.spacing, other.grid.scalars.spacing) &&

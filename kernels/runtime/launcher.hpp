@@ -23,9 +23,7 @@ struct LaunchRequest {
 
   ir::Graph const& graph() const { return kernel->variants[variant].graph(); }
   passes::KnownValues known() const;
-  /// Equal for requests that use the same compiled kernel.
-  std::string key() const;
-  /// Whether the keys are equal, in less time.
+  /// Whether both requests use the same compiled kernel.
   bool has_same_kernel(LaunchRequest const& other) const;
   /// The array that the kernel accesses under this name.
   GridArray array(GridFunctions const& functions, std::string const& name) const;
