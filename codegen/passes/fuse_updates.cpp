@@ -68,13 +68,6 @@ Destinations find_destinations(Substep const& substep, std::set<std::string> con
   return destinations;
 }
 
-/// Destinations of all updates when they are fused with the kernel.
-Destinations destinations_for(Substep const& substep, Graph const& kernel) {
-  auto preserved = displaced_inputs(kernel);
-  preserved.insert(substep.read_later.begin(), substep.read_later.end());
-  return find_destinations(substep, preserved);
-}
-
 /// The updates as a graph that stores `region`. Arrays that are set to zero and not computed there are read as 0.
 Graph make_updates(Substep const& substep, Destinations const& destinations, std::set<std::string> const& computed,
                    Region region) {
@@ -142,37 +135,6 @@ Graph fuse_region(Substep const& substep, Graph const& kernel, Destinations cons
   return has_zeros ? fuse_graphs(substep.name, fused, zeros.finish()) : fused;
 }
 
-/// The arrays that the selected stores depend on.
-std::set<std::string> loaded_for(Graph const& graph, std::function<bool(ir::Store const&)> const& is_selected) {
-  std::vector<bool> is_live(graph.values.size());
-  for (ir::Store const& store : graph.stores)
-    if (is_selected(store)) is_live[store.value] = true;
-  std::set<std::string> loaded;
-  for (std::size_t id = graph.values.size(); id-- > 0;) {
-    if (!is_live[id]) continue;
-    for (ValueId operand : graph.values[id].operands) is_live[operand] = true;
-    if (graph.values[id].op == ir::Op::load) loaded.insert(graph.values[id].name);
-  }
-  return loaded;
-}
-
-ArrayAccesses accesses_in_region(Substep const& substep, Graph const& kernel, Destinations const& destinations,
-                                 Region region) {
-  std::set<std::string> stored;
-  for (ir::Store const& store : kernel.stores)
-    if (store.region == region) stored.insert(store.variable);
-  auto const needed = needed_arrays(substep, stored);
-  auto const read = loaded_for(make_updates(substep, destinations, stored, region), [](auto const&) { return true; });
-  auto inputs = loaded_for(kernel, [&](ir::Store const& store) {
-    return store.region == region && (needed.contains(store.variable) || read.contains(store.variable));
-  });
-  std::set_difference(read.begin(), read.end(), stored.begin(), stored.end(), std::inserter(inputs, inputs.end()));
-  auto outputs = needed_arrays(substep, substep.zeros);
-  outputs.insert(needed.begin(), needed.end());
-  for (auto const& [target, destination] : destinations) outputs.insert(destination);
-  return {inputs, outputs};
-}
-
 /// The updates at the points where the kernel stores nothing.
 Graph make_remainder(Substep const& substep, Destinations const& destinations) {
   Graph const updates = make_updates(substep, destinations, {}, Region::everywhere);
@@ -234,20 +196,12 @@ bool can_cover_whole_rows(Substep const& substep, Graph const& kernel) {
          std::includes(substep.zeros.begin(), substep.zeros.end(), outputs.begin(), outputs.end());
 }
 
-std::vector<ArrayAccesses> array_accesses(Substep const& substep) {
-  check_kernel(substep);
-  Graph const kernel = propagate_copies(substep);
-  Destinations const destinations = destinations_for(substep, kernel);
-  std::vector<ArrayAccesses> accesses;
-  for (Region const region : stored_regions(kernel))
-    accesses.push_back(accesses_in_region(substep, kernel, destinations, region));
-  return accesses;
-}
-
 FusedSubstep fuse_updates(Substep const& substep) {
   check_kernel(substep);
   Graph const kernel = propagate_copies(substep);
-  Destinations const destinations = destinations_for(substep, kernel);
+  auto preserved = displaced_inputs(kernel);
+  preserved.insert(substep.read_later.begin(), substep.read_later.end());
+  Destinations const destinations = find_destinations(substep, preserved);
 
   FusedSubstep fused;
   for (Region const region : stored_regions(kernel))

@@ -81,14 +81,6 @@ inline constexpr char inside_lower[] = "inside_lower", inside_upper[] = "inside_
 /// Throws base::UserError with the reason, a whole sentence, if the substep cannot be fused.
 FusedSubstep fuse_updates(Substep const& substep);
 
-struct ArrayAccesses {
-  std::set<std::string> inputs, outputs;
-};
-
-/// Returns the arrays that each graph of FusedSubstep::regions reads and stores, in a fraction of the time that is
-/// needed to build the graphs. Throws as fuse_updates does, except for errors that only the graphs show.
-std::vector<ArrayAccesses> array_accesses(Substep const& substep);
-
 /// Returns the kernel with the sources of copies in place of their targets, so that it does not need the copies.
 /// Throws base::UserError with the reason if it depends on a copy or a zero that cannot be removed.
 ir::Graph propagate_copies(Substep const& substep);

@@ -142,10 +142,10 @@ void check_pins(FusionGroup const& group, FusionRules const& rules) {
 std::string fuse_to_one_sweep(FusionGroup& group) {
   std::string reason;
   try {
-    for (auto const& arrays : passes::array_accesses(group.substep))
-      if (tiling::has_many_arrays(arrays.inputs.size() + arrays.outputs.size(), reason))
-        return "The fused kernel would have too many arrays: " + reason + ".";
     auto fused = passes::fuse_updates(group.substep);
+    for (ir::Graph const& graph : fused.regions)
+      if (tiling::has_many_arrays(graph.inputs.size() + graph.outputs.size(), reason))
+        return "The fused kernel would have too many arrays: " + reason + ".";
     group.changes = fused;
     group.sweeps = {{.kernel = {group.thorn, group.substep.name},
                      .regions = std::move(fused.regions),

@@ -17,7 +17,7 @@ using Arrays = std::map<std::string, std::vector<double>>;
 /// A kernel of right-hand sides, from the lines of its graph after `grid`.
 inline ir::Graph kernel(std::string const& lines) { return ir::parse_graph("graph rhs {\ngrid 3\n" + lines + "}\n"); }
 
-/// The reason why fuse_updates, array_accesses or separate_updates rejects this substep; empty if it does not.
+/// The reason why fuse_updates or separate_updates rejects this substep; empty if it does not.
 template <class Pass>
 std::string error_of(Pass const& pass, passes::Substep const& substep) {
   try {
