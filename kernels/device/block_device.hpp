@@ -89,7 +89,7 @@ protected:
   }
 
   /// Adds the time of a launch that was measured otherwise.
-  void add(double seconds) { seconds_ += seconds; }
+  void add_seconds(double seconds) { seconds_ += seconds; }
 
   /// Waits for the end of a launch and releases its record. Returns its seconds.
   virtual double take(Launch const& launch) = 0;

@@ -124,7 +124,7 @@ private:
     add_pending(launch);
   }
 
-  void took(double seconds) override { add(seconds); }
+  void took(double seconds) override { add_seconds(seconds); }
 
   CudaEvent make_event() const {
     CudaEvent event = nullptr;
