@@ -127,8 +127,15 @@ def test_not_caught(work):
     assert code == -signal.SIGTERM, (code, text)
 
 
+def require_open_mpi(reason):
+    version = subprocess.run([launcher(2)[0], "--version"], capture_output=True, text=True).stdout
+    if "Open MPI" not in version:
+        skip(f"the build uses another MPI library than Open MPI: {reason}")
+
+
 def test_launcher(work):
     """Two signals to the script that starts the processes, as scripts/run does."""
+    require_open_mpi("mpirun ends at SIGUSR2 instead of forwarding it")
     launch = ["bash", "-c", f'. "{SOURCE}/scripts/common.sh"; launch "$@"', "launch", *launcher(2)]
     run = Run(work / "launcher", launch, LONG_STEPS)
     run.wait_for_steps()
@@ -140,10 +147,8 @@ def test_launcher(work):
 
 def test_open_mpi(work):
     """SIGTERM to Open MPI's mpirun."""
+    require_open_mpi("the message is about the mpirun of Open MPI")
     mpirun = launcher(2)
-    version = subprocess.run([mpirun[0], "--version"], capture_output=True, text=True).stdout
-    if "Open MPI" not in version:
-        skip("the build uses another MPI library than Open MPI, whose mpirun forwards SIGTERM")
     seconds = 3  # mpirun sends SIGTERM so long after it received one, and SIGKILL as long after that
     run = Run(work / "mpirun", mpirun, OMPI_MCA_odls_base_sigkill_timeout=seconds)
     run.wait_for_steps()
