@@ -13,6 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 MAX_LINES = 400
 MAX_README_LINES = 20
+README_FIELDS = ["In", "Out", "May include", "One more of its kind"]
 
 FRAMEWORK = ["serial_mpi", "include", "base", "ccl", "bind", "parameters", "variables", "services", "schedule", "fortran", "run"]
 CODEGEN = {
@@ -130,8 +131,26 @@ def readme_errors():
             yield f"{thorn}: no README.md"
 
 
+def required_fields(readme):
+    """The fields that a README must have (docs/contributing.md). A thorn without sources includes nothing."""
+    parts = readme.split("/")
+    if parts[0] in ("framework", "codegen", "kernels"):
+        return README_FIELDS
+    if parts[0] != "thorns" or len(parts) != 4:
+        return []
+    sources = [name for name in files("/".join(parts[:3]) + "/src/*") if not name.endswith("make.code.defn")]
+    return [field for field in README_FIELDS if field != "May include" or sources]
+
+
+def field_errors(readme, text):
+    for field in required_fields(readme):
+        if not re.search(rf"(?m)^- {field}: \S", text):
+            yield f"{readme}: the field `{field}` is missing; add an item that begins with `- {field}: `"
+
+
 def main():
-    errors = [*layer_errors(), *size_errors(), *readme_errors()]
+    fields = [error for readme in files("*README.md") for error in field_errors(readme, (ROOT / readme).read_text())]
+    errors = [*layer_errors(), *size_errors(), *readme_errors(), *fields]
     print("\n".join(errors) or "layers, sizes and READMEs are in order")
     return 1 if errors else 0
 
