@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace {
@@ -20,10 +21,10 @@ using testing::ElementsAreArray;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// The arrays that stores need, found again from the values of the graph.
-std::set<std::string> loaded_for_stores(ir::Graph const& graph) {
+/// The arrays whose loads reach this value of the graph.
+std::set<std::string> loads_reaching(ir::Graph const& graph, ir::ValueId value) {
   std::vector<bool> is_live(graph.values.size());
-  for (auto const& store : graph.stores) is_live[static_cast<std::size_t>(store.value)] = true;
+  is_live[static_cast<std::size_t>(value)] = true;
   std::set<std::string> loaded;
   for (std::size_t id = graph.values.size(); id-- > 0;) {
     if (!is_live[id]) continue;
@@ -31,6 +32,49 @@ std::set<std::string> loaded_for_stores(ir::Graph const& graph) {
     if (graph.values[id].op == ir::Op::load) loaded.insert(graph.values[id].name);
   }
   return loaded;
+}
+
+/// The arrays that the stores of the graph depend on.
+std::set<std::string> loads_of_stores(ir::Graph const& graph) {
+  std::set<std::string> loaded;
+  for (auto const& store : graph.stores) loaded.merge(loads_reaching(graph, store.value));
+  return loaded;
+}
+
+/// The arrays before the substep on which the values of each array depend. An array that is not listed depends on
+/// itself.
+using Origins = std::map<std::string, std::set<std::string>>;
+
+std::set<std::string> origins_of(std::string const& array, Origins const& origins) {
+  auto const found = origins.find(array);
+  return found == origins.end() ? std::set{array} : found->second;
+}
+
+/// The arrays that the graph of a region must load: what the new values depend on when copies, zeros, the kernel's
+/// stores to this region and the updates are done one after the other. It is found without fuse_updates.
+std::set<std::string> expected_inputs(Substep const& substep, ir::Region region) {
+  Origins origins;
+  for (auto const& [target, source] : substep.copies) origins[target] = {source};
+  for (auto const& array : substep.zeros) origins[array] = {};
+  Origins const before_kernel = origins;
+  std::set<std::string> results;
+  for (auto const& store : substep.kernel.stores) {
+    if (store.region != region) continue;
+    origins[store.variable].clear();
+    for (auto const& array : loads_reaching(substep.kernel, store.value))
+      origins[store.variable].merge(origins_of(array, before_kernel));
+    results.insert(store.variable);
+  }
+  for (auto const& array : substep.unneeded) results.erase(array);
+  for (auto const& update : substep.updates) {
+    auto sum = update.keeps_target ? origins_of(update.target, origins) : std::set<std::string>{};
+    for (auto const& source : update.sources) sum.merge(origins_of(source, origins));
+    origins[update.target] = sum;
+    results.insert(update.target);
+  }
+  std::set<std::string> inputs;
+  for (auto const& array : results) inputs.merge(origins_of(array, origins));
+  return inputs;
 }
 
 /// The arrays that the graph of a region must store: the destinations of the new values, and what the kernel stores
@@ -53,8 +97,10 @@ std::set<std::string> expected_outputs(Substep const& substep, passes::FusedSubs
 std::size_t n_checked_arrays(Substep const& substep, std::string const& what) {
   auto const fused = passes::fuse_updates(substep);
   for (auto const& graph : fused.regions) {
-    EXPECT_THAT(graph.inputs, ElementsAreArray(loaded_for_stores(graph))) << what;
-    auto const outputs = expected_outputs(substep, fused, graph.stores.front().region);
+    auto const region = graph.stores.front().region;
+    EXPECT_THAT(graph.inputs, ElementsAreArray(expected_inputs(substep, region))) << what;
+    EXPECT_THAT(loads_of_stores(graph), ElementsAreArray(graph.inputs)) << what;
+    auto const outputs = expected_outputs(substep, fused, region);
     EXPECT_THAT(graph.outputs, testing::UnorderedElementsAreArray(outputs)) << what;
   }
   return fused.regions.empty() ? 0 : fused.regions.front().inputs.size() + fused.regions.front().outputs.size();
