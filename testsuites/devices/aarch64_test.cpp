@@ -1,4 +1,4 @@
-// Emitted C++ compiled for ARM and run by an emulator has the bits of the interpreter.
+// Tests generated C++ on an emulated ARM processor. The results must be bitwise equal to those of the interpreter.
 #include "testsuites/devices/device_cases.hpp"
 #include "testsuites/devices/emulated_host.hpp"
 

@@ -1,5 +1,5 @@
-// The tests of every device that runs blocks of threads. <device>_test.cpp instantiates them with a function that
-// creates the device.
+// Tests for every device that runs blocks of threads (CUDA, OpenCL). Each <device>_test.cpp instantiates these tests
+// with a function that creates its device.
 #pragma once
 
 #include "testsuites/devices/device_cases.hpp"

@@ -1,5 +1,5 @@
-"""Without a compiler, the run uses the kernels that are built into the executable. All files have the same bits, and the report
-lists these kernels."""
+"""Without a compiler, a run uses the kernels that are built into the executable. Its output files are bitwise equal to those
+of a run with a compiler, and the report lists the built-in kernels."""
 
 import json
 import shutil
@@ -45,7 +45,8 @@ def work():
 
 
 def test_same_bits(work):
-    """Orders of derivatives are variants of a kernel. With own memory, the linear combinations of MoL are kernels, too."""
+    """Built-in and compiled kernels give equal files. The cases are the default order of derivatives, order 6, and a separate
+    memory of the device, where MoL's linear combinations are kernels."""
     for name, extra in (("plain", {}), ("order", {"Wave::fd_order": "6"}), ("own", {"Devices::own_memory": "yes"})):
         cache = work / f"cache-{name}"
         folder, result = run(parameter_file(cache, **extra), folder=work / f"compiled-{name}")
@@ -137,7 +138,8 @@ def test_missing_kernels(work):
 
 
 def test_kernels_that_only_output_launches(work):
-    """A missing kernel that only output launches ends the run if this output is requested; otherwise the run succeeds."""
+    """A kernel is missing that runs only when its result is output. The run fails if this output is requested and succeeds
+    otherwise."""
     text = TEST_KERNEL.format(cache=work / "empty") + 'TestKernel::only_triggered = yes\nActiveThorns = "PUGHSlab IOUtil IOASCII"\n'
     requested = 'IOASCII::out1D_every = 1\nIOASCII::out1D_vars = "TestKernel::field"\n'
     warning = "not built in, and cannot be compiled: TestKernel::fill. The run ends if output needs what they compute."

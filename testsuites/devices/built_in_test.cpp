@@ -1,4 +1,4 @@
-// Built-in kernels have the bits of the interpreter for any extents, whatever flags their sources are compiled with.
+// Built-in kernels give bitwise the same results as the interpreter, for any array extents and any compiler flags.
 #include "codegen/ahead/built_in_kernels.hpp"
 #include "kernels/device/host/compiler.hpp"
 #include "kernels/device/host/host_device.hpp"
@@ -49,7 +49,8 @@ void compile(fs::path const& folder, Flags const& words) {
   ASSERT_EQ(device::wait_for(device::start_process(command, log)), 0) << std::ifstream(log).rdbuf();
 }
 
-/// The sources of `graphs` as a shared object. Linked without the flags: those may change the state of the processor.
+/// Compiles the built-in sources of `graphs` to a shared object and loads it. The link command omits `flags`, because
+/// -Ofast would link start-up code that changes the floating-point mode of the processor.
 void* load(Folder const& folder, std::vector<ir::Graph> const& graphs, int n_sources, Flags const& flags,
            ahead::BuiltInLimits const& limits = {}) {
   Flags link{"-shared", "-fopenmp", "-o", folder.path / "all.so"};
@@ -71,7 +72,7 @@ void* load(Folder const& folder, std::vector<ir::Graph> const& graphs, int n_sou
 
 Functions* collected = nullptr;
 
-/// What the sources register on this processor.
+/// The kernel functions that the sources in `object` register on this processor.
 Functions registered(void* object, int n_sources) {
   using Add = void (*)(char const*, char const*, void const*);
   Functions functions;
@@ -87,7 +88,7 @@ Functions registered(void* object, int n_sources) {
 
 using Arrays = std::map<std::string, std::vector<double>>;
 
-/// The arrays of a case in their element type, and scratch ones.
+/// Runs the functions on copies of the arrays of `data` in the element type `Real`, and on scratch arrays.
 template <typename Real>
 Arrays run(ahead::BuiltInPart const& part, Functions const& functions, RandomData const& data) {
   std::map<std::string, std::vector<Real>> typed;
@@ -156,7 +157,7 @@ TEST_P(BuiltInKernels, GiveTheBitsOfTheInterpreter) {
 
 INSTANTIATE_TEST_SUITE_P(EveryFlag, BuiltInKernels, testing::Values(Flags{"-O0"}, Flags{"-Ofast", "-march=native"}));
 
-/// The first instruction set, which this processor would not choose.
+/// Runs the kernels that are compiled for the first instruction set, which this processor would not select.
 TEST(BuiltInKernel, RunsOnEveryProcessor) {
   Folder const folder;
   auto const graphs = random_graphs(6);
@@ -178,7 +179,8 @@ TEST(BuiltInKernel, RunsOnEveryProcessor) {
   dlclose(object);
 }
 
-/// What bounds the time to compile kernels of thousands of operations, with small ones.
+/// Kernels with many operations are split into parts and compiled without vectors, to limit the compilation time. The
+/// test lowers these limits so that small kernels exceed them.
 TEST(BuiltInKernel, IsPartedAndWithoutVectorsWhereItIsLarge) {
   Folder const folder;
   ahead::BuiltInLimits const limits{.operations = 1, .operations_in_vectors = 4};

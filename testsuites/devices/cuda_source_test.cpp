@@ -1,5 +1,5 @@
-// Emitted CUDA C++ without a device. NVRTC compiles it with exactly the fused multiply-adds of the graph. A stand-in
-// for blocks and threads runs it on the host with the bits of the interpreter.
+// Tests generated CUDA C++ without a GPU. NVRTC must emit exactly the fused multiply-adds of the graph. The kernels
+// also run on emulated threads of the host, with results bitwise equal to those of the interpreter.
 #include "codegen/ir/graph_builder.hpp"
 #include "kernels/device/cuda/program.hpp"
 #include "kernels/jit/specialise.hpp"
@@ -71,7 +71,8 @@ int count(std::string const& text, std::string const& word) {
   return n;
 }
 
-/// Sums of products and fused ones of twelve arrays, one thread per point: nothing is written out twice.
+/// A kernel that sums products of twelve arrays with one thread per point; `n_fused` of the products are fused
+/// multiply-adds. The generated source must contain each operation once.
 DeviceCase sum_of_products(int n_fused, ir::Type real) {
   ir::GraphBuilder builder("sums", 3, real);
   auto sum = builder.load("u0");
@@ -99,7 +100,7 @@ TEST_F(Nvrtc, FusesWhatTheGraphFusesAndNothingElse) {
 TEST_F(Nvrtc, FusesNothingInRandomGraphsThatHaveNoFusedOperations) {
   int n_without = 0;
   for (DeviceCase const& c : make_device_cases(1, 24, block_plans())) {
-    bool has_fma = false; // of the graph's, or of the function that takes cube roots
+    bool has_fma = false; // true if the graph contains an fma or a cube root, which is computed with fma
     for (ir::Value const& value : c.compiled.values)
       has_fma = has_fma || value.op == ir::Op::fma || value.op == ir::Op::cbrt;
     if (has_fma) continue;
@@ -114,7 +115,7 @@ TEST_F(Nvrtc, FusesNothingInSumsBehindAKernel) {
     EXPECT_EQ(count(compile(c, "compute_90").object, "fma.rn"), 0) << to_text(c.compiled);
 }
 
-/// The variables' stars are read at constant distances from one address each.
+/// The kernel reads the neighbours of each variable at constant offsets from one address per variable.
 TEST_F(Nvrtc, ReadsNeighboursFromOneAddress) {
   ir::GraphBuilder builder("stars", 3, ir::Type::real64);
   auto sum = builder.real(0);
@@ -148,7 +149,8 @@ TEST_F(Nvrtc, MakesMachineCodeOfEveryKindOfKernel) {
                                                        "ELF");
 }
 
-/// Numbers that all live until the last one is read, in blocks whose threads have 64 registers or enough.
+/// A kernel whose loaded values are all live at the same time. One block size limits each thread to 64 registers, so
+/// that the kernel spills; the other has enough registers.
 TEST_F(Nvrtc, TellsRegistersAndSpills) {
   ir::GraphBuilder builder("live", 3, ir::Type::real64);
   auto sum = builder.real(0);
@@ -188,8 +190,8 @@ TEST_F(Nvrtc, TellsWhereTheSourceOfAFailureIs) {
   remove_kept_source(result.error);
 }
 
-/// A product of sums of `n` values, in an order in which most of them are needed twice, far apart: they are live
-/// between.
+/// A product of sums of `n` values. Most values are used twice, far apart in the order of statements, so that they are
+/// live in between.
 ir::Graph far_apart_sums(int n) {
   ir::GraphBuilder builder("sums", 3, ir::Type::real64);
   std::vector<ir::ValueId> values;
@@ -211,7 +213,7 @@ device::CudaResources resources(ir::Graph const& graph, int threads) {
                                 "sm_90");
 }
 
-/// The registers of a block of one warp determine the largest block that has so many of them for each thread.
+/// A trial compilation for one warp reports the registers per thread, which determine the largest possible block.
 TEST_F(Nvrtc, HasRegistersForTheLargestBlockAfterATrial) {
   constexpr int registers_of_a_unit = 65536, warp = 32, max_threads = 1024;
   ir::Graph const graph = far_apart_sums(60);

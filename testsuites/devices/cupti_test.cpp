@@ -1,4 +1,5 @@
-// CUPTI of the toolkit is opened. It either records or reports the reason why it cannot.
+// Tests that CUPTI, the profiling library of CUDA's toolkit, can be opened. CUPTI either records kernel launches or
+// reports the reason why it cannot.
 #include "kernels/device/cuda/counters.hpp"
 #include "kernels/device/cuda/driver.hpp"
 #include "kernels/device/device.hpp"
@@ -34,7 +35,7 @@ TEST(Cupti, RecordsOrReportsTheReason) {
   }
 }
 
-/// CUPTI has the metrics of these chips (A100, H100 and H200, B200) without a device.
+/// CUPTI lists the metrics of the A100, H100, H200 and B200 chips even if the machine has no GPU.
 TEST(Cupti, KnowsTheMetrics) {
   for (std::string const chip : {"GA100", "GH100", "GB100"}) try {
       EXPECT_GT(ChipMetrics(chip).image().size(), 1000u) << chip;

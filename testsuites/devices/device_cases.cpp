@@ -29,7 +29,7 @@ passes::KnownValues known_values(RandomData const& data) {
 
 using Arrays = std::map<std::string, std::vector<double>>;
 
-/// The arrays of a case in the memory of a device, in the element type of its kernel.
+/// Copies of a case's arrays in the memory of a device, in the element type `Real` of the kernel.
 template <typename Real>
 class DeviceArrays {
 public:
@@ -76,12 +76,12 @@ Arrays run(device::Device& device, DeviceCase const& test, launch::BoundKernel& 
   return arrays.on_host();
 }
 
-/// Distance of two numbers in units in the last place; all NaNs are equal.
+/// Returns the distance between two floating-point values in units in the last place. Any two NaNs have distance 0.
 template <typename Real, typename Bits>
 double steps_between(Real a, Real b) {
   if (std::isnan(a) && std::isnan(b)) return 0;
   if (std::isnan(a) || std::isnan(b)) return INFINITY;
-  auto const ordinal = [](Real value) { // position in the order of all numbers of the type
+  auto const ordinal = [](Real value) { // Maps a value to its index in the ascending order of all values of its type
     Bits bits;
     std::memcpy(&bits, &value, sizeof bits);
     return bits < 0 ? std::numeric_limits<Bits>::min() - bits : bits;

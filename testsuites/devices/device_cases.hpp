@@ -1,5 +1,5 @@
-// Kernels whose results on a device are compared with those of the reference interpreter; shared by the tests of all
-// devices.
+// Test cases that compare the results of kernels on a device with those of the reference interpreter. The tests of all
+// devices share these cases.
 #pragma once
 
 #include "codegen/plan/plan.hpp"
@@ -20,44 +20,45 @@ struct DeviceCase {
 };
 
 struct DeviceCaseOptions {
-  int seed = 1; ///< of graph and data: 1 to 3 dimensions, real32 for every fourth, odd extents
+  int seed = 1; ///< seed of the random graph and data; determines dimensions (1 to 3), element type and array extents
   plan::KernelPlan plan{};
-  bool is_specialised = false; ///< run-time values are substituted
-  bool has_functions = false;  ///< transcendental functions, in every other graph
+  bool is_specialised = false; ///< whether parameters and other run-time values are substituted by constants
+  bool has_functions = false;  ///< whether every second graph contains transcendental functions
 };
 
 /// A case with a random graph.
 DeviceCase make_device_case(DeviceCaseOptions const& options);
 
-/// Cases for the seeds from `first` to `last`, with the plans in turn and the other options of `like`.
+/// One case for each seed from `first` to `last`. The cases cycle through `plans` and take all other options from
+/// `like`.
 std::vector<DeviceCase> make_device_cases(int first, int last, std::vector<plan::KernelPlan> const& plans,
                                           DeviceCaseOptions like = {});
 
-/// Plans for devices that run blocks of threads: a thread per point, threads that move along axes, more threads than
-/// points, one thread.
+/// Plans for devices that run blocks of threads. They have one thread per point, threads that loop along an axis, more
+/// threads than points, or a single thread.
 std::vector<plan::KernelPlan> const& block_plans();
 
 /// Random graphs with random plans that buffer values in tiles and registers (random_block_plan.hpp).
 std::vector<DeviceCase> make_buffered_cases(int first, int last);
 
-/// The same cases, compiled for arrays of any extents.
+/// Returns `cases` with kernels that are compiled for arrays of any extents.
 std::vector<DeviceCase> with_run_time_strides(std::vector<DeviceCase> cases);
 
-/// A case that stores every transcendental function to a variable of its name, for arguments between 1/4 and 4 (a
-/// quarter of that for functions that are not defined above 1).
+/// A case that computes every transcendental function and stores the result to the variable of the same name. The
+/// arguments are between 1/4 and 4, or between 1/16 and 1 for functions that are not defined above 1.
 DeviceCase make_functions_case(ir::Type real, plan::KernelPlan const& plan);
 
-/// A case with cube roots, and powers that become roots, for numbers of every size and sign, subnormal numbers, zeros,
-/// infinities and NaN.
+/// A case with cube roots and with powers that the compiler replaces by roots. The arguments include all magnitudes and
+/// signs, subnormal values, zeros, infinities and NaN.
 DeviceCase make_roots_case(ir::Type real, plan::KernelPlan const& plan);
 
 struct Expectation {
-  int max_ulp = 0;               ///< maximal difference in units in the last place
-  std::vector<int> n_threads{1}; ///< numbers of host threads to test
+  int max_ulp = 0;               ///< maximum difference between device and interpreter, in units in the last place
+  std::vector<int> n_threads{1}; ///< each case runs with each of these numbers of host threads
 };
 
-/// Compiles all cases, runs each on arrays in the memory of the device, and expects the bits of the interpreter and
-/// unchanged points outside the box.
+/// Compiles all cases and runs each of them on arrays in the memory of the device. The results must be bitwise equal to
+/// those of the interpreter, and points outside the box must not change.
 void expect_bits_of_interpreter(device::Device& device, std::vector<DeviceCase> const& cases,
                                 Expectation const& expectation = {});
 

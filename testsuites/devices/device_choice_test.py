@@ -1,5 +1,5 @@
-"""A run on OpenCL, on one or several processes or together with the host, writes the bits of the host; all other parameters are
-equal. Invalid choices of a device are reported before the first step."""
+"""Runs on OpenCL, on one or several processes or together with the host, write files that are bitwise equal to those of a run
+on the host. The program reports an invalid choice of a device before the first step."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def checkpoints(work):
 
 @pytest.fixture(scope="module")
 def reference(work, checkpoints):
-    """The values of the run on the host."""
+    """The output values of the reference run on the host."""
     found = values(continued(work / "host", checkpoints)[0])
     require(len(found) >= 4 and any(name.endswith(".h5") for name in found), f"the host wrote too little output: {sorted(found)}")
     return found
@@ -35,7 +35,8 @@ def reference(work, checkpoints):
 
 @pytest.fixture(scope="module")
 def opencl_device(work):
-    """The name of the OpenCL device in plans, from the message about a plan for a device that no process has."""
+    """Returns the name by which plans identify the OpenCL device. The name comes from the error message for a plan that pins
+    an unavailable device."""
     text = parameter_file("opencl", {**CUDA_PIN, "Devices::processes": '"0"'})
     output = run(text, ranks=2, folder=work / "pin", expect=None)[1].stdout
     found = re.search(r"is for cuda:sm_90, but this run computes on host and (opencl:\S+)\.", " ".join(output.split()))
@@ -74,7 +75,7 @@ def test_pinned_block(work):
 
 
 def test_pins_of_a_hybrid_run(work, opencl_device):
-    """Each pin is used on its kind of device. The run reports only pins that no process uses."""
+    """Each pinned plan applies to one kind of device. The run reports only pinned plans that no process uses."""
     pins = ["Wave_RHS: plan Wave_RHS on host; tile 8 4 6; vector x 2", f"Wave_RHS: plan Wave_RHS on {opencl_device}; tile 8 4 6; block 4 4 1",
             "Wave_RHS_update9: prefetch none"]
     pinned = {f"CaKernel::plan[{n}]": f'"{pin}"' for n, pin in enumerate(pins)}
@@ -87,7 +88,8 @@ def test_pins_of_a_hybrid_run(work, opencl_device):
 
 
 def require_report(name, folder, output, kinds):
-    """The report has each kernel, its plan and its limits for each kind of device, and the copies of all processes."""
+    """The report lists each kernel with its plan and performance limits for each kind of device, and the copies of all
+    processes."""
     report = json.loads((folder / "data" / "kernel_report.json").read_text())
     rows = {}
     for kernel in report["kernels"]:
@@ -128,8 +130,8 @@ def test_bits_of_the_host(work, checkpoints, reference, name):
 
 
 def test_values_in_tiles_and_registers(work, reference, opencl_device):
-    """The plan is pinned by a file. It changes between the run that writes the checkpoint and the run that continues it; the
-    parameter itself must not change."""
+    """A file contains the pinned plan. The file changes between the run that writes the checkpoint and the run that recovers;
+    the parameter that names the file does not change."""
     plans = work / "plans.txt"
     pin = {"CaKernel::plan[0]": f'"{plans}"'}
     plans.write_text("plan Wave_RHS on host\n  tile 8 4 6\n")
@@ -141,7 +143,8 @@ def test_values_in_tiles_and_registers(work, reference, opencl_device):
 
 
 def test_processes_share_the_devices_of_a_node(work, checkpoints, reference):
-    """Processes of a node take its devices in turn, and the log lists them. PoCL shows the devices that POCL_DEVICES lists."""
+    """Processes of a node take its devices in turn, and the log lists them. The environment variable POCL_DEVICES sets the
+    devices of the OpenCL implementation PoCL."""
     folder, output = continued(work / "shared", checkpoints, device="opencl", ranks=3, environment={"POCL_DEVICES": "basic pthread"},
                                **{"CaKernel::machine_limits": '"measured"'})
     flat = " ".join(output.split())
@@ -167,14 +170,14 @@ PERIODIC = {**GRIDS["periodic"], "CaKernel::strides": '"run-time"'}
 
 @pytest.fixture(scope="module")
 def periodic(work):
-    """The checkpoints of a periodic grid, and the values of the run on the host."""
+    """Returns the checkpoints of a periodic grid and the output values of the reference run on the host."""
     checkpoints = initial_data(work / "periodic", **PERIODIC)
     return checkpoints, values(continued(work / "periodic" / "host", checkpoints, **PERIODIC)[0])
 
 
 @pytest.mark.parametrize("ranks", [1, 2])
 def test_periodic_grid(work, periodic, ranks):
-    """The device copies ghost zones within one process. Strides are arguments of the kernels."""
+    """On a periodic grid, a single process fills its ghost zones by copies on the device."""
     checkpoints, reference = periodic
     folder, _ = continued(work / "periodic" / f"opencl{ranks}", checkpoints, device="opencl", ranks=ranks, **PERIODIC)
     require_values(reference, folder, f"opencl, periodic.ranks={ranks}")

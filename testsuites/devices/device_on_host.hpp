@@ -1,4 +1,5 @@
-// The base class of substitutes for devices. Their memory is host memory that is separate from the memory of the run.
+// The base class of emulated devices that run on the host. The device memory is host memory, separate from the arrays
+// of the test.
 #pragma once
 
 #include "kernels/device/device.hpp"
@@ -32,7 +33,7 @@ public:
 
 protected:
   std::unique_ptr<device::Device> host_;
-  device::Properties properties_; ///< of the host with separate memory
+  device::Properties properties_; ///< the host's properties, except that its memory is separate
 };
 
 } // namespace chemora::testing_support

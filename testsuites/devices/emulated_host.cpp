@@ -17,8 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The file: arguments, number of parameters and they, numbers of inputs and outputs, for each its size, its number
-/// among all arrays, and its bytes. Arrays of one number are one array. Outputs are written over it.
+/// The main program that is compiled with each kernel. It reads a binary file with the launch arguments, the number of
+/// parameters and the parameter values. The inputs and then the outputs follow: their number and, for each array, its
+/// size in bytes, an identifier and its bytes. An array that is both input and output has the same identifier in both
+/// lists. After the launch, the program overwrites the file with the outputs.
 constexpr char const* program = R"(
 #include <cstdio>
 #include <map>
@@ -81,14 +83,14 @@ std::string contents(fs::path const& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Throws with the output of the program if it fails.
+/// Runs a program. Throws device::DeviceError with the output of the program if its exit code is not 0.
 void run(std::vector<std::string> const& arguments, fs::path const& log) {
   if (int const code = device::wait_for(device::start_process(arguments, log.string())); code != 0)
     throw device::DeviceError(arguments.front() + " ended with exit code " + std::to_string(code) + ":\n" +
                               contents(log));
 }
 
-using Sizes = std::map<void const*, std::size_t>; ///< bytes of the arrays in memory
+using Sizes = std::map<void const*, std::size_t>; ///< size in bytes of each allocated array
 
 class EmulatedModule final : public device::Module {
 public:
@@ -159,7 +161,8 @@ public:
   }
 
 private:
-  /// With the flags of kernels but those that choose a processor or make a shared object.
+  /// Compiles a kernel to a static executable. Uses the compiler flags of host kernels except -march=native and
+  /// -shared.
   device::CompiledObject compile(device::CompileRequest const& request) const {
     PrivateFolder const folder;
     std::string const stem = (folder.path() / "kernel").string();

@@ -5,7 +5,8 @@ The right-hand side of the wave equation is not fat, and compiled-in strides sav
 Einstein equations is fat at orders 4 and 8: its kernels have blocks of at most 128 threads and ordered statements, and the
 number of resident blocks is limited so that their stacks fit into the cache. At order 8, one kernel would need a large stack;
 it is split, and its threads spill less than those of an untreated kernel. At order 4, the treated kernel spills somewhat more;
-only a GPU can show its gains (`scripts/bench gpu`). The test prints the numbers of both."""
+only a GPU can show its gains (`scripts/bench gpu`). The test prints the spilled bytes of the treated and the untreated
+kernel."""
 
 import re
 import sys

@@ -1,7 +1,7 @@
-"""Right-hand sides that are fused with the integrator's updates, or followed by separate kernels for them, have the same
-bits in all files as without fusion: for every kind of method, boundary, number of ranks and threads, with and without
-exchanges in flight, on host and device memory, with padded rows, and after recovery. The report states what was fused,
-and why other kernels were not."""
+"""Fusing right-hand sides with the updates of the time integrator does not change a bit of any output file. Neither do
+separate kernels for these updates. The tests cover every kind of method and boundary, several ranks and threads, overlapped
+exchanges, host and device memory, padded rows and recovery. The report lists the fused kernels and the reason why other
+kernels were not fused."""
 
 import functools
 import re
@@ -39,7 +39,8 @@ def method(name, substeps, scratch=0, **more):
             "MoL::MoL_Num_Scratch_Levels": scratch, **more}
 
 
-# The number of fused kernels `Wave_RHS_update...`, and for the other kernels: whether separate updates follow, and why.
+# Each case has the parameters, the number of fused kernels `Wave_RHS_update...`, and the expected report about kernels that
+# are not fused.
 FOLLOWED, NOT_FUSED = "Followed by separate kernels for updates", "Not fused with updates"
 NO_DESTINATION = (FOLLOWED, "no array is free for it")
 CASES = {
@@ -60,7 +61,7 @@ def work():
 
 
 def data(name, *changes, ranks=1, threads=1):
-    """All output of a run in the folder `name`, and its log."""
+    """Returns all output files of a run in the folder `name`, and the log of the run."""
     folder, result = run(wave("gaussian", SMALL, *changes), ranks, threads, work() / name.replace(" ", "-"))
     return all_output(folder / "data"), result.stdout
 
@@ -89,13 +90,14 @@ def test_methods_and_boundaries(name):
 
 
 def overlapped_exchanges(output):
-    """The number of exchanges that were in flight during kernels."""
+    """Returns the number of ghost-zone exchanges that overlapped with kernels."""
     found = re.search(r"; (\d+) of \d+ exchanges were in flight", " ".join(output.split()))
     assert found, output
     return int(found[1])
 
 
-# On the periodic grid, exchanges are in flight while the fused kernels run; with 8 ranks also those along x.
+# On the periodic grid, ghost-zone exchanges are in flight while the fused kernels run. With 8 ranks, this includes exchanges
+# along x.
 @pytest.mark.parametrize("name, more, ranks, threads", [
     ("rk4 radiative", PADDED, 2, 1), ("rk4 periodic", {}, 8, 1),
     ("rk4 periodic", {"PUGH::overlap": "no", **PADDED}, 3, 1), ("rk4 periodic", OWN, 8, 1)])
@@ -127,7 +129,7 @@ def test_wrong_pin_of_a_fused_kernel():
 
 
 def test_ranks_without_interior_points():
-    """Two of three ranks have none."""
+    """Two of three ranks own no interior points."""
     changes = {**CASES["rk4 radiative"][0], **THIN}
     expected, _ = data("thin separate", changes, SEPARATE, ranks=3)
     found, output = data("thin", changes, FUSED, ranks=3)
@@ -143,7 +145,8 @@ def test_recovery(title, first, second):
 
 
 def test_deferred_updates_name_the_requesting_function():
-    """A deferred update runs for the function that requests its result. Copies of recovered data name the same readers."""
+    """A deferred update runs when a function requests its result. The report of copies names this function as the reader, also
+    after recovery from a checkpoint."""
     changes = {**CASES["rk4 periodic"][0], **CASES["nan check"][0], **OWN}
     data("checked", changes, FUSED, FIRST_HALF)
     saved = {"IO::recover_dir": f'"{work()}/checked/saved"'}

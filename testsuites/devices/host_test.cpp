@@ -43,8 +43,8 @@ TEST(HostBackend, HasRootsWithTheBitsOfTheInterpreter) {
   expect_bits_of_interpreter(host(), cases);
 }
 
-/// Rows that are not multiples of the vector width, rows and planes that remain after unrolling, rows that start
-/// anywhere in a cache line.
+/// The cases include rows that are not multiples of the vector width, remainder loops after unrolling, and rows that do
+/// not start at a cache line.
 TEST(HostBackend, HasTheSameBitsForEveryMappingOfATile) {
   struct Mapping {
     int vector_width;
@@ -63,7 +63,8 @@ TEST(HostBackend, HasTheSameBitsForEveryMappingOfATile) {
           {.seed = ++seed, .plan = plan, .is_specialised = is_specialised, .has_functions = seed % 4 == 0}));
       if (mapping.is_nontemporal) cases.back().plan.nontemporal = cases.back().graph.outputs;
       if (seed % 2 == 0)
-        cases.back().plan.prefetch = {4096, seed % 4 == 0, seed % 3 == 0}; // far beyond the ends of the arrays
+        cases.back().plan.prefetch = {4096, seed % 4 == 0,
+                                      seed % 3 == 0}; // the prefetch distance reaches far beyond the ends of the arrays
     }
   expect_bits_of_interpreter(host(), cases, {.n_threads = {1, 3}});
 }
@@ -75,7 +76,8 @@ TEST(HostBackend, HasTheBitsOfTheInterpreterForSeparateUpdates) {
   expect_bits_of_interpreter(host(), make_update_cases(1, 5, plans), {.n_threads = {1, 3}});
 }
 
-/// Full vectors compute rows that are narrower than a vector. At the end of the arrays they start before the row.
+/// Full SIMD vectors compute rows that are shorter than a vector. At the end of an array, such a vector starts before
+/// its row.
 TEST(HostBackend, HasTheSameBitsForLargeKernelsOfNarrowRows) {
   ir::Graph const graph = large_graph({.n_operations = 1000, .n_fields = 5});
   plan::KernelPlan const plan{.tile = {5, 3, 2}, .vector_width = 8}; // rows of 5 and 4 points
@@ -86,7 +88,7 @@ TEST(HostBackend, HasTheSameBitsForLargeKernelsOfNarrowRows) {
   cases.push_back({graph, graph, plan, data});
   cases.push_back({graph, graph, plan, make_random_data(graph, {19, 6, 5}, 2)});
   cases.back().plan.nontemporal = graph.outputs;
-  cases.back().plan.tile = {16, 3, 2}; // full vectors, and a narrow row after them
+  cases.back().plan.tile = {16, 3, 2}; // a tile with full vectors and a next tile shorter than a vector
   expect_bits_of_interpreter(host(), cases, {.n_threads = {1, 3}});
 }
 

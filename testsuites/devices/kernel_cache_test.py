@@ -1,5 +1,5 @@
-"""The kernel cache works with eight processes, cold, with truncated or damaged entries, with several runs at once, and on
-read-only and full disks. Compilers that fail or truncate their output never leave a wrong entry."""
+"""The kernel cache works with eight processes, with an empty cache, with truncated or damaged entries, with several
+simultaneous runs, and on read-only and full disks. A compiler that fails or truncates its output never leaves a wrong entry."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ from cache_entries import damage_objects, kernel_origins, unfinished_files
 from folders import new_folder
 from simulation import require, require_namespaces, run
 
-# 19 points along x on two processes: the extents differ, so that several kernels are compiled at the same time.
+# Two processes divide 19 points along x, so that their array extents differ and several kernels are compiled at the same time.
 PARAMETERS = """
 ActiveThorns = "PUGH CaKernel Accelerator Devices TestKernel"
 driver::global_nx = 19
@@ -33,7 +33,7 @@ FILL, INTERIOR, _ = KERNELS
 
 
 def launch(cache, ranks=RANKS, factor=0.1, shape="star", **arguments):
-    """Runs TestKernel, which compares every value. Returns the output."""
+    """Runs the thorn TestKernel, which compares every value of its kernels with a plain loop. Returns the output."""
     text = PARAMETERS.format(cache=cache, factor=factor, shape=shape)
     _, result = run(text, ranks=ranks, **arguments)
     if arguments.get("expect", 0) == 0:
@@ -42,7 +42,7 @@ def launch(cache, ranks=RANKS, factor=0.1, shape="star", **arguments):
 
 
 def origins(output):
-    """Kernel -> "cache hit" or the seconds of its compilation."""
+    """Returns for each kernel "cache hit" or its compilation time in seconds."""
     found = kernel_origins(output)
     require(sorted(found) == sorted(KERNELS), "the report does not list the kernels", output)
     return found
@@ -88,7 +88,8 @@ def test_warm(work):
 
 
 def test_entries_that_cannot_be_loaded(work):
-    """One process compiles objects again that cannot be loaded, for all processes. The report lists them; the cache is repaired."""
+    """If cached objects cannot be loaded, one process compiles them again for all processes. The report lists them; the cache
+    is repaired."""
     cache = work / "damaged"
     launch(cache, ranks=2)
     require(damage_objects(cache) == 6, "there are not three kernels for each of two extents")
@@ -102,7 +103,7 @@ def test_entries_that_cannot_be_loaded(work):
 
 
 def test_unusable(work):
-    """With a folder that cannot be used, the run continues, warns once, and computes correct values."""
+    """If the cache folder cannot be used, the run continues without a cache, warns once, and computes correct values."""
     a_file = work / "file"
     a_file.write_text("not a folder")
     open_to_all = work / "open"
@@ -134,7 +135,7 @@ def test_read_only(work):
 
 
 def test_at_once(work):
-    """Independent runs share one cold cache."""
+    """Three simultaneous runs share one cache that is empty at the start."""
     cache = work / "shared"
     with ThreadPoolExecutor() as pool:
         for output in pool.map(lambda _: launch(cache, ranks=2), range(3)):
@@ -193,7 +194,8 @@ truncate -s -{bytes} "$2"
 
 
 def test_truncated_objects(work):
-    """A compiler returns 0 but writes a truncated object, as on a full disk: only once, and every time."""
+    """A compiler returns 0 but writes a truncated object, as on a full disk. One case truncates the first object only, the
+    other truncates every object."""
     compiler, mark = work / "truncating", work / "truncated"
     real = os.path.realpath(shutil.which("g++"))
     for n_bytes in (1, 100, 5000):

@@ -50,7 +50,7 @@ def test_pinned_plans(work):
 
 
 def require_plan_error(work, more, words):
-    """A run with these pins must end before it writes output, with a message that contains these words."""
+    """A run with the pinned plans in `more` must end before it writes output. Its message must contain all `words`."""
     folder = work / "never"
     output = launch(f'{more}\nActiveThorns = "IOUtil"\nIO::out_dir = "{folder}"', ranks=1, expect=1)
     flat = " ".join(output.split())
@@ -89,7 +89,7 @@ def test_wrong_plans(work):
 
 
 def test_several_kernels(work):
-    """Errors of a pin that depend on the graph are reported at the first launch."""
+    """Errors in a pinned plan that depend on the kernel graph are reported when the kernel is launched for the first time."""
     wrong = {"kernel 1: stores smoth": "kernel 1 stores `smoth`, which is not an output of this graph",
              "grid %999; kernel 1: stores %999; kernel 2: tile 8 8 8": "%999 cannot be stored on the grid"}
     for pin, words in wrong.items():
@@ -147,7 +147,7 @@ def test_report(work):
 
 
 def require_consistent(report, output):
-    """The numbers of the report are consistent with each other, the grid and the graphs."""
+    """The values in the report are consistent with each other, the grid size and the operation counts of the kernel graphs."""
     limits = report["limits"]["host"]
     require(limits["bytes_per_second"] > 0 and limits["flops_per_second"] > 0, "no limits", output)
     require(set(report["stages"]) == {"read", "specialise", "fuse", "plan", "lower", "compile", "load"} and min(report["stages"].values()) >= 0, "stages", output)

@@ -6,7 +6,7 @@ from folders import new_folder
 from parameter_text import wave
 from simulation import BUILD, CHEMORA, SOURCE, require_namespaces, run
 
-# In the mount namespace of the run, both folders are empty. The run uses a copy of the executable.
+# In the mount namespace of the run, the source folder and the build folder are empty. The run uses a copy of the executable.
 HIDE = 'mount -t tmpfs none "$1" && mount -t tmpfs none "$2" && test ! -e "$4" && copy=$3 && shift 4 && exec "$copy" "$@"'
 CHANGES = {"driver::global_nx": "12", "driver::global_ny": "12", "driver::global_nz": "12", "cactus::terminate": '"iteration"',
            "cactus::cctk_itlast": "2", "IOHDF5::out_every": "-1", "IO::out_dir": '"data"'}

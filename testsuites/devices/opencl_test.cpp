@@ -1,4 +1,5 @@
-// OpenCL kernels give the bits of the interpreter, and functions are within 2 ulp of the host's.
+// OpenCL kernels give results bitwise equal to those of the interpreter. Transcendental functions differ from the
+// host's by at most 2 ulp.
 #include "kernels/device/opencl/opencl_device.hpp"
 #include "testsuites/devices/block_device_tests.hpp"
 

@@ -1,5 +1,5 @@
-"""Kernels on arrays in device memory (here: a second memory of the host) write the same bits into all files as kernels on the
-arrays of the host, and only necessary copies are made."""
+"""A run with kernels on device memory writes files that are bitwise equal to those of a run on host memory, and makes only
+necessary copies. In this test, the device memory is a separate allocation on the host."""
 
 import re
 
@@ -29,7 +29,8 @@ def run_in(folder, text, ranks=1, expect=0):
 
 
 def equal(work, title, example, *changes, ranks=1, own=OWN):
-    """The example must give equal results without and with own memory (parameters `own`). Returns the output of the latter."""
+    """The example must give equal files without and with separate device memory (parameters `own`). Returns the printed output
+    of the run with device memory."""
     name = title.replace(" ", "-")
     host, _ = run_in(work / name, wave(example, *changes), ranks)
     own, output = run_in(work / f"{name}-own", wave(example, *changes, own), ranks)
@@ -41,7 +42,8 @@ def equal(work, title, example, *changes, ranks=1, own=OWN):
     return output
 
 
-# Mirrors at the lower faces, an adaptive method with six substeps, and boundary conditions at the faces of CoordBase.
+# The settings have mirror symmetries at the lower faces, an adaptive method with six substeps, and boundary conditions at the
+# faces that CoordBase defines.
 MIRRORS = MIRRORED | {
     "ActiveThorns": '"ReflectionSymmetry NaNChecker"', "cactus::cctk_itlast": "4",
     "NaNChecker::check_every": "1", "NaNChecker::check_vars": '"Wave::rho"',
@@ -67,13 +69,14 @@ def test_bits_of_the_host(work, title, example, changes, ranks):
 
 
 def test_bits_of_the_host_with_overlap(work):
-    """Conditions at outer boundaries run after the exchange of ghost zones has ended."""
+    """Outer boundary conditions run after the exchange of ghost zones has finished."""
     output = equal(work, "overlap on 2", "gaussian", SMALL, ranks=2, own=OWN | {"PUGH::overlap": "yes", "PUGH::timer_output": "yes"})
     assert re.search(r"; [1-9]\d* of \d+ exchanges were in flight", " ".join(output.split())), output
 
 
 def test_recovery(work):
-    """A run with own memory that continues a checkpoint of such a run has the result of an uninterrupted run on the host."""
+    """A run with device memory is interrupted and continued from its checkpoint. Its results equal those of an uninterrupted
+    run on the host."""
     whole, _ = run_in(work / "whole", wave("gaussian", SMALL, OUTPUT, CHECKPOINT))
     first = {**CHECKPOINT, "cactus::cctk_itlast": "3"}
     folder, _ = run_in(work / "pieces", wave("gaussian", SMALL, OUTPUT, first, OWN), ranks=2)
@@ -89,8 +92,8 @@ QUIET = {"IOBasic::outInfo_vars": '""', "IOScalar::outScalar_vars": '""', "IOASC
 
 
 def test_exchange_moves_slabs(work):
-    """A periodic cube of n^3 points with g ghost zones is divided along z. An exchange copies the ghost zones of the other
-    process once in each direction, and no others. No other part of the program copies these variables."""
+    """A periodic cube of n^3 points with g ghost zones is divided along z. Each exchange copies only the ghost zones of the
+    neighbouring process, once in each direction. No other part of the program copies these variables."""
     n, g, steps = 36, 2, 3
     halves = {f"PUGH::processor_topology_3d_{axis}": count for axis, count in zip("xyz", "112")}
     more = {"cactus::cctk_itlast": str(steps), "PUGH::processor_topology": '"manual"', **halves}
@@ -106,8 +109,8 @@ def test_exchange_moves_slabs(work):
 
 
 def test_steps_move_nothing(work):
-    """With boundary conditions or a periodic grid, and without output, steps copy nothing: a long run makes the same copies as a
-    short one."""
+    """Without output, time steps copy nothing between host and device. The number of copies is therefore the same for a long
+    and a short run, with boundary conditions and on a periodic grid."""
     cases = {condition: ("gaussian", SMALL, {"Wave::boundary": f'"{condition}"'}) for condition in ("radiative", "flat", "scalar")}
     cases |= {"periodic": ("plane",), "periodic-overlap": ("plane", {"PUGH::overlap": "yes"})}
     for condition, (example, *settings) in cases.items():
@@ -169,7 +172,8 @@ def test_plain_loops(work):
 
 
 def test_nested_calls(work):
-    """Host functions traverse a schedule group with kernels. Host and kernels read the values that the other has written."""
+    """Host functions traverse a schedule group that contains kernels. The host reads values that kernels have written, and
+    kernels read values that the host has written."""
     for nested in ("declared", "silent_after", "silent_around"):
         for ranks in (1, 2):
             more = f"TestKernel::nested = {nested}\nAccelerator::check = yes\nTestKernel::factor = 0.3"
@@ -179,8 +183,8 @@ def test_nested_calls(work):
 
 
 def test_requests_of_the_host(work):
-    """Own memory and functions that access data within a scheduled function: boundary conditions by Driver_RequireValidData, and
-    values that NaNChecker writes."""
+    """Tests device memory together with host functions that access data outside of READS and WRITES. These are boundary
+    conditions applied by Driver_RequireValidData, and values that NaNChecker writes."""
     requires = ("ActiveThorns = \"CoordBase SymBase CartGrid3D Boundary\"\nCactus::presync_mode = \"mixed-warn\"\n"
             "grid::type = \"box\"\nTestKernel::requires_valid_data = yes")
     sets_nan = ("ActiveThorns = \"NaNChecker PUGHReduce LocalReduce CoordBase SymBase CartGrid3D\"\ngrid::type = \"box\"\n"
@@ -192,7 +196,8 @@ def test_requests_of_the_host(work):
 
 
 def test_analysis_is_copied_on_request(work):
-    """A group with a kernel is scheduled at ANALYSIS and at EVOL. With the parameter, its results at ANALYSIS are copied back."""
+    """A group with a kernel is scheduled at ANALYSIS and at EVOL. If the parameter
+    `copy_back_all_written_variables_in_analysis` is set, results that kernels compute at ANALYSIS are copied to the host."""
     for is_requested in ("no", "yes"):
         more = f"TestKernel::in_group = yes\nAccelerator::copy_back_all_written_variables_in_analysis = {is_requested}"
         found = routes(run_thorn(work, f"analysis-{is_requested}", more))

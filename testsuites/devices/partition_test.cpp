@@ -1,4 +1,5 @@
-// The kernels of random partitions, run one after the other on the host, have the bits of the whole graph.
+// A graph is divided at random into several kernels, which run one after the other on the host. The results must be
+// bitwise equal to those of the whole graph.
 #include "codegen/plan/fission.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
@@ -49,7 +50,7 @@ Case make_case(int seed, bool is_random) {
   return c;
 }
 
-/// Runs the pieces of a case, whose objects start at index `next`.
+/// Runs the kernels of a case one after the other. Their compiled objects start at index `next` of `objects`.
 std::map<std::string, std::vector<double>> run(Case const& c, std::vector<device::CompiledObject> const& objects,
                                                std::size_t next) {
   auto arrays = c.data.arrays;

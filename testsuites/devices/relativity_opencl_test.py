@@ -1,6 +1,7 @@
-"""A run with BSSN on OpenCL writes the bits of the host: initial data, right-hand sides, radiative boundary, analysis. So does
-a run on OpenCL and the host together, which divides the grid by the measured speeds of its kernels. With phi instead of W
-each point needs exponential functions, whose last bits depend on the device; the test then bounds the difference."""
+"""A run with BSSN on OpenCL writes files that are bitwise equal to those of a run on the host. The run includes initial data,
+right-hand sides, radiative boundary and analysis. A run on OpenCL and the host together gives the same files; it divides the
+grid by the measured speeds of its kernels. With the variable phi instead of W, each point needs exponential functions, whose
+last bits depend on the device. In this case the test bounds the difference."""
 
 import math
 import re
@@ -10,7 +11,7 @@ from devices import skip_without_opencl
 from output_values import values
 from relativity import HOLE, SECOND_ORDER, run
 
-# Unequal extents: smaller than a block along one axis, and no multiple of the block size along another
+# The extents are smaller than a block along one axis and no multiple of the block size along another axis.
 SMALL = {"driver::global_nx": 13, "driver::global_ny": 11, "driver::global_nz": 12}
 COMPILED = {"CaKernel::compiler": '"automatic"'}  # no kernels are built in for OpenCL
 PHI = {"BSSN::conformal_factor": '"phi"'}
@@ -40,7 +41,7 @@ def numbers(lines):
 
 
 def difference(one, other):
-    """The maximum difference relative to the maximum value."""
+    """Returns the maximum difference of the values of two files, relative to the maximum value of the first file."""
     first, second = numbers(one), numbers(other)
     if len(first) != len(second) or not all(map(math.isfinite, first + second)):
         pytest.fail(f"the host wrote {len(first)} values, OpenCL {len(second)}, or some are not finite")

@@ -1,6 +1,6 @@
-"""BSSN has the same bits with any plan of its right-hand side: the built-in plan, another tile, fission by output groups or by
-derivatives, of a black hole at orders 2 and 8 and of a gauge wave with phi at order 4; and with separate updates of the
-integrator run at once or when they are requested."""
+"""The plan of the right-hand side does not change a bit of a run with BSSN. The plans are the built-in plan, another tile, and
+fission by output groups or by derivatives. The cases are a black hole at orders 2 and 8 and a gauge wave with phi at order 4.
+Another test compares updates of the integrator that run immediately with updates that run on request."""
 
 import functools
 
@@ -15,12 +15,13 @@ def fission(rule):
     return {"CaKernel::fission": f'"{rule}"', "CaKernel::fission_operations": 1500}
 
 
-# Parameters, and a text that the plan of the right-hand side must contain
+# Each plan has its parameters and a text that the printed plan of the right-hand side must contain.
 PLANS = {"tile": ({"CaKernel::plan[0]": '"BSSN_RHS: tile 8 3 4"'}, "tile 8 3 4"),
          "outputs": (fission("outputs"), "kernel 2:"), "derivatives": (fission("derivatives"), "kernel 2:")}
 
 
-# The right-hand side has too many arrays for one kernel with the updates. With strides at run time, all ranks share kernels.
+# The right-hand side has too many arrays to be fused with the updates in one kernel. With strides as run-time arguments, all
+# ranks share the same kernels.
 PERIODIC = {"driver::periodic": "yes", "BSSN::boundary": '"none"', "CaKernel::strides": '"run-time"',
             "CaKernel::plan[0]": '"BSSN_RHS: tile 8 3 4"'}
 FOLLOWED = "Followed by separate kernels for updates of the time integrator: BSSN::BSSN_RHS: The fused kernel would have too many arrays"
@@ -29,7 +30,7 @@ UPDATES = {"one rank": ({}, 1), "two ranks": ({}, 2), "own memory, padded rows":
 
 @pytest.fixture(scope="module")
 def reference():
-    """The values with updates that run when they are requested."""
+    """Returns the output values of a run whose updates run when their results are requested."""
     folder, result = run(HOLE, SECOND_ORDER, COMPILED, PERIODIC, {"CaKernel::join_updates": "no"})
     assert FOLLOWED not in result.stdout
     return values(folder)
@@ -56,7 +57,7 @@ OUTPUT = ("IOASCII::out1D_vars", "IOASCII::out1D_every", "IOASCII::out1D_d", "IO
 GAUGE_WAVE = data("gauge wave", amplitude=0.1) | bar(0, 12, 4) | {name: HOLE[name] for name in OUTPUT} | {
     "BSSN::conformal_factor": '"phi"', "BSSN::slicing": '"harmonic"', "BSSN::shift_condition": '"static"', "time::dtfac": 0.25,
     "cactus::cctk_itlast": 2}
-# Parameters, and the names of their plans
+# Each case has its parameters and the names of the plans to test.
 CASES = {"order 2": (HOLE | SECOND_ORDER, PLANS), "order 8": (HOLE | EIGHTH_ORDER, ["outputs"]),
          "gauge wave, phi, order 4": (GAUGE_WAVE, ["tile", "outputs"])}
 

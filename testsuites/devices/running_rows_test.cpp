@@ -1,6 +1,6 @@
-// Vectors that wrap from the end of a row into the next one, in kernels fused with updates. Wherever rows start, and
-// whatever the padding between them contains, points have the bits of the interpreter. No memory except this padding is
-// changed.
+// Tests fused kernels whose SIMD vectors cover the end of one grid row and the start of the next row. The results must
+// be bitwise equal to those of the interpreter for any start of the rows and any padding between them. The kernels must
+// not change other memory, except the padding.
 #include "codegen/passes/fusion.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
@@ -19,7 +19,8 @@ using Arrays = std::map<std::string, std::vector<double>>;
 
 constexpr int ghosts = 2, ny = 9, nz = 8;
 
-/// Neighbours along all axes, with a factor that depends on the row or not.
+/// A graph of right-hand sides that read neighbours along all axes. If `has_equivalent_rows` is false, a factor depends
+/// on the row.
 ir::Graph right_hand_sides(ir::Type real, bool has_equivalent_rows) {
   std::string const type(ir::to_text(real));
   return ir::parse_graph("graph rhs {\ngrid 3 " + type +
@@ -42,8 +43,8 @@ passes::FusedSubstep fuse(ir::Graph const& kernel) {
 }
 
 struct Layout {
-  int nx, row;               ///< points of a row, and the distance to the next row
-  int n_before;              ///< numbers between the start of a cache line and that of the array
+  int nx, row;               ///< points per row, and the distance between the starts of consecutive rows
+  int n_before;              ///< elements between the start of a cache line and the start of the array
   int first;                 ///< first point of a row that is computed
   bool changes_padding;      ///< whether the padding between rows is written
   int inside_lower = ghosts; ///< start of the region along x; it ends `ghosts` points before the end of the row, and
@@ -55,7 +56,7 @@ struct Layout {
   }
 };
 
-/// Arrays with padding between rows, and the expected results.
+/// The arrays of a test, with padding between rows, and the expected results.
 template <typename Real>
 class Case {
 public:
@@ -92,7 +93,7 @@ public:
     }
   }
 
-  /// Memory before the first row and after the last row, at least as much as wrapping vectors might reach.
+  /// Expects that the memory before the first row and after the last row is unchanged, as far as a vector might reach.
   void expect_untouched_memory_around(std::string const& plan) {
     for (auto const& [name, memory] : memory_) {
       Real const* const first = at(name, 0);
@@ -118,7 +119,7 @@ private:
 
   base::Box rows() const { return {{layout_.first, ghosts, ghosts}, {layout_.nx, ny - ghosts, nz - ghosts}}; }
 
-  /// The element of the p-th point.
+  /// Returns the address of the p-th point of the array `name`.
   Real* at(std::string const& name, std::size_t p) {
     auto const nx = static_cast<std::size_t>(layout_.nx), row = static_cast<std::size_t>(layout_.row);
     Real* const memory = memory_.at(name).data() + guard - line;
@@ -159,8 +160,8 @@ void expect_bits(ir::Type real, bool has_equivalent_rows, std::vector<plan::Kern
   }
 }
 
-// Rows of whole cache lines that start with the first computed point; rows without padding; more padding than a vector
-// holds; rows shorter than a vector; rows that start anywhere; parts of rows.
+// The layouts include rows of whole cache lines, rows without padding, rows with more padding than the length of a
+// vector, rows shorter than a vector, rows that start inside a cache line, and partial rows.
 std::vector<Layout> const layouts{{20, 24, 6, 0, true}, {17, 24, 6, 0, true}, {21, 21, 6, 0, false},
                                   {20, 44, 3, 0, true}, {5, 8, 6, 0, true},   {21, 25, 5, 0, true},
                                   {5, 5, 1, 0, false},  {20, 24, 6, 1, false}};
@@ -180,7 +181,7 @@ TEST(RowWraparound, HasTheBitsOfTheInterpreterInSinglePrecision) {
                      {{36, 48, 14, 0, true}, {35, 35, 14, 0, false}, {36, 40, 1, 0, true}});
 }
 
-// One vector could hold more points than all rows of a tile. It must not compute more points than the next row has.
+// One SIMD vector is longer than all rows of a tile together. The vector must not compute points beyond the next row.
 TEST(RowWraparound, EndsWithTheNextRowIfTheRegionStartsAfterIt) {
   expect_bits<double>(ir::Type::real64, false, {{.tile = {100, 100, 4}, .vector_width = 8}},
                       {{1, 1, 0, 0, false, 100}, {1, 1, 5, 0, false, 100}, {3, 3, 1, 0, false, 100}});

@@ -1,5 +1,5 @@
-"""Data without an evolution stays constant, with one to three time levels, on the host's arrays and on device arrays: the
-constraint, which a kernel calculates from it, is the same at each iteration."""
+"""Initial data that no thorn evolves stays constant, with one to three time levels, in host memory and in device memory. A
+kernel computes a constraint from the data; its value must be the same at each iteration."""
 
 
 import pytest

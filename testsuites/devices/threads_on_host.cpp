@@ -42,8 +42,8 @@ std::string library_functions() {
   return text;
 }
 
-/// The signature is that of kernels of the host. All arrays are in `inputs`. The last argument points to the numbers of
-/// blocks and threads and to the arguments that are passed by value.
+/// The compiled kernel has the signature of host kernels. All arrays are in `inputs`. The last argument points to the
+/// numbers of blocks and threads and to the arguments that are passed by value.
 constexpr char const* calls = R"(
 #undef chemora_kernel
 #include <tuple>

@@ -1,4 +1,5 @@
-// A stand-in for a device that runs blocks of threads: CUDA C++ compiled for the host, its threads taking turns.
+// An emulated device that runs blocks of threads on the host. It compiles CUDA C++ for the host and executes the
+// threads of a block in turn.
 #pragma once
 
 #include "kernels/device/device.hpp"
@@ -11,7 +12,7 @@ namespace chemora::testing_support {
 /// block, each up to its next barrier. The process is terminated if some threads of a block end while others wait.
 std::unique_ptr<device::Device> make_threads_on_host();
 
-/// Removes the source that a message names, so that a test that passes leaves no files.
+/// Removes the source file that an error message names, so that a passing test leaves no files.
 void remove_kept_source(std::string const& message);
 
 } // namespace chemora::testing_support

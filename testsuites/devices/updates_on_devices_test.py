@@ -1,5 +1,5 @@
-"""Separate updates after a kernel (CaKernel::Updates1, Updates2, ...) have the host's bits on OpenCL, for every kind of
-method, on one process and on two of which one computes on the host."""
+"""Separate kernels for updates (CaKernel::Updates1, Updates2, ...) give bitwise the same results on OpenCL as on the host. The
+test covers every kind of method, on one process and on two processes of which one computes on the host."""
 
 import re
 
@@ -24,7 +24,7 @@ WAYS = {"one process": {}, "hybrid": {"ranks": 2, "Devices::processes": '"1"'}}
 
 
 def update_kernels(output):
-    """Names of the kernels of separate updates in the report."""
+    """Returns the names of the separate update kernels in the report."""
     return set(re.findall(r"CaKernel::(Updates\d+(?:_rest)?) ", output))
 
 
