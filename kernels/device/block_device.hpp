@@ -1,4 +1,4 @@
-/// What devices that run blocks of threads have in common, whatever their driver.
+/// Functions shared by the devices that run blocks of threads (CUDA, OpenCL): launch arguments, selection, stopwatch.
 #pragma once
 
 #include "kernels/device/device.hpp"
@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <deque>
 #include <memory>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,38 +30,6 @@ bool matches(std::string const& pattern, int number, std::string const& name);
 
 /// A product name as one word, for plans: `NVIDIA-H200`.
 std::string one_word(std::string const& name);
-
-/// A function of a library, and the address of the function pointer that is set to it.
-struct LibraryFunction {
-  char const* name;
-  void* pointer; ///< to a function pointer of the right type
-
-  template <typename Function>
-  LibraryFunction(char const* its_name, Function** its_pointer) : name(its_name), pointer(its_pointer) {}
-};
-
-/// A shared library that stays open until the program ends.
-class DynamicLibrary {
-public:
-  /// Opens the first of `names` that exists. Otherwise throws DeviceError: "`what` cannot be used: ...", the loader's
-  /// reason for each name, and `advice`.
-  DynamicLibrary(std::string const& what, std::vector<std::string> const& names, std::string const& advice);
-
-  /// The name under which it was opened.
-  std::string const& name() const { return name_; }
-
-  /// Sets the function pointers. Throws DeviceError if the library lacks one of the functions: it is too old.
-  void find(std::span<LibraryFunction const> functions) const;
-  template <typename Function>
-  void find(char const* name, Function*& function) const {
-    LibraryFunction const entry(name, &function);
-    find({&entry, 1});
-  }
-
-private:
-  std::string what_, name_;
-  void* handle_ = nullptr;
-};
 
 /// A stopwatch for devices that record events around each launch. `Launches` is the interface by which the session
 /// reports launches to its member `timed`. `Launch` is the record of one launch; the derived class releases it.

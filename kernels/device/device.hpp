@@ -83,7 +83,7 @@ struct LaunchShape {
   int n_parameters = 0;        ///< length of chemora_kernel_arguments::parameters in every launch
 };
 
-/// What the compiler reports about a kernel. Unknown values are empty or 0.
+/// Properties of a kernel that the compiler reports. Unknown values are empty or 0.
 struct KernelFacts {
   int max_threads = 0;                        ///< largest block that the registers allow
   std::optional<int> registers{};             ///< per thread
@@ -163,7 +163,7 @@ public:
   virtual ~Counters() = default;
 
   virtual std::unique_ptr<Counter> make_counter() = 0;
-  /// What is counted and how, and errors so far, as sentences for the report.
+  /// The quantities that are counted, the method, and errors so far, as sentences for the report.
   virtual std::string description() const = 0;
 };
 

@@ -1,7 +1,7 @@
 #include "kernels/jit/compile_and_load.hpp"
 
 #include "kernels/jit/specialise.hpp"
-#include "kernels/machine/measured_rates.hpp"
+#include "kernels/machine/timed.hpp"
 
 #include <algorithm>
 

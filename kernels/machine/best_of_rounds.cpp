@@ -1,3 +1,4 @@
+/// Rates measured in several rounds, and the load by other programs, for all measurements of bandwidth and arithmetic.
 #include "kernels/machine/measured_rates.hpp"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 /// Measured rates: the memory bandwidth and the arithmetic of this process, and the best of several short rounds.
 #pragma once
 
+#include "kernels/machine/timed.hpp"
+
 #include <functional>
 #include <map>
 #include <string>
@@ -18,18 +20,6 @@ struct BestOfRounds {
   double others() const; ///< mean number of processors that other programs used
   bool is_disturbed() const;
 };
-
-/// Seconds of a monotonic clock.
-double wall_seconds();
-
-/// Adds the duration of `work` to `seconds`. Returns its result.
-template <typename Work>
-auto timed(double& seconds, Work const& work) {
-  double const start = wall_seconds();
-  auto result = work();
-  seconds += wall_seconds() - start;
-  return result;
-}
 
 /// Runs `batch` repeatedly in seven rounds of at least 0.05 s by `clock`, which tests replace. The function is
 /// collective over the processes that measure at the same time: `wait_for_all` returns when each of them has called it,

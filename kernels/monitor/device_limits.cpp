@@ -1,3 +1,4 @@
+/// Measures the bandwidth and arithmetic of a device, the limits to which the report compares kernels.
 #include "kernels/monitor/kernel_report.hpp"
 
 #include "codegen/ir/graph_builder.hpp"

@@ -1,3 +1,4 @@
+/// Prints the kernel report, as a table for the user and as JSON for programs.
 #include "kernels/monitor/kernel_report.hpp"
 
 #include <fmt/format.h>

@@ -126,7 +126,7 @@ public:
 
   MeasuredKernel make(std::string const& kernel);
 
-  /// What the hardware counts, or why nothing is counted, as sentences.
+  /// The quantities that the hardware counts, or why nothing is counted, as sentences.
   std::string counters_text() const { return counters_ ? counters_->description() : reason_; }
 
 private:

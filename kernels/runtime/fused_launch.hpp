@@ -24,33 +24,34 @@ public:
   std::string compile(KernelCache& cache, launch::LocalGrid const& grid);
 
   /// Computes all points. Requests the data that is read and announces what is written; the caller reports the changes.
-  /// What needs no ghost zones that are still in flight is computed first, as in other launches.
+  /// As in other launches, points that need no ghost zones in flight are computed first.
   void run(Launcher& launcher, GridFunctions const& functions, launch::LocalGrid const& grid,
            std::vector<ArrayUpdate const*> const& updates);
 
 private:
-  /// Boxes to compute, and what the graph of the remainder reads there.
-  struct Stretch {
+  /// Boxes to compute, and the boxes of the arrays that the graph of the remainder reads there.
+  struct ExtendedBoxes {
     std::vector<base::Box> boxes;
     BoxList reads;
   };
-  /// What follows from the local grid and the refinement level, computed at the first launch.
+  /// Data that depend on the local grid and the refinement level, computed at the first launch.
   struct Layout {
     int level;
     launch::LocalGrid grid;
     RegionList stored;
-    std::vector<RegionArguments> arguments;       ///< for each compiled region
-    std::vector<std::vector<base::Box>> boxes;    ///< for each region of the sweep
-    std::vector<BoxCache<Stretch>> extended_rows; ///< for each of them, by the boxes that are extended
-    BoxCache<Stretch> remainder;                  ///< by the boxes that the regions have covered
+    std::vector<RegionArguments> arguments;             ///< for each compiled region
+    std::vector<std::vector<base::Box>> boxes;          ///< for each region of the sweep
+    std::vector<BoxCache<ExtendedBoxes>> extended_rows; ///< for each of them, by the boxes that are extended
+    BoxCache<ExtendedBoxes> remainder;                  ///< by the boxes that the regions have covered
   };
 
   Layout& layout(GridFunctions const& functions, launch::LocalGrid const& grid,
                  std::vector<ArrayUpdate const*> const& updates);
   bool has_remainder() const { return compiled_->size() > sweep_.regions.size(); }
-  /// What the graph of the remainder reads on these boxes.
+  /// The boxes of the arrays that the graph of the remainder reads to compute these boxes.
   BoxList reads_of_remainder(int level, std::vector<base::Box> const& boxes) const;
-  Stretch extend_rows(Layout const& layout, CompiledRegion const& region, std::vector<base::Box> const& boxes) const;
+  ExtendedBoxes extend_rows(Layout const& layout, CompiledRegion const& region,
+                            std::vector<base::Box> const& boxes) const;
 
   Sweep sweep_;
   FindGridArray find_;
@@ -58,7 +59,7 @@ private:
   std::optional<Layout> layout_;
 };
 
-/// What a substep computes, in this order.
+/// The work of a substep, in the order of execution.
 struct SubstepRequest {
   std::vector<ArrayUpdate> initial; ///< copies and zeros
   std::vector<LaunchRequest> launches;
@@ -84,8 +85,8 @@ private:
 
 class FusedLaunch {
 public:
-  /// Fuses. Throws base::UserError with the reason if the substep cannot be
-  /// fused, or would be slower; this may depend on the device of the process.
+  /// Fuses. Throws base::UserError with the reason if the substep cannot be fused, or would be slower. This may depend
+  /// on the device of the process.
   FusedLaunch(Launcher& launcher, FusionTables& tables, GridFunctions const& functions, SubstepRequest const& request);
 
   /// Collective: compiles. Returns the reason, on all processes, if a process cannot get a kernel.

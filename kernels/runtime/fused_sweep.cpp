@@ -1,3 +1,4 @@
+/// Runs the fused graphs of one sweep for a fused launch: row extension, requests of ghost zones, and the remainder.
 #include "kernels/runtime/fused_launch.hpp"
 
 #include "framework/base/box.hpp"
@@ -90,8 +91,8 @@ BoxList FusedSweep::reads_of_remainder(int level, std::vector<base::Box> const& 
   return list;
 }
 
-FusedSweep::Stretch FusedSweep::extend_rows(Layout const& layout, CompiledRegion const& region,
-                                            std::vector<base::Box> const& boxes) const {
+FusedSweep::ExtendedBoxes FusedSweep::extend_rows(Layout const& layout, CompiledRegion const& region,
+                                                  std::vector<base::Box> const& boxes) const {
   auto extended = boxes;
   auto const whole = launch::boxes_of(region.region, layout.grid);
   for (auto& box : extended)
@@ -154,7 +155,7 @@ void FusedSweep::run(Launcher& launcher, GridFunctions const& functions, launch:
   auto const& remainder = layout.remainder.get(covered, [&] {
     auto boxes = base::subtract_all({{0, 0, 0}, grid.extent}, covered);
     auto reads = reads_of_remainder(layout.level, boxes);
-    return Stretch{std::move(boxes), std::move(reads)};
+    return ExtendedBoxes{std::move(boxes), std::move(reads)};
   });
   functions.require_valid(remainder.reads);
   launch(sweep_.regions.size(), remainder.boxes, Boxes::of_new_launch);

@@ -72,7 +72,7 @@ struct KernelDrafts {
   std::string plans;                  ///< text form
 };
 
-/// What drafts are made with. All members outlive the object.
+/// Inputs of the planner. All members outlive the object.
 struct DraftTools {
   device::Device& device;
   Settings const& settings;
@@ -131,7 +131,7 @@ public:
 
   /// Records of all kernels. Waits for launches that are still running.
   std::vector<monitor::KernelRecord> records();
-  /// What hardware counters count, or why they are not read.
+  /// The quantities that hardware counters count, or why they are not read.
   std::string counters_text() const { return meters_.counters_text(); }
   /// The text form of all plans in use, in the order of first launches. It can be passed back as CaKernel::plan.
   std::string const& plans() const { return state_.plans; }

@@ -1,3 +1,4 @@
+/// Plans and lowers the kernels that the kernel cache compiles, or selects built-in functions for them.
 #include "kernels/runtime/kernel_cache.hpp"
 
 #include "codegen/ahead/built_in_kernels.hpp"

@@ -3,7 +3,7 @@
 
 #include "codegen/ir/graph.hpp"
 #include "framework/base/errors.hpp"
-#include "kernels/machine/measured_rates.hpp"
+#include "kernels/machine/timed.hpp"
 
 #include <functional>
 #include <memory>

@@ -3,62 +3,14 @@
 
 #include "codegen/plan/plan.hpp"
 #include "kernels/launch/local_grid.hpp"
-#include "kernels/runtime/kernel_registry.hpp"
+#include "kernels/runtime/pinned_plans.hpp"
 #include "kernels/runtime/settings.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
 
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace chemora::runtime {
-
-/// A plan that the user fixed for a kernel.
-struct PinnedPlan {
-  std::string kernel; ///< as written: `kernel` or `thorn::kernel`, for one region with a suffix such as `.interior`
-  std::string plan;   ///< lines of a plan, at the line numbers they have in a file
-  std::string where;  ///< parameter or file, for messages
-  std::string device; ///< from `plan KERNEL on DEVICE`; empty if the plan is for every device
-  mutable bool is_used = false;
-
-  bool is_for(std::string const& kind) const { return device.empty() || device == kind; }
-};
-
-class PinnedPlans {
-public:
-  /// `entries` are the values of CaKernel::plan[]: "kernel: tile X Y Z; vector x 4", or the name of a file with plans
-  /// as they are written to the output folder (each starts with `plan KERNEL on DEVICE`). Never throws: errors() has
-  /// the errors.
-  explicit PinnedPlans(std::vector<std::string> const& entries);
-
-  bool are_any() const { return !plans_.empty() || !unreadable_.empty(); }
-
-  /// All errors, one message each: unreadable files, invalid lines, values that no kernel can run with, plans for a
-  /// device that is not among `devices` (those of the processes of the run), and kernels or regions that are not
-  /// registered (with the nearest name). If `devices` is empty, checks that need a device are skipped. Fused kernels
-  /// are not known before the run, so a plan may name any number after `_update`.
-  std::vector<std::string> errors(KernelRegistry const& registry, std::vector<std::string> const& devices) const;
-
-  /// Whether a plan is pinned for this kernel or for one of its regions.
-  bool are_for(KernelName const& kernel) const;
-
-  /// `chosen`, changed by what is pinned for this kernel in this region ("interior" and so on); nothing if no plan is
-  /// pinned. Plans for other devices than that of `chosen` are ignored. A plan that names the region takes precedence.
-  /// Throws base::UserError for a plan that is listed in errors().
-  std::optional<plan::Plan> find(KernelName const& kernel, std::string const& region, plan::Plan const& chosen) const;
-
-  /// A digit for each pinned plan: 1 if find() has returned it, otherwise 0.
-  std::string uses() const;
-  /// A sentence for each pinned plan that no process has used; the argument has uses() of each process.
-  std::vector<std::string> unused(std::vector<std::string> const& uses_of_processes) const;
-
-private:
-  void add_entry(std::string const& entry, std::string const& where);
-  void add_file(std::string const& path);
-
-  std::vector<PinnedPlan> plans_;
-  std::vector<std::string> unreadable_; ///< messages
-};
 
 struct PlannedKernel {
   plan::Plan plan;

@@ -48,7 +48,7 @@ std::string compile_only_text(std::vector<monitor::KernelRecord> const& records,
   std::string text =
       fmt::format("\nKernels for a run of {} process{}, in {}:\n", n_processes, n_processes == 1 ? "" : "es", folder);
   for (auto const& record : records)
-    text += record.is_from_cache ? fmt::format("  {}: was there\n", record.kernel)
+    text += record.is_from_cache ? fmt::format("  {}: found in the cache\n", record.kernel)
                                  : fmt::format("  {}: compiled in {:.2f} s\n", record.kernel, record.compile_seconds);
   return text;
 }
@@ -92,7 +92,7 @@ std::string calendar_text(std::int64_t when) {
   return text;
 }
 
-/// What disturbed the measurement; empty if nothing did.
+/// The disturbance of the measurement, as text; empty if there was none.
 std::string disturbance(machine::BestOfRounds const& best) {
   if (!best.is_disturbed()) return {};
   return fmt::format("rounds differed by {:.0f}%, and {:.1f} processors were busy with something else",

@@ -21,7 +21,7 @@ struct ReportInput {
   monitor::StageSeconds seconds;
 };
 
-/// Where the limits of devices in the report come from.
+/// The source of the limits of devices in the report.
 enum class LimitsSource {
   cached,   ///< an earlier run with as many processes and threads on such devices; measured if there is none
   measured, ///< this run
@@ -31,7 +31,7 @@ enum class LimitsSource {
 /// Collective: the records of all processes together.
 std::vector<monitor::KernelRecord> gather_records(KernelCache& cache);
 
-/// What --compile-only prints about the kernels in the cache, of all processes together.
+/// The output of --compile-only: for each kernel of all processes, whether it was compiled or found in the cache.
 std::string compile_only_text(std::vector<monitor::KernelRecord> const& records, int n_processes,
                               std::string const& folder);
 

@@ -1,5 +1,5 @@
-/// What the surrounding framework passes to the kernel run-time: values of parameters, and ways to print messages and
-/// to exchange data between processes.
+/// The interface that the surrounding framework implements for the kernel run-time: values of parameters, output of
+/// messages, and exchange of data between processes.
 #pragma once
 
 #include "kernels/jit/compiler_pool.hpp"

@@ -28,7 +28,7 @@ struct RowLengths {
 /// and by once and twice the number of threads; x by 1, 2, 4, ... within the constraints of `rows`.
 std::vector<base::Index3> even_candidates(base::Index3 const& extent, int n_threads, RowLengths const& rows);
 
-/// What a block of threads holds in its own memory.
+/// The values that a block of threads keeps in registers or in shared memory.
 enum class Buffering {
   none,      ///< only caches hold values
   registers, ///< while a thread moves along z, its registers hold the values that it reads again

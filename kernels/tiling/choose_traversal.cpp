@@ -1,3 +1,4 @@
+/// Chooses unrolling, prefetches and streaming stores of a kernel on the host after its tile has been chosen.
 #include "kernels/tiling/choose_plan.hpp"
 
 #include "framework/base/text.hpp"

@@ -50,7 +50,7 @@ CaKernel::cache_dir = "{cache}"
 def compile_ahead(text, ranks=1, **arguments):
     """Runs --compile-only. Returns the folder, the output, and a dictionary from each kernel to whether it was compiled."""
     folder, result = run(text, ranks=ranks, options=["--compile-only"], **arguments)
-    found = re.findall(r"^  ([\w:.]+): (compiled in [\d.]+ s|was there)$", result.stdout, re.MULTILINE)
+    found = re.findall(r"^  ([\w:.]+): (compiled in [\d.]+ s|found in the cache)$", result.stdout, re.MULTILINE)
     return folder, result.stdout, {name: origin.startswith("compiled") for name, origin in found}
 
 

@@ -1,7 +1,8 @@
 // Tests generated CUDA C++ without a GPU. NVRTC must emit exactly the fused multiply-adds of the graph. The kernels
 // also run on emulated threads of the host, with results bitwise equal to those of the interpreter.
 #include "codegen/ir/graph_builder.hpp"
-#include "kernels/device/cuda/program.hpp"
+#include "kernels/device/cuda/loaded_kernel.hpp"
+#include "kernels/device/cuda/nvrtc.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "testsuites/devices/device_cases.hpp"
 #include "testsuites/devices/threads_on_host.hpp"

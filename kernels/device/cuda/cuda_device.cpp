@@ -4,7 +4,8 @@
 #include "kernels/device/block_device.hpp"
 #include "kernels/device/cuda/copies.hpp"
 #include "kernels/device/cuda/counters.hpp"
-#include "kernels/device/cuda/program.hpp"
+#include "kernels/device/cuda/loaded_kernel.hpp"
+#include "kernels/device/cuda/nvrtc.hpp"
 
 #include <fmt/format.h>
 

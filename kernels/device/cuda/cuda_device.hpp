@@ -78,8 +78,8 @@ private:
 /// the kernel.
 std::unique_ptr<Stopwatch> make_cuda_stopwatch(std::shared_ptr<CudaSession> session);
 
-/// What Device::open_counters reads: the time stamps of every launch, or the hardware counters of each kernel's first
-/// launch, which is repeated until all counters have been read.
+/// The measurements of Device::open_counters: the time stamps of every launch, or the hardware counters of each
+/// kernel's first launch, which is repeated until all counters have been read.
 enum class CudaCounting { times, replay };
 
 /// Launches and copies are in order, on one stream. The transfers of `unpack` use a second stream and run at the same

@@ -2,8 +2,8 @@
 /// headers.
 #pragma once
 
-#include "kernels/device/block_device.hpp"
 #include "kernels/device/cuda/driver.hpp"
+#include "kernels/device/dynamic_library.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,7 @@
 #include "kernels/device/cuda/driver.hpp"
 
-#include "kernels/device/block_device.hpp"
+#include "kernels/device/device.hpp"
+#include "kernels/device/dynamic_library.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "kernels/device/cuda/program.hpp"
+#include "kernels/device/cuda/loaded_kernel.hpp"
 
 #include "kernels/device/block_device.hpp"
 

@@ -1,6 +1,8 @@
-#include "kernels/device/cuda/program.hpp"
+#include "kernels/device/cuda/nvrtc.hpp"
 
 #include "kernels/device/block_device.hpp"
+#include "kernels/device/cuda/cuda_device.hpp"
+#include "kernels/device/dynamic_library.hpp"
 
 #include <fmt/format.h>
 

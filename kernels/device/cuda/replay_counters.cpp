@@ -1,3 +1,4 @@
+/// Hardware counters of CUDA kernels for the report: CUPTI repeats the first launch of each kernel to read them.
 #include "kernels/device/cuda/counters.hpp"
 #include "kernels/device/cuda/cupti.hpp"
 

@@ -1,3 +1,4 @@
+/// Run times of CUDA kernels for the report, from the records that CUPTI delivers for every launch.
 #include "kernels/device/cuda/counters.hpp"
 #include "kernels/device/cuda/cupti.hpp"
 

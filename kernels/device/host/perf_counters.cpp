@@ -1,3 +1,4 @@
+/// Hardware counters of kernels on the host for the report, read by perf_event_open of Linux.
 #include "kernels/device/host/host_device.hpp"
 
 #include <fmt/format.h>

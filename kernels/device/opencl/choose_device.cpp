@@ -1,3 +1,4 @@
+/// Finds the OpenCL device that the user chose among all platforms, and lists the devices if none matches.
 #include "kernels/device/opencl/opencl_device.hpp"
 
 #include "framework/base/text.hpp"

@@ -1,7 +1,7 @@
 #include "kernels/device/opencl/library.hpp"
 
-#include "kernels/device/block_device.hpp"
 #include "kernels/device/device.hpp"
+#include "kernels/device/dynamic_library.hpp"
 
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+/// Compiles and loads OpenCL kernels for the OpenCL device, and launches them.
 #include "kernels/device/opencl/opencl_device.hpp"
 
 #include "kernels/device/block_device.hpp"

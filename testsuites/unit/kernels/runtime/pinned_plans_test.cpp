@@ -1,5 +1,5 @@
 // Plans that the user pinned: which kernels they are for, and errors in them.
-#include "kernels/runtime/plan_chooser.hpp"
+#include "kernels/runtime/pinned_plans.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,8 @@
 #include "kernels/device/cuda/copies.hpp"
 #include "kernels/device/cuda/counters.hpp"
 #include "kernels/device/cuda/cuda_device.hpp"
-#include "kernels/device/cuda/program.hpp"
+#include "kernels/device/cuda/loaded_kernel.hpp"
+#include "kernels/device/cuda/nvrtc.hpp"
 #include "testsuites/support/packed_boxes.hpp"
 
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 // (testsuites/support/fake_cuda).
 #include "kernels/device/cuda/counters.hpp"
 #include "kernels/device/cuda/cuda_device.hpp"
-#include "kernels/device/cuda/program.hpp"
+#include "kernels/device/cuda/loaded_kernel.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Dummy shared memory gives the requested number of resident blocks, and leaves as much as possible to the cache.
-#include "kernels/device/cuda/program.hpp"
+#include "kernels/device/cuda/loaded_kernel.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,209 @@
+#include "kernels/runtime/pinned_plans.hpp"
+
+#include "codegen/plan/plan.hpp"
+#include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace chemora::runtime {
+
+namespace {
+
+/// Whether the plan is pinned for the kernel, or with `suffix` (".interior") for one of its regions.
+bool names(PinnedPlan const& pin, KernelName const& kernel, std::string const& suffix = {}) {
+  return are_equal_names(pin.kernel, kernel.name + suffix) || are_equal_names(pin.kernel, kernel.full_name() + suffix);
+}
+
+/// The colon that ends the kernel's name; `::` belongs to the name.
+std::size_t find_colon(std::string const& entry) {
+  for (std::size_t i = 0; i < entry.size(); ++i) {
+    if (entry[i] != ':') continue;
+    if (i + 1 == entry.size() || entry[i + 1] != ':') return i;
+    ++i;
+  }
+  return std::string::npos;
+}
+
+/// The names that a pinned plan for this kernel may have: its own name, alone and with each region that it stores to.
+std::vector<std::string> allowed_names(RegisteredKernel const& kernel) {
+  std::vector<std::string> allowed{kernel.name, kernel.full_name()};
+  for (auto const& variant : kernel.variants)
+    for (auto const& store : variant.graph().stores)
+      for (auto const& name : {kernel.name, kernel.full_name()}) {
+        std::string const with_region = name + "." + ir::to_text(store.region);
+        if (!base::contains(allowed, with_region)) allowed.push_back(with_region);
+      }
+  return allowed;
+}
+
+/// The kernel from which a fused kernel was made: `Wave_RHS` for `Wave_RHS_update2`, `Wave_RHS_update2_rest` and
+/// `Wave_RHS_update2.interior`.
+std::string without_update(std::string const& name) {
+  std::string const word = "_update";
+  std::size_t const at = name.rfind(word), number = at + word.size();
+  if (at == std::string::npos || number >= name.size() || name[number] < '1' || name[number] > '9') return name;
+  std::size_t const end = std::min(name.find_first_not_of("0123456789", number), name.size());
+  bool const is_fused = end == name.size() || name[end] == '.' || name.substr(end) == "_rest";
+  return is_fused ? name.substr(0, at) : name;
+}
+
+/// Kernels for updates of arrays and for boundary conditions, which are made when a run needs them.
+bool is_made_on_demand(std::string const& name) {
+  return name.starts_with("CaKernel::LinearCombination") || name.starts_with("CaKernel::Boundary_");
+}
+
+void check_name(PinnedPlan const& pin, KernelRegistry const& registry) {
+  if (is_made_on_demand(pin.kernel)) return;
+  std::vector<std::string> registered;
+  for (auto const& kernel : registry.kernels())
+    for (auto const& name : allowed_names(kernel)) {
+      if (are_equal_names(without_update(pin.kernel), name)) return;
+      registered.push_back(name);
+    }
+  throw base::UserError(pin.where + " pins a plan for kernel " + pin.kernel + ", which no active thorn has." +
+                        base::did_you_mean(pin.kernel, registered));
+}
+
+/// DEVICE of the line `plan KERNEL on DEVICE`; empty without such a line.
+std::string device_named_in(std::string text) {
+  std::replace(text.begin(), text.end(), ';', '\n');
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string keyword, kernel, on, device;
+    if (words >> keyword >> kernel >> on >> device && keyword == "plan" && on == "on") return device;
+  }
+  return {};
+}
+
+/// Finds errors that a run would only find at the kernel's first launch.
+void check_plan(PinnedPlan const& pin, std::string const& device) {
+  if (base::trimmed(pin.plan).empty())
+    throw base::UserError(pin.where + " pins nothing for kernel " + pin.kernel +
+                          ": expected lines of a plan after the colon, such as `tile 16 8 32`.");
+  plan::Plan legal;
+  legal.device = device;
+  legal.kernels.front().tile = {1, 1, 1};
+  if (device != "host") legal.kernels.front().block = {1, 1, 1};
+  plan::Plan pinned = plan::parse_plan(pin.plan, legal, pin.where);
+  pinned.kernel = pin.kernel;
+  try {
+    plan::check_values(pinned);
+  } catch (base::UserError const& error) {
+    auto diagnostics = error.diagnostics();
+    for (auto& diagnostic : diagnostics) diagnostic.where.file = pin.where;
+    throw base::UserError(std::move(diagnostics));
+  }
+}
+
+} // namespace
+
+PinnedPlans::PinnedPlans(std::vector<std::string> const& entries) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    std::string const entry = base::trimmed(entries[i]), where = "CaKernel::plan[" + std::to_string(i) + "]";
+    try {
+      add_entry(entry, where);
+    } catch (base::UserError const& error) {
+      unreadable_.push_back(
+          where + ": `" + entry +
+          "` has no colon after the name of a kernel, so it is read as the name of a file: " + warning_text(error));
+    }
+  }
+}
+
+void PinnedPlans::add_entry(std::string const& entry, std::string const& where) {
+  if (entry.empty()) return;
+  auto const colon = find_colon(entry);
+  if (colon == std::string::npos) {
+    add_file(entry);
+    return;
+  }
+  std::string const text = base::trimmed(entry.substr(colon + 1));
+  plans_.push_back({base::trimmed(entry.substr(0, colon)), text, where, device_named_in(text)});
+}
+
+void PinnedPlans::add_file(std::string const& path) {
+  std::istringstream lines(base::read_source(path).contents);
+  std::string lines_before; // empty lines, so that messages have the line numbers of the file
+  bool is_inside = false;
+  for (std::string line; std::getline(lines, line); lines_before += "\n") {
+    std::istringstream words(line.substr(0, line.find('#')));
+    std::string keyword, kernel, on, device;
+    words >> keyword >> kernel >> on >> device;
+    if (keyword == "plan") {
+      plans_.push_back({kernel, lines_before, path, device});
+      is_inside = true;
+    } else if (!is_inside && !keyword.empty()) {
+      throw base::UserError(path + " does not start with a line `plan KERNEL on DEVICE`.");
+    }
+    if (is_inside) plans_.back().plan += line + "\n";
+  }
+  if (!is_inside) throw base::UserError(path + " has no line `plan KERNEL on DEVICE`.");
+}
+
+std::vector<std::string> PinnedPlans::errors(KernelRegistry const& registry,
+                                             std::vector<std::string> const& devices) const {
+  std::vector<std::string> messages = unreadable_;
+  auto const collect = [&](auto const& check) {
+    try {
+      check();
+    } catch (base::UserError const& error) {
+      auto message = warning_text(error);
+      if (!base::contains(messages, message)) messages.push_back(std::move(message));
+    }
+  };
+  for (auto const& pin : plans_) {
+    collect([&] { check_name(pin, registry); });
+    bool is_for_any = false;
+    for (auto const& device : devices) {
+      if (!pin.is_for(device)) continue;
+      is_for_any = true;
+      collect([&] { check_plan(pin, device); });
+    }
+    if (is_for_any || devices.empty()) continue;
+    messages.push_back(pin.where + ": The plan for kernel " + pin.kernel + " is for " + pin.device +
+                       ", but this run computes on " + base::join(devices, " and ") + ".");
+    collect([&] { check_plan(pin, pin.device); });
+  }
+  return messages;
+}
+
+bool PinnedPlans::are_for(KernelName const& kernel) const {
+  return std::any_of(plans_.begin(), plans_.end(), [&](PinnedPlan const& pin) {
+    std::string const name = pin.kernel.substr(0, pin.kernel.find('.'));
+    return are_equal_names(name, kernel.name) || are_equal_names(name, kernel.full_name());
+  });
+}
+
+std::optional<plan::Plan> PinnedPlans::find(KernelName const& kernel, std::string const& region,
+                                            plan::Plan const& chosen) const {
+  std::optional<plan::Plan> changed;
+  for (std::string const& suffix : {std::string(), "." + region})
+    for (auto const& pin : plans_)
+      if (pin.is_for(chosen.device) && names(pin, kernel, suffix)) {
+        changed = plan::parse_plan(pin.plan, chosen, pin.where);
+        pin.is_used = true;
+      }
+  return changed;
+}
+
+std::string PinnedPlans::uses() const {
+  std::string digits;
+  for (auto const& pin : plans_) digits += pin.is_used ? '1' : '0';
+  return digits;
+}
+
+std::vector<std::string> PinnedPlans::unused(std::vector<std::string> const& uses_of_processes) const {
+  std::vector<std::string> sentences;
+  for (std::size_t n = 0; n < plans_.size(); ++n) {
+    auto const uses_it = [n](std::string const& uses) { return n < uses.size() && uses[n] == '1'; };
+    if (std::any_of(uses_of_processes.begin(), uses_of_processes.end(), uses_it)) continue;
+    sentences.push_back(plans_[n].where + " pins a plan for kernel " + plans_[n].kernel +
+                        ", which this run has not compiled.");
+  }
+  return sentences;
+}
+
+} // namespace chemora::runtime
