@@ -1,8 +1,8 @@
-// Kernels for machines without a compiler. Everything that a run determines is an argument of these kernels, so their
-// sources follow from the graph alone and can be compiled with the thorn.
-//
-//     graph Wave_RHS { ... store urhs %7 interior store urhs %9 boundary }      becomes
-//     two parts, each with a plan for any box: tile 512 8 8; vector x 4; threads tiles
+/// Kernels for machines without a compiler. Everything that a run determines is an argument of these kernels, so their
+/// sources follow from the graph alone and can be compiled with the thorn.
+///
+///     graph Wave_RHS { ... store urhs %7 interior store urhs %9 boundary }      becomes
+///     two parts, each with a plan for any box: tile 512 8 8; vector x 4; threads tiles
 #pragma once
 
 #include "codegen/plan/fission.hpp"

@@ -1,3 +1,4 @@
+/// Writes the sources of built-in kernels that edlc adds to a thorn for machines without a compiler.
 #include "codegen/ahead/built_in_kernels.hpp"
 
 #include <fmt/format.h>

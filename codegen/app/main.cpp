@@ -1,4 +1,4 @@
-// edlc: *.edl -> edl -> tensor -> discretisation -> passes -> thorn_writer.
+/// edlc: *.edl -> edl -> tensor -> discretisation -> passes -> thorn_writer.
 #include "codegen/ahead/built_in_kernels.hpp"
 #include "codegen/app/options.hpp"
 #include "codegen/discretisation/discretise.hpp"

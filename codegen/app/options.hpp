@@ -1,4 +1,4 @@
-// The command line of edlc.
+/// The command line of edlc.
 #pragma once
 
 #include <string>

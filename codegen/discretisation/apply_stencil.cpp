@@ -1,3 +1,4 @@
+/// Builds the graph of a stencil, the weighted sum of shifted values, for the discretisation of a derivative.
 #include "codegen/discretisation/stencil.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// From component equations to graphs: derivatives become stencils.
+/// From component equations to graphs: derivatives become stencils.
 #pragma once
 
 #include "codegen/ir/graph.hpp"

@@ -1,3 +1,4 @@
+/// Translates the component equations of a calculation to a graph for discretise().
 #include "codegen/discretisation/discretise.hpp"
 
 #include "codegen/discretisation/stencil.hpp"

@@ -1,4 +1,4 @@
-// Finite-difference stencils with exact weights, and their application to expressions of a graph.
+/// Finite-difference stencils with exact weights, and their application to expressions of a graph.
 #pragma once
 
 #include "codegen/ir/graph_builder.hpp"

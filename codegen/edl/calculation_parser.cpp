@@ -1,3 +1,4 @@
+/// Parses the headings and equations of `calculation` blocks for the parser of EDL.
 #include "codegen/edl/statement_parsers.hpp"
 
 #include <set>

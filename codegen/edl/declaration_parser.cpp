@@ -1,3 +1,4 @@
+/// Parses declarations of variables, operators, metrics, definitions and far values for the parser of EDL.
 #include "codegen/edl/statement_parsers.hpp"
 
 #include "framework/base/text.hpp"

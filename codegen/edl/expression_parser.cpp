@@ -1,3 +1,4 @@
+/// Parses expressions and names for all statements of EDL, by recursive descent.
 #include "codegen/edl/statement_parsers.hpp"
 
 #include "codegen/ir/operation.hpp"

@@ -1,3 +1,4 @@
+/// Reads the files that an equation file includes, for the parser of EDL; a file that includes itself is an error.
 #include "codegen/edl/parser.hpp"
 
 #include "codegen/edl/token.hpp"

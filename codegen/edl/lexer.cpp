@@ -1,3 +1,4 @@
+/// Divides the text of an equation file into the tokens that the parser of EDL reads.
 #include "codegen/edl/token.hpp"
 
 #include "framework/base/source_text.hpp"

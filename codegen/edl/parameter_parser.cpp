@@ -1,3 +1,4 @@
+/// Parses declarations of parameters in EDL's form and in Kranc's form, for the parser of EDL.
 #include "codegen/edl/statement_parsers.hpp"
 
 #include "framework/base/text.hpp"

@@ -1,4 +1,4 @@
-// From an equation file and the files that it includes to a syntax tree.
+/// From an equation file and the files that it includes to a syntax tree.
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"

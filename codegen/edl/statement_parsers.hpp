@@ -1,5 +1,5 @@
-// The tokens of a file as a stream, and the parsers of expressions and single statements: declarations, parameters,
-// headings of calculations, equations.
+/// The tokens of a file as a stream, and the parsers of expressions and single statements: declarations, parameters,
+/// headings of calculations, equations.
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"

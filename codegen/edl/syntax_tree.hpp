@@ -1,10 +1,10 @@
-// The contents of an equation file as written: declarations and equations with positions, before names are looked up.
-//
-//     begin thorn Wave
-//       begin calculation RHS scheduled in MoL_CalcRHS
-//         D_t rho = delta^ij D_i v_j
-//       end calculation
-//     end thorn
+/// The contents of an equation file as written: declarations and equations with positions, before names are looked up.
+///
+///     begin thorn Wave
+///       begin calculation RHS scheduled in MoL_CalcRHS
+///         D_t rho = delta^ij D_i v_j
+///       end calculation
+///     end thorn
 #pragma once
 
 #include "codegen/edl/token.hpp"

@@ -1,4 +1,4 @@
-// The tokens of equation files, and the lexer that reads them.
+/// The tokens of equation files, and the lexer that reads them.
 #pragma once
 
 #include "framework/base/errors.hpp"

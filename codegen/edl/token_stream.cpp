@@ -1,3 +1,4 @@
+/// The position in the tokens of a file that all parsers of statements share, with error recovery and operator names.
 #include "codegen/edl/statement_parsers.hpp"
 
 namespace chemora::edl {

@@ -1,3 +1,4 @@
+/// Describes characters that EDL does not permit, such as Unicode minus signs, for error messages of the lexer.
 #include "codegen/edl/token.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+/// Prints kernels for devices that run blocks of threads, in OpenCL C and CUDA C++.
 #include "codegen/emit/c_printer.hpp"
 #include "framework/base/errors.hpp"
 

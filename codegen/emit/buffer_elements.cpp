@@ -1,3 +1,4 @@
+/// Spells the elements of buffers in shared memory and registers for the printer of block kernels.
 #include "codegen/emit/c_expressions.hpp"
 
 #include <fmt/format.h>

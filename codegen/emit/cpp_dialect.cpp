@@ -1,3 +1,4 @@
+/// C++ with OpenMP, the language of kernels on the host.
 #include "codegen/emit/c_expressions.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+/// OpenCL C and CUDA C++, the languages of kernels on devices that run blocks of threads.
 #include "codegen/emit/c_expressions.hpp"
 
 #include <fmt/format.h>

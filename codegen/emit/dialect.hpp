@@ -1,5 +1,5 @@
-// The differences between the languages of the C family, and the definitions that precede a kernel in all of them. The
-// printers emit everything else.
+/// The differences between the languages of the C family, and the definitions that precede a kernel in all of them. The
+/// printers emit everything else.
 #pragma once
 
 #include "codegen/ir/loops.hpp"
@@ -36,7 +36,8 @@ public:
   virtual std::string head(ir::Loops const& loops, std::vector<Argument> const& arguments) const = 0;
   /// A member of the struct of scalar arguments: `arguments->time`.
   virtual std::string scalar(std::string const& member) const = 0;
-  /// The number of points by which a loop over tiles advances.
+  /// The number of points by which a loop over tiles advances. It is virtual for the benchmark of tile sizes, which
+  /// overrides it with a parameter of the kernel, so that one compiled kernel runs with every tile size.
   virtual std::string step(ir::Loop const& loop) const { return std::to_string(loop.step); }
   /// Lines before loop `n` of the nest, each with its newline; empty if the loop needs none.
   virtual std::string before_loop(ir::Loops const& loops, std::size_t n) const = 0;

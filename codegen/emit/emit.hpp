@@ -1,4 +1,4 @@
-// Emits source text for loops, with one dialect per language.
+/// Emits source text for loops, with one dialect per language.
 #pragma once
 
 #include "codegen/ir/loops.hpp"

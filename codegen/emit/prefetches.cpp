@@ -1,3 +1,4 @@
+/// Prints the prefetch instructions for the rows that a host kernel reads next.
 #include "codegen/emit/rows.hpp"
 
 #include "framework/base/text.hpp"

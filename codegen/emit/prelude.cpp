@@ -1,3 +1,4 @@
+/// Types, macros and functions that precede a kernel in all languages of the C family.
 #include "codegen/emit/dialect.hpp"
 
 #include "codegen/emit/c_expressions.hpp"

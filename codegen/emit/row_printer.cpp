@@ -1,3 +1,4 @@
+/// Prints the loop over the vectors of a row for the vector printer: alignment, first and last partial vectors.
 #include "codegen/emit/c_printer.hpp"
 
 #include "framework/base/text.hpp"

@@ -1,3 +1,4 @@
+/// Definitions of vector types and functions that precede a host kernel with explicit vectors.
 #include "codegen/emit/vectors.hpp"
 
 #include <fmt/format.h>

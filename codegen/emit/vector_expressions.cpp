@@ -1,3 +1,4 @@
+/// Spells operations on vectors for the vector printer of host kernels.
 #include "codegen/emit/vectors.hpp"
 
 #include "framework/base/errors.hpp"

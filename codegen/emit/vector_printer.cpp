@@ -1,3 +1,4 @@
+/// Prints kernels for the host with explicit vectors.
 #include "codegen/emit/c_printer.hpp"
 #include "codegen/emit/vectors.hpp"
 

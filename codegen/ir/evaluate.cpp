@@ -1,3 +1,4 @@
+/// Evaluates one operation on numbers, for the interpreter and for constant folding.
 #include "codegen/ir/operation.hpp"
 
 #include "framework/base/errors.hpp"

@@ -1,17 +1,17 @@
-// A kernel as data flow over whole arrays: it fixes every arithmetic operation, its order, and so the bits.
-//
-//     graph Wave_RHS {
-//       grid 3
-//       when fd_order = 4
-//       param real64 A
-//       in rho v1 v2 v3
-//       out urhs
-//       %0 = load rho
-//       %1 = shift %0 [-1,0,0]
-//       %2 = immediate real64 0.5
-//       %3 = multiply %1 %2
-//       store urhs %3 interior
-//     }
+/// A kernel as data flow over whole arrays: it fixes every arithmetic operation, its order, and so the bits.
+///
+///     graph Wave_RHS {
+///       grid 3
+///       when fd_order = 4
+///       param real64 A
+///       in rho v1 v2 v3
+///       out urhs
+///       %0 = load rho
+///       %1 = shift %0 [-1,0,0]
+///       %2 = immediate real64 0.5
+///       %3 = multiply %1 %2
+///       store urhs %3 interior
+///     }
 #pragma once
 
 #include "codegen/ir/operation.hpp"

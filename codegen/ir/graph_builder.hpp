@@ -1,4 +1,4 @@
-// Builds graphs value by value. Equal values are shared (hash-consing).
+/// Builds graphs value by value. Equal values are shared (hash-consing).
 #pragma once
 
 #include "codegen/ir/graph.hpp"

@@ -1,4 +1,4 @@
-// Evaluates a graph point by point and operation by operation, without a plan: the reference for all tests.
+/// Evaluates a graph point by point and operation by operation, without a plan: the reference for all tests.
 #pragma once
 
 #include "codegen/ir/graph.hpp"

@@ -1,38 +1,38 @@
-// A kernel as loops: where every operation of a graph is computed, over which points and in which order.
-//
-//     loops Wave_RHS {
-//       grid 3
-//       allocated 67 67 67     # or: allocated at launch
-//       in rho
-//       out urhs
-//       real64 %2 = immediate 0.5
-//       for tiles z step 8 threads
-//         for tiles y step 8 threads
-//           for z
-//             for y
-//               for x vector 4
-//                 real64 %1 = load rho[x-1,y,z]
-//                 real64 %3 = multiply %1 %2
-//                 store urhs[x,y,z] %3
-//     }
-//
-// A device that runs blocks of threads has one block for each tile. Its threads move along z point by point:
-//
-//       for tiles z step 8 blocks
-//         for tiles y step 4 blocks
-//           for tiles x step 64 blocks
-//             for z
-//               for y block 4
-//                 for x block 64
-//
-// The threads share memory for elements that several of them need. It is filled at the start of each iteration:
-//
-//             buffer tile::phi tile real64 x -1:1 y -1:1 z 0:0   # the points of a tile and its halo
-//               real64 %2 = load phi[x,y,z]
-//               store tile::phi[x,y,z] %2
-//             barrier
-//             for z ...
-//                   real64 %3 = load tile::phi[x-1,y,z]
+/// A kernel as loops: where every operation of a graph is computed, over which points and in which order.
+///
+///     loops Wave_RHS {
+///       grid 3
+///       allocated 67 67 67     # or: allocated at launch
+///       in rho
+///       out urhs
+///       real64 %2 = immediate 0.5
+///       for tiles z step 8 threads
+///         for tiles y step 8 threads
+///           for z
+///             for y
+///               for x vector 4
+///                 real64 %1 = load rho[x-1,y,z]
+///                 real64 %3 = multiply %1 %2
+///                 store urhs[x,y,z] %3
+///     }
+///
+/// A device that runs blocks of threads has one block for each tile. Its threads move along z point by point:
+///
+///       for tiles z step 8 blocks
+///         for tiles y step 4 blocks
+///           for tiles x step 64 blocks
+///             for z
+///               for y block 4
+///                 for x block 64
+///
+/// The threads share memory for elements that several of them need. It is filled at the start of each iteration:
+///
+///             buffer tile::phi tile real64 x -1:1 y -1:1 z 0:0   # the points of a tile and its halo
+///               real64 %2 = load phi[x,y,z]
+///               store tile::phi[x,y,z] %2
+///             barrier
+///             for z ...
+///                   real64 %3 = load tile::phi[x-1,y,z]
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -90,7 +90,7 @@ enum class Mapping {
   block    ///< over points: the `lanes` threads of a block compute one point each, then the next `lanes`
 };
 
-/// Where the elements of a buffer are.
+/// The memory that holds the elements of a buffer.
 enum class Scope {
   tile,     ///< in memory that the threads of a block share
   registers ///< of one thread that moves along an axis: elements at its own position in the other axes

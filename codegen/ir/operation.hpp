@@ -1,5 +1,5 @@
-// The operations of graphs: the table of their properties, which every layer of the compiler reads, and their values,
-// to the last bit.
+/// The operations of graphs: the table of their properties, which every layer of the compiler reads, and their values,
+/// to the last bit.
 #pragma once
 
 #include <optional>
@@ -74,7 +74,7 @@ enum class Accuracy {
   library,      ///< a few: the bits depend on the mathematical library of the device
 };
 
-/// What is known about the sign of the result.
+/// The known sign of the result.
 enum class SignRule { unknown, never_negative, sign_of_operand };
 
 /// One row of the table. Empty names mean that the operation has no such spelling.

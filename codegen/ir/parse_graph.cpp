@@ -1,3 +1,4 @@
+/// Reads graphs from their text form, and checks the seal of texts that edlc wrote.
 #include "codegen/ir/graph.hpp"
 
 #include "codegen/ir/text_form.hpp"

@@ -1,3 +1,4 @@
+/// Reads loops from their text form, for tests.
 #include "codegen/ir/loops.hpp"
 
 #include "codegen/ir/text_form.hpp"

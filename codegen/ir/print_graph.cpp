@@ -1,3 +1,4 @@
+/// Writes the text form of graphs.
 #include "codegen/ir/graph.hpp"
 
 #include "codegen/ir/text_form.hpp"

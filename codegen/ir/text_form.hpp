@@ -1,5 +1,5 @@
-// What the text forms of graphs, loops and plans share: lines of words, quoted strings, and comments from # to the end
-// of the line. An error in one line does not hide those of other lines.
+/// Parts that the text forms of graphs, loops and plans share: lines of words, quoted strings, and comments from # to
+/// the end of the line. An error in one line does not hide those of other lines.
 #pragma once
 
 #include "codegen/ir/operation.hpp"

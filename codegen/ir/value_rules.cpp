@@ -1,3 +1,4 @@
+/// The rules for types, operands and members of each operation, for the graph builder and the verifier.
 #include "codegen/ir/graph.hpp"
 
 #include <fmt/format.h>

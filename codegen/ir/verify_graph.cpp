@@ -1,3 +1,4 @@
+/// Checks the invariants of a graph after each pass.
 #include "codegen/ir/graph.hpp"
 
 #include "framework/base/errors.hpp"

@@ -1,3 +1,4 @@
+/// Checks the invariants of loops after lowering and parsing.
 #include "codegen/ir/loops.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"

@@ -1,3 +1,4 @@
+/// The pass that brings equal expressions into one form, so that common subexpressions are found.
 #include "codegen/ir/operation.hpp"
 #include "codegen/passes/passes.hpp"
 #include "codegen/passes/rewriter.hpp"

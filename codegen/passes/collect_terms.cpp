@@ -1,3 +1,4 @@
+/// The pass that collects like terms of sums where this saves operations.
 #include "codegen/passes/passes.hpp"
 #include "codegen/passes/polynomials.hpp"
 #include "codegen/passes/replacements.hpp"

@@ -1,3 +1,4 @@
+/// The pass that combines multiplications and additions into fused multiply-adds.
 #include "codegen/passes/passes.hpp"
 #include "codegen/passes/rewriter.hpp"
 

@@ -1,4 +1,4 @@
-// Copies the values of both graphs; loads of what the first one stores become its values.
+/// Copies the values of both graphs; loads of what the first one stores become its values.
 #include "codegen/passes/fusion.hpp"
 
 #include "codegen/passes/passes.hpp"

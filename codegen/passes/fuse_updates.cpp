@@ -1,3 +1,4 @@
+/// Fuses the kernel of a substep with the updates of the time integrator, for fused launches of the run-time.
 #include "codegen/passes/fusion.hpp"
 
 #include "codegen/passes/passes.hpp"

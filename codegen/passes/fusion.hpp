@@ -1,21 +1,21 @@
-// Fuses a kernel that computes right-hand sides with the updates of a time integrator that follow it in a substep.
-//
-//     urhs <- D rho  in the interior            d <- u + dt D rho   in the interior
-//     u    <- u + dt * urhs everywhere   ->     d <- u + dt * 0     everywhere else
-//                                               then u and the destination d are swapped
-//
-// The new value of an array cannot overwrite the old value while neighbouring points still read it. It is stored in an
-// array that is no longer needed, its destination, and the two arrays are swapped afterwards.
-//
-// Where the kernel and the updates together use too many arrays, separate_updates fuses only the updates, as kernels
-// that run after the unchanged right-hand side:
-//
-//     urhs <- 0 everywhere, then D rho in the interior         urhs <- D rho in the interior
-//     u    <- u_p + dt * urhs everywhere                       urhs <- u_p + dt * (urhs in the interior, else 0)
-//     S    <- S + u                                    ->      S    <- S + urhs
-//                                                              then u and urhs are swapped
-//
-// Both are exact: the updates keep their operations and the order of these.
+/// Fuses a kernel that computes right-hand sides with the updates of a time integrator that follow it in a substep.
+///
+///     urhs <- D rho  in the interior            d <- u + dt D rho   in the interior
+///     u    <- u + dt * urhs everywhere   ->     d <- u + dt * 0     everywhere else
+///                                               then u and the destination d are swapped
+///
+/// The new value of an array cannot overwrite the old value while neighbouring points still read it. It is stored in an
+/// array that is no longer needed, its destination, and the two arrays are swapped afterwards.
+///
+/// Where the kernel and the updates together use too many arrays, separate_updates fuses only the updates, as kernels
+/// that run after the unchanged right-hand side:
+///
+///     urhs <- 0 everywhere, then D rho in the interior         urhs <- D rho in the interior
+///     u    <- u_p + dt * urhs everywhere                       urhs <- u_p + dt * (urhs in the interior, else 0)
+///     S    <- S + u                                    ->      S    <- S + urhs
+///                                                              then u and urhs are swapped
+///
+/// Both are exact: the updates keep their operations and the order of these.
 #pragma once
 
 #include "codegen/ir/graph.hpp"

@@ -1,9 +1,9 @@
-// The passes and their order. A pass is a function from a graph to a graph; its comment shows the text of the graph
-// before and after.
-//
-// An exact pass keeps every bit of every result, for all operands including signed zeros and infinities. A NaN stays a
-// NaN; its sign and payload may change. The other passes compute the same real numbers with different rounding, so edlc
-// runs them once, before any plan is made.
+/// The passes and their order. A pass is a function from a graph to a graph; its comment shows the text of the graph
+/// before and after.
+///
+/// An exact pass keeps every bit of every result, for all operands including signed zeros and infinities. A NaN stays a
+/// NaN; its sign and payload may change. The other passes compute the same real numbers with different rounding, so
+/// edlc runs them once, before any plan is made.
 #pragma once
 
 #include "codegen/ir/graph.hpp"

@@ -1,3 +1,4 @@
+/// The order of the passes, for edlc (compile) and for the run-time (specialise).
 #include "codegen/passes/passes.hpp"
 
 #include "framework/base/errors.hpp"

@@ -1,4 +1,4 @@
-// Values of a graph as polynomials: the terms of sums, the factors of products, and which values are equal.
+/// Values of a graph as polynomials: the terms of sums, the factors of products, and which values are equal.
 #pragma once
 
 #include "codegen/passes/replacements.hpp"

@@ -1,3 +1,4 @@
+/// The pass that moves shifts to the loads, where they become addresses of neighbouring points.
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/passes/passes.hpp"
 

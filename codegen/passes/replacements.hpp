@@ -1,4 +1,4 @@
-// Replacements of values of a graph by cheaper ones: drafts of new values, their cost, and the rebuilt graph.
+/// Replacements of values of a graph by cheaper ones: drafts of new values, their cost, and the rebuilt graph.
 #pragma once
 
 #include "codegen/ir/graph_builder.hpp"

@@ -1,4 +1,4 @@
-// What passes need to rebuild a graph: renumbered copies of values, and a base class with one rule per operation.
+/// Tools with which passes rebuild a graph: renumbered copies of values, and a base class with one rule per operation.
 #pragma once
 
 #include "codegen/ir/graph_builder.hpp"

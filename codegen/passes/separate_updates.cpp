@@ -1,3 +1,4 @@
+/// Fuses only the updates of a substep, for kernels that use too many arrays to be fused with them.
 #include "codegen/passes/fusion.hpp"
 
 #include "codegen/ir/graph_builder.hpp"

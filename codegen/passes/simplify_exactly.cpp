@@ -1,3 +1,4 @@
+/// The pass that applies algebraic identities that keep every bit.
 #include "codegen/passes/passes.hpp"
 #include "codegen/passes/rewriter.hpp"
 

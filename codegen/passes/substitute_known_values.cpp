@@ -1,3 +1,4 @@
+/// The pass that replaces parameters and properties of the grid by their values where the run-time knows them.
 #include "codegen/passes/passes.hpp"
 #include "codegen/passes/rewriter.hpp"
 

@@ -1,9 +1,9 @@
-// Values whose elements a plan stores in shared memory or registers, because several points need them.
-//
-// Values that are the same expression at displaced points share one buffer:
-//
-//     %2 = shift %0 [1,0,0]     %3 = multiply %0 %1     %4 = multiply %2 %1      where %1 does not vary:
-//     %2 is %0 displaced by [1,0,0], and %4 is %3 displaced by [1,0,0]
+/// Values whose elements a plan stores in shared memory or registers, because several points need them.
+///
+/// Values that are the same expression at displaced points share one buffer:
+///
+///     %2 = shift %0 [1,0,0]     %3 = multiply %0 %1     %4 = multiply %2 %1      where %1 does not vary:
+///     %2 is %0 displaced by [1,0,0], and %4 is %3 displaced by [1,0,0]
 #pragma once
 
 #include "codegen/ir/loops.hpp"

@@ -1,4 +1,4 @@
-// The kinds of devices that run kernels.
+/// The kinds of devices that run kernels.
 #pragma once
 
 #include <array>

@@ -1,8 +1,8 @@
-// Loop fission: planners that divide a graph among several kernels. Smaller kernels compile faster, need fewer
-// registers and read fewer arrays at a time. Values that several kernels need are stored on the grid or recomputed.
-//
-// A planner makes a plan of several kernels (fission_*). From the plan follow the values that each kernel computes,
-// stores and reads (partition), and the graphs of the kernels (split).
+/// Loop fission: planners that divide a graph among several kernels. Smaller kernels compile faster, need fewer
+/// registers and read fewer arrays at a time. Values that several kernels need are stored on the grid or recomputed.
+///
+/// A planner makes a plan of several kernels (fission_*). From the plan follow the values that each kernel computes,
+/// stores and reads (partition), and the graphs of the kernels (split).
 #pragma once
 
 #include "codegen/ir/graph.hpp"

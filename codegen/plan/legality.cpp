@@ -1,3 +1,4 @@
+/// Checks that a plan is legal for its graph, before anything is compiled.
 #include "codegen/plan/plan.hpp"
 
 #include "codegen/plan/buffered_values.hpp"

@@ -1,4 +1,4 @@
-// From a graph and a plan to loops: the nest, and the order of the statements in its bodies.
+/// From a graph and a plan to loops: the nest, and the order of the statements in its bodies.
 #pragma once
 
 #include "codegen/ir/loops.hpp"

@@ -1,3 +1,4 @@
+/// Orders the statements of a loop body for low register pressure, for lowering.
 #include "codegen/plan/lower.hpp"
 
 #include "framework/base/text.hpp"

@@ -1,3 +1,4 @@
+/// Reads plans from their text form, in parameter files and in files of pinned plans.
 #include "codegen/ir/text_form.hpp"
 #include "codegen/plan/plan.hpp"
 #include "framework/base/text.hpp"
@@ -16,7 +17,7 @@ namespace {
 using ir::LineReader;
 using ir::TokenLine;
 
-/// What a decision of the plan changes in a kernel.
+/// The change that one decision of the plan makes to a kernel.
 using Change = std::function<void(KernelPlan& kernel)>;
 
 constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();

@@ -1,3 +1,4 @@
+/// Determines the values that each kernel of a plan computes, stores and reads, for split().
 #include "codegen/plan/fission.hpp"
 
 #include "codegen/ir/text_form.hpp"

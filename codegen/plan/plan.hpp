@@ -1,20 +1,21 @@
-// Every decision that does not change the result: how the work is divided among kernels, where values are stored
-// between kernels, and how loops are mapped to the machine.
-//
-//     plan Wave_RHS on host
-//       tile 64 8 8
-//       vector x 4
-//       threads tiles         # or: none
-//
-// A plan may have several kernels, which run one after the other on the same points. `;` separates decisions on a line:
-//
-//     plan Wave_RHS on host
-//       grid %41 %57          # values that one kernel stores and later kernels read
-//       kernel 1: stores urhs %41; tile 64 8 8; vector x 4; threads tiles
-//       kernel 2: tile 64 8 8; vector x 4; threads tiles; unroll y 2; stream z; nontemporal rhorhs; fat
-//
-// Devices have blocks of threads: `tile 64 4 8; block 64 4 1`, which is equivalent to `block 64 4 1; per-thread 1 1 8`.
-// Their kernels may buffer values for neighbouring points: `tile phi %41`, `register phi` (buffered_values.hpp).
+/// Every decision that does not change the result: how the work is divided among kernels, where values are stored
+/// between kernels, and how loops are mapped to the machine.
+///
+///     plan Wave_RHS on host
+///       tile 64 8 8
+///       vector x 4
+///       threads tiles         # or: none
+///
+/// A plan may have several kernels, which run one after the other on the same points. `;` separates decisions on a
+/// line:
+///
+///     plan Wave_RHS on host
+///       grid %41 %57          # values that one kernel stores and later kernels read
+///       kernel 1: stores urhs %41; tile 64 8 8; vector x 4; threads tiles
+///       kernel 2: tile 64 8 8; vector x 4; threads tiles; unroll y 2; stream z; nontemporal rhorhs; fat
+///
+/// Devices have blocks of threads: `tile 64 4 8; block 64 4 1`, which is equivalent to `block 64 4 1; per-thread 1 1
+/// 8`. Their kernels may buffer values for neighbouring points: `tile phi %41`, `register phi` (buffered_values.hpp).
 #pragma once
 
 #include "codegen/ir/graph.hpp"

@@ -1,3 +1,4 @@
+/// Orders the values of a graph as statements of loop bodies, depth first, for lowering.
 #include "codegen/plan/lower.hpp"
 
 #include <algorithm>

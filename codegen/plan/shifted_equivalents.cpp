@@ -1,3 +1,4 @@
+/// Finds values that are the same expression at displaced points, which can share a buffer.
 #include "codegen/plan/buffered_values.hpp"
 
 #include <algorithm>
@@ -13,8 +14,8 @@ namespace {
 using ir::Op;
 using ir::Value;
 
-/// What equivalent values have in common: operation, type, number, name, axis, and for each operand its expression and
-/// its displacement relative to the first operand that varies.
+/// The properties by which values are equivalent: operation, type, number, name, axis, and for each operand its
+/// expression and its displacement relative to the first operand that varies.
 using Key = std::tuple<Op, ir::Type, std::uint64_t, std::string, int, std::vector<int>>;
 
 Key key_of(Value const& value, std::vector<ShiftedExpression> const& operands) {

@@ -1,3 +1,4 @@
+/// Splits a graph into the graphs of the kernels of a plan.
 #include "codegen/plan/fission.hpp"
 
 #include "codegen/ir/graph_builder.hpp"

@@ -1,3 +1,4 @@
+/// Finds the derivatives in a graph, for loop fission and for the statistics of edlc.
 #include "codegen/plan/fission.hpp"
 
 #include <optional>

@@ -1,3 +1,4 @@
+/// Builds, simplifies and evaluates expressions, for all stages on tensor and component equations.
 #include "codegen/tensor/expression.hpp"
 
 #include "codegen/ir/operation.hpp"

@@ -1,3 +1,4 @@
+/// The schedule bins and groups in which a calculation of EDL can run.
 #include "codegen/tensor/tensor_system.hpp"
 
 #include "framework/base/text.hpp"

@@ -1,4 +1,4 @@
-// The contents of a generated thorn, and the texts of its files. All texts are deterministic and end with a newline.
+/// The contents of a generated thorn, and the texts of its files. All texts are deterministic and end with a newline.
 #pragma once
 
 #include "codegen/discretisation/discretise.hpp"

@@ -1,3 +1,4 @@
+/// Writes the registration of evolved variables and the boundary conditions in the source of a generated thorn.
 #include "codegen/thorn_writer/thorn.hpp"
 
 #include "framework/base/text.hpp"

@@ -1,3 +1,4 @@
+/// Writes expressions of parameters in C and in schedule conditions, for the files of a generated thorn.
 #include "codegen/thorn_writer/thorn.hpp"
 
 #include "framework/base/errors.hpp"

@@ -1,3 +1,4 @@
+/// Writes interface.ccl and configuration.ccl of a generated thorn.
 #include "codegen/thorn_writer/thorn.hpp"
 
 #include "framework/base/text.hpp"

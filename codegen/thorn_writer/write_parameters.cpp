@@ -1,3 +1,4 @@
+/// Writes param.ccl of a generated thorn.
 #include "codegen/thorn_writer/thorn.hpp"
 
 #include "framework/base/text.hpp"

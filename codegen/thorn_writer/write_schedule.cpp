@@ -1,3 +1,4 @@
+/// Writes schedule.ccl of a generated thorn.
 #include "codegen/thorn_writer/thorn.hpp"
 
 #include <fmt/format.h>

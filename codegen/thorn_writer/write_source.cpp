@@ -1,3 +1,4 @@
+/// Writes the C++ source of a generated thorn, which registers its kernels and checks its parameters.
 #include "codegen/ir/graph.hpp"
 #include "codegen/thorn_writer/thorn.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"

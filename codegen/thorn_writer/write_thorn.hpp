@@ -1,4 +1,4 @@
-// From graphs to a thorn: CCL files and sources.
+/// From graphs to a thorn: CCL files and sources.
 #pragma once
 
 #include "codegen/discretisation/discretise.hpp"

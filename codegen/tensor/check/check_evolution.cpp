@@ -1,3 +1,4 @@
+/// Checks that evolved variables have initial data and time derivatives that an integrator uses.
 #include "codegen/tensor/check/checks.hpp"
 
 #include "framework/base/text.hpp"

@@ -1,3 +1,4 @@
+/// Checks that the names in the generated thorn do not collide.
 #include "codegen/tensor/check/checks.hpp"
 
 #include "framework/base/generated_code.hpp"

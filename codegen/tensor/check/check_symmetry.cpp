@@ -1,3 +1,4 @@
+/// Checks by sample values that right sides have the symmetries that their left sides declare.
 #include "codegen/tensor/check/checks.hpp"
 
 #include "codegen/tensor/check/sample_values.hpp"

@@ -1,4 +1,4 @@
-// Checks of whole systems: equations and names that would compile but not do what the user expects.
+/// Checks of whole systems: equations and names that would compile but not do what the user expects.
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"

@@ -1,4 +1,4 @@
-// Numerical values of tensor expressions in which every variable is a smooth function of the point.
+/// Numerical values of tensor expressions in which every variable is a smooth function of the point.
 #pragma once
 
 #include "codegen/tensor/components.hpp"

@@ -1,4 +1,4 @@
-// The declarations of a syntax tree: parameters with their values, variables, groups, operators; Kranc files.
+/// The declarations of a syntax tree: parameters with their values, variables, groups, operators; Kranc files.
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"

@@ -1,3 +1,4 @@
+/// Adds the declarations that Kranc files omit: undeclared names are scalars of the inherited implementation.
 #include "codegen/tensor/declare/declare.hpp"
 
 namespace chemora::tensor {

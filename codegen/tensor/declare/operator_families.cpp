@@ -1,3 +1,4 @@
+/// Reads families of derivative operators, such as `centred(4)` and `upwind(ORDER, VECTOR)`.
 #include "codegen/tensor/declare/declare.hpp"
 
 #include "framework/base/text.hpp"

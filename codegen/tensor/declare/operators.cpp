@@ -1,3 +1,4 @@
+/// Reads definitions of derivative operators: families of stencils, with Jacobians, and formulas in neighbours.
 #include "codegen/tensor/declare/declare.hpp"
 
 #include <cmath>

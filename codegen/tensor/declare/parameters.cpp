@@ -1,3 +1,4 @@
+/// Reads declarations of parameters, with their types, ranges and defaults.
 #include "codegen/tensor/declare/declare.hpp"
 
 #include "framework/base/text.hpp"

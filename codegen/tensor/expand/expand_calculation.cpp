@@ -1,3 +1,4 @@
+/// Writes out the free and repeated indices of one calculation, for expand().
 #include "codegen/tensor/expand/expand.hpp"
 
 #include "framework/base/errors.hpp"

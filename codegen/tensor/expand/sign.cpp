@@ -1,3 +1,4 @@
+/// Determines the signs of expressions, from which the side of upwind derivatives follows.
 #include "codegen/tensor/expand/expand.hpp"
 
 #include "codegen/ir/operation.hpp"

@@ -1,3 +1,4 @@
+/// Writes upwind derivatives as an odd and an even stencil without branches, for expand().
 #include "codegen/tensor/expand/expand.hpp"
 
 #include <optional>

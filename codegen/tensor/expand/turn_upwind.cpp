@@ -1,3 +1,4 @@
+/// Turns upwind derivatives to the stable side of each evolution equation, for expand().
 #include "codegen/tensor/expand/expand.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+/// Resolves the definitions of tensors and functions that all calculations may use, and calls of such functions.
 #include "codegen/tensor/resolve/resolve.hpp"
 
 #include "codegen/ir/operation.hpp"

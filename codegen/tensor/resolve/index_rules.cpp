@@ -1,3 +1,4 @@
+/// The rules for free and summed indices and for the types of operands, for all functions of resolve().
 #include "codegen/tensor/resolve/resolve.hpp"
 
 #include "framework/base/text.hpp"

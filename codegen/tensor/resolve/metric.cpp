@@ -1,3 +1,4 @@
+/// Metrics and the tensors that they define: inverse, moved indices, Christoffel symbols, curvature.
 #include "codegen/tensor/resolve/resolve.hpp"
 
 #include "codegen/edl/statement_parsers.hpp"

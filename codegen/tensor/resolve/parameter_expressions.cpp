@@ -1,3 +1,4 @@
+/// Resolves expressions of parameters only: conditions of calculations, requirements and far values.
 #include "codegen/tensor/resolve/resolve.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// From a syntax tree to a system of tensor equations: resolve(), and the functions of which it consists.
+/// From a syntax tree to a system of tensor equations: resolve(), and the functions of which it consists.
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"

@@ -1,3 +1,4 @@
+/// Resolves calls of built-in functions such as `sin(x)`, `if(c, a, b)` and `trace(k_ij)`.
 #include "codegen/tensor/resolve/resolve.hpp"
 
 #include "codegen/ir/operation.hpp"

@@ -1,3 +1,4 @@
+/// Resolves partial, upwind, covariant and Lie derivatives.
 #include "codegen/tensor/resolve/resolve.hpp"
 
 #include "framework/base/text.hpp"

@@ -1,3 +1,4 @@
+/// Resolves the expressions of EDL: looks up names, checks types and indices, and marks sums.
 #include "codegen/tensor/resolve/resolve.hpp"
 
 #include "framework/base/text.hpp"

@@ -1,3 +1,4 @@
+/// Looks up the names in expressions and checks the number and heights of their indices.
 #include "codegen/tensor/resolve/resolve.hpp"
 
 #include "framework/base/text.hpp"

@@ -1,3 +1,4 @@
+/// Products, sums and derivatives of resolved expressions, for metrics, derivatives and definitions.
 #include "codegen/tensor/resolve/resolve.hpp"
 
 #include <algorithm>
