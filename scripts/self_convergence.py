@@ -100,7 +100,7 @@ def print_table(sizes, times, values, order):
         difference = values[i] - values[i + 1]
         print(f"{sizes[i]:.6g} - {sizes[i + 1]:.6g}: root mean square {norm(difference):.3e}, "
               f"largest {numpy.max(numpy.abs(difference)):.3e}, {numpy.max(numpy.abs(difference)) / largest:.2%} of that value")
-    print(f"order of the root mean squares: {order:.2f}")
+    print(f"order of convergence, from the root mean squares of the differences: {order:.2f}")
 
 
 def draw(title, sizes, times, values, expected, path):

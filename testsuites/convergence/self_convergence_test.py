@@ -141,7 +141,7 @@ def out():
 
 def test_order_and_picture(out):
     """Steps of 0.1, 0.08 and 0.0667 meet at each multiple of 0.4."""
-    evaluate(out, STUDY, 0, ["50 times from 0 to 19.6", "order of the root mean squares: 4.00"])
+    evaluate(out, STUDY, 0, ["50 times from 0 to 19.6", "order of convergence, from the root mean squares of the differences: 4.00"])
     curves = re.findall(r' d="(M [^"]*)"', (out / "convergence.svg").read_text())
     assert sum(curve.count("L ") > 20 for curve in curves) >= 5, "the picture lacks some of three curves and two differences"
 
@@ -150,12 +150,12 @@ def test_order_does_not_depend_on_the_unit_of_the_spacings(out):
     small = STUDY
     for size in SIZES:
         small = small.replace(f"h = {size!r}", f"h = {size * 1e-40!r}")
-    evaluate(out, small, 0, ["order of the root mean squares: 4.00"])
+    evaluate(out, small, 0, ["order of convergence, from the root mean squares of the differences: 4.00"])
 
 
 def test_wrong_order_fails(out):
     fill(out, 2, (200, 250, 300))
-    evaluate(out, STUDY, 1, ["order of the root mean squares: 2.00", "order 2.000, expected 4 within 0.2: NO"])
+    evaluate(out, STUDY, 1, ["order of convergence, from the root mean squares of the differences: 2.00", "order 2.000, expected 4 within 0.2: NO"])
 
 
 def test_too_few_common_times(out):
@@ -164,7 +164,7 @@ def test_too_few_common_times(out):
 
 
 def test_options(out):
-    evaluate(out, STUDY, 0, ["25 times from 0 to 9.6", "order of the root mean squares: 4.00"], "--times", "0", "9.7")
+    evaluate(out, STUDY, 0, ["25 times from 0 to 9.6", "order of convergence, from the root mean squares of the differences: 4.00"], "--times", "0", "9.7")
     evaluate(out, STUDY.replace("series.asc", "other.asc"), 0, ["50 times from 0 to 19.6"], "--file", "series.asc")
     evaluate(out, STUDY, 1, ["no common time is between 30 and 40; there are times from 0 to 19.6"], "--times", "30", "40")
 
