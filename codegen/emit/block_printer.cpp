@@ -15,7 +15,7 @@ using ir::Loop;
 using ir::Mapping;
 using ir::Statement;
 
-/// Prints the nest as one thread of a block executes it.
+/// Prints the nest as one thread of a block of threads executes it.
 class BlockPrinter final : public CPrinter {
 public:
   BlockPrinter(ir::Loops const& loops, BlockDialect const& dialect) : CPrinter(loops, dialect), blocks_(dialect) {}
@@ -42,7 +42,7 @@ private:
 
   BufferElements const& buffers() const { return expressions_.buffers(); }
 
-  /// OpenCL requires these declarations at the start of the kernel.
+  /// Declares the arrays in shared memory. OpenCL requires these declarations at the start of the kernel.
   void declare_tiles() {
     for (EmittedBuffer const& buffer : buffers().buffers())
       if (buffer.is_in_tile())
@@ -50,8 +50,8 @@ private:
                          buffer.n_elements()));
   }
 
-  /// Prints the ends of the tile, fills buffers of the whole tile, and fills registers for the first point of each
-  /// thread.
+  /// Prints the bounds of the tile, the code that fills the buffers of the whole tile, and the code that fills the
+  /// registers for the first point of the thread.
   void print_before_points(std::size_t n) {
     print_tile_head();
     if (!buffers().buffers().empty())
@@ -70,7 +70,7 @@ private:
 
   int threads(int axis) const { return threads_along(loops_, axis); }
 
-  /// The position of the thread in the axes other than that of `stream`, and whether there is a point.
+  /// Prints the position of the thread along the axes other than `stream`, and whether the box contains a point there.
   void print_thread_position(int stream) {
     std::string condition;
     for (int axis = 0; axis < 3; ++axis) {
@@ -81,8 +81,8 @@ private:
     line(fmt::format("bool const has_points = {};", condition));
   }
 
-  /// Declares the registers and fills those of all planes of the first point except the last. They are filled one
-  /// position further, because each iteration first moves them by one.
+  /// Declares the registers of a buffer and fills them for all planes around the first point except the last plane.
+  /// Each element is stored one position too far, because each iteration first moves all elements back by one.
   void print_first_elements(EmittedBuffer const& buffer) {
     int const n = buffer.extent[buffer.stream], first = buffer.buffer->halo.from[buffer.stream];
     std::string names;
@@ -104,7 +104,7 @@ private:
     if (buffer.buffer->is_followed_by_barrier) line(blocks_.barrier());
   }
 
-  /// Moves all registers by one and computes the last.
+  /// Moves the elements of all registers by one position and computes the last element.
   void fill_registers(EmittedBuffer const& buffer) {
     int const n = buffer.extent[buffer.stream], last = buffer.buffer->halo.to[buffer.stream];
     for (int i = 0; i + 1 < n; ++i) line(fmt::format("{0}_{1} = {0}_{2};", buffer.identifier, i, i + 1));
@@ -115,8 +115,8 @@ private:
     close();
   }
 
-  /// The threads compute the elements in turn, independently of their points. Elements at the edges of the box that no
-  /// point needs are skipped.
+  /// Prints the loop in which the threads of a block compute the elements of the tile together. An element is not tied
+  /// to the point of a thread. The loop skips elements at the edges of the box that no point needs.
   void fill_tile(EmittedBuffer const& buffer) {
     if (buffer.stream >= 0) {
       int const stream = buffer.stream;
@@ -145,7 +145,7 @@ private:
     if (buffer.stream >= 0) close();
   }
 
-  /// Sets `target` to the element at the point x, y, z.
+  /// Computes the element at the point x, y, z and stores it in `target`.
   void print_element(EmittedBuffer const& buffer, std::string const& target) {
     auto const& body = buffer.buffer->body;
     print_indices(body);
@@ -153,7 +153,7 @@ private:
     line(fmt::format("{} = {};", target, expressions_.name(body.back().operands[0])));
   }
 
-  /// The linear indices of the point in the arrays and in the tile buffers that the statements read.
+  /// Declares the linear indices of the point in the arrays and in the shared-memory buffers that the statements read.
   void print_indices(std::vector<Statement> const& statements) {
     line("long const i = x + y*dj + z*dk;");
     std::set<EmittedBuffer const*> read;
@@ -164,7 +164,7 @@ private:
         line(fmt::format("int const at_{} = {};", buffer.identifier, buffers().number_at_point(buffer)));
   }
 
-  /// Opens the loop over points. If there is a thread for each point of the tile, it is an `if`.
+  /// Opens the loop over points, or an `if` where the block has a thread for each point of the tile.
   void open_points(Loop const& loop) {
     char const axis = "xyz"[loop.axis];
     std::string const begin = begin_of(loop.axis), end = end_of(loop.axis);

@@ -48,7 +48,7 @@ std::string cast(Type type, std::string const& text) {
   return type == Type::real32 ? fmt::format("(float){}", text) : text;
 }
 
-/// ` + 2*dj`, or nothing for 0.
+/// Adds a term such as ` + 2*dj` to the text, or nothing if `steps` is 0.
 void add_step(std::string& text, int steps, std::string_view distance) {
   if (steps == 0) return;
   int const size = std::abs(steps);
@@ -120,7 +120,7 @@ std::string CExpressions::name(ir::RegisterId id) const {
   return number != 0 ? fmt::format("v{}_{}", id, number) : fmt::format("v{}", id);
 }
 
-/// `z`, or `(z + 1)` at a copy.
+/// Returns the local index along an axis: `z`, or `(z + 1)` for a copy of the point.
 std::string CExpressions::local_index(int axis) const {
   int const steps = copy_.offset[axis];
   return steps == 0 ? std::string(1, axis_name(axis)) : fmt::format("({} + {})", axis_name(axis), steps);
@@ -213,7 +213,7 @@ std::string CExpressions::operation(Statement const& statement) const {
   return fmt::format("{} {} {}", operand(0), sign, operand(1));
 }
 
-/// Uses unsigned numbers, because signed overflow is undefined and ir integers wrap around.
+/// The emitted arithmetic is unsigned, because signed overflow is undefined in C and integers of the ir wrap around.
 std::string CExpressions::integer_operation(Statement const& statement) const {
   std::string const a = "(unsigned)" + name(statement.operands.at(0));
   if (statement.op == Op::negate) return fmt::format("(int)(0u - {})", a);

@@ -152,7 +152,7 @@ void CPrinter::print_tile_head() {
   }
 }
 
-/// The inputs, then the outputs.
+/// Returns the inputs of the kernel, followed by its outputs.
 std::vector<Argument> CPrinter::arguments() const {
   std::vector<Argument> result;
   auto const add = [&](std::vector<std::string> const& names, std::vector<std::string> const& others, bool is_output) {

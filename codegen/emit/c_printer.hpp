@@ -14,23 +14,23 @@
 
 namespace chemora::emit {
 
-/// Returns the whole source: a head comment, the preamble of the dialect, and the kernel.
+/// Returns the complete source: a head comment, the preamble of the dialect, and the kernel.
 std::string print_kernel(ir::Loops const& loops, Dialect const& dialect);
 
-/// Returns the whole source for a device, which describes the work of one thread. Loops over tiles become the indices
-/// of its block. Loops over points on the threads of a block start at the index of the thread. Throws
+/// Returns the complete source for a device, which describes the work of one thread. Loops over tiles become the
+/// indices of its block. Loops over points that are distributed over threads start at the index of the thread. Throws
 /// base::InternalError for a nest without blocks, in which every thread would do all of the work.
 std::string print_block_kernel(ir::Loops const& loops, BlockDialect const& dialect);
 
 /// Whether the innermost loop is a vector loop.
 bool has_vectors(ir::Loops const& loops);
 
-/// Returns the whole source for the host, with explicit vectors (vectors.hpp). Loops over points along y and z with
-/// `unroll` > 1 compute that many rows at a time, which share the loads of neighbouring rows (unroll and jam); the loop
-/// along x computes that many vectors.
+/// Returns the complete source for the host, with explicit vectors (vectors.hpp). A loop over points along y or z with
+/// `unroll` > 1 computes that many rows per iteration, which share the loads of neighbouring rows (unroll and jam). The
+/// loop along x with `unroll` > 1 computes that many vectors per iteration.
 std::string print_vector_kernel(ir::Loops const& loops, Dialect const& dialect);
 
-/// Prints a kernel. A derived printer may print the nest in another way.
+/// Prints a kernel. Derived printers print the nest in different ways.
 class CPrinter {
 public:
   CPrinter(ir::Loops const& loops, Dialect const& dialect);
@@ -41,7 +41,7 @@ public:
   std::string print();
 
 protected:
-  /// Definitions between the preamble of the dialect and the head of the kernel.
+  /// Returns the definitions between the preamble of the dialect and the head of the kernel.
   virtual std::string definitions() const { return {}; }
   virtual void print_nest();
 
@@ -52,12 +52,13 @@ protected:
   void close(std::string const& after = "");
   /// Prints a statement that sets a register or writes an element.
   void print_statement(ir::Statement const& statement);
-  /// Opens loop `n`, which is over tiles, after the lines of the dialect.
+  /// Opens loop `n` of the nest, which must be over tiles. The lines that the dialect requires before this loop precede
+  /// it.
   void open_tile_loop(std::size_t n);
-  /// Declares the ends of the tile, clipped to the box, and the arrays. Compilers then know inside the loops that the
-  /// pointers are distinct.
+  /// Declares the bounds of the tile, clipped to the box, and pointers to the arrays. Because the pointers are declared
+  /// inside the loops over tiles, compilers treat them as distinct within these loops.
   void print_tile_head();
-  /// The bounds of the loop over points along an axis: `tile_x` and `end_x`, or those of the box.
+  /// Return the bounds of the loop over points along an axis: `tile_x` and `end_x`, or the bounds of the box.
   std::string begin_of(int axis) const;
   std::string end_of(int axis) const;
 
@@ -80,13 +81,13 @@ private:
 
 /// Prints the rows of points of a vector loop: where each vector starts, and how a row ends.
 ///
-/// A row ends in one of four ways. The derived printer emits a function `points(lanes, x)` that computes one vector;
-/// lanes are All(), or Some{n} for the first n.
-/// - Overlapping vectors: the last vector ends with the row and computes some points twice.
-/// - Partial vectors: the last vector computes the remaining points only. Also the first one, where non-temporal stores
-///   must be aligned.
-/// - Full vectors, for large bodies, of which a second copy would take long to compile: a vector may reach beyond a row
-///   that is narrower than the vector. Its results go to a buffer first.
+/// A row ends in one of four ways. The derived printer emits a function `points(lanes, x)` that computes one vector.
+/// Its argument `lanes` is All(), or Some{n} for the first n lanes.
+/// - Overlapping vectors: the last vector ends at the last point of the row, so that it computes some points twice.
+/// - Partial vectors: the last vector computes the remaining points only. The first vector is partial too where
+///   non-temporal stores must be aligned.
+/// - Full vectors: used for large bodies, because compiling a second copy of the body would take long. A vector may
+///   reach beyond a row that is narrower than the vector. The results of such a vector go to a buffer first.
 /// - Wrapping vectors: the last vector continues in the next row (RowWraparound).
 class RowPrinter : public CPrinter {
 protected:
@@ -98,7 +99,8 @@ protected:
   bool may_wrap() const { return wraparound_.has_value(); }
   bool has_equivalent_rows() const;
   bool has_destinations() const { return last_start_.has_value(); }
-  /// The element to which `points` stores a variable if has_destinations(); `destination` is declared there.
+  /// Returns the element to which `points` stores a variable if has_destinations(). The function points() declares
+  /// `destination`.
   std::string destination_of(std::string const& variable) const;
 
   /// Prints declarations before the loops over rows.
@@ -120,7 +122,7 @@ private:
 
   std::optional<RowWraparound> wraparound_;
   bool has_nontemporal_;
-  std::optional<long> last_start_; ///< last_vector_start if narrow rows are computed by full vectors
+  std::optional<long> last_start_; ///< the result of last_vector_start() if full vectors compute narrow rows
 };
 
 } // namespace chemora::emit

@@ -12,8 +12,8 @@ namespace {
 using ir::Op;
 using ir::Type;
 
-/// Iterations per vector. GCC uses vectors of one size in bytes for all numbers of a loop. In loops with 32-bit
-/// integers and 64-bit reals, full vectors of reals need twice as many iterations.
+/// Returns the number of iterations per vector. GCC uses vectors of one size in bytes for all types in a loop. Loops
+/// with 32-bit integers and 64-bit reals need twice as many iterations, so that the vectors of reals are full.
 int simd_length(ir::Loops const& loops, ir::Loop const& loop) {
   if (loops.real != Type::real64) return loop.lanes;
   for (ir::Statement const& statement : loop.body)
@@ -21,7 +21,7 @@ int simd_length(ir::Loops const& loops, ir::Loop const& loop) {
   return loop.lanes;
 }
 
-/// The function of the C library for this type: sin, sinf.
+/// Returns the name of the C library function for this type: sin or sinf.
 std::string scalar_function(Op op, Type type) {
   return std::string(info(op).c_function) + (type == Type::real32 ? "f" : "");
 }

@@ -11,14 +11,14 @@
 
 namespace chemora::emit {
 
-/// A function of the C library for a type, for example sin for real64.
+/// A function of the C library and the type of its operands, for example sin for real64.
 using NeededFunction = std::pair<ir::Op, ir::Type>;
 
-/// An array of the kernel.
+/// An array that is an argument of the kernel.
 struct Argument {
   std::string identifier;
   bool is_output = false;
-  int position = 0;       ///< among the inputs or the outputs
+  int position = 0;       ///< position among the inputs or among the outputs
   bool is_shared = false; ///< whether another argument may be the same array
 };
 
@@ -26,43 +26,46 @@ class Dialect {
 public:
   virtual ~Dialect() = default;
 
-  /// Name of the function for `op` and `type`: sqrt, cbrt, fma, floor, absolute and the transcendental functions.
+  /// Returns the name of the function for `op` and `type`. Functions are sqrt, cbrt, fma, floor, the absolute value and
+  /// the transcendental functions.
   virtual std::string function(ir::Op op, ir::Type type) const = 0;
-  /// An infinity or a NaN of a real type.
+  /// Spells an infinity or a NaN of a real type.
   virtual std::string special_number(ir::Type type, double number) const = 0;
-  /// Everything before the kernel: types, declarations of functions.
+  /// Returns the text before the kernel: types and declarations of functions.
   virtual std::string preamble(ir::Loops const& loops, std::set<NeededFunction> const& functions) const = 0;
-  /// The kernel's head up to its opening brace.
+  /// Returns the kernel's head up to its opening brace.
   virtual std::string head(ir::Loops const& loops, std::vector<Argument> const& arguments) const = 0;
-  /// A member of the struct of scalar arguments: `arguments->time`.
+  /// Spells a member of the struct of scalar arguments: `arguments->time`.
   virtual std::string scalar(std::string const& member) const = 0;
-  /// The number of points by which a loop over tiles advances. It is virtual for the benchmark of tile sizes, which
-  /// overrides it with a parameter of the kernel, so that one compiled kernel runs with every tile size.
+  /// Returns the number of points by which a loop over tiles advances. The benchmark of tile sizes overrides this
+  /// function to return a parameter of the kernel, so that one compiled kernel runs with every tile size.
   virtual std::string step(ir::Loop const& loop) const { return std::to_string(loop.step); }
-  /// Lines before loop `n` of the nest, each with its newline; empty if the loop needs none.
+  /// Returns the lines before loop `n` of the nest, each with its newline, or an empty string if the loop needs none.
   virtual std::string before_loop(ir::Loops const& loops, std::size_t n) const = 0;
-  /// Declares an array inside the loops over tiles, with a newline; empty if head() has declared it.
+  /// Declares an array inside the loops over tiles, with a newline. Returns an empty string if head() has declared the
+  /// array.
   virtual std::string declaration(ir::Type real, Argument const& argument) const = 0;
 };
 
-/// The language of a device that runs blocks of threads. Loops need no lines before them, and the head declares arrays
-/// and a struct of scalars that is passed by value.
+/// The language of a device that runs blocks of threads. Its loops need no preceding lines. The head of the kernel
+/// declares arrays and a struct of scalars that is passed by value.
 class BlockDialect : public Dialect {
 public:
   std::string scalar(std::string const& member) const override { return "arguments." + member; }
   std::string before_loop(ir::Loops const&, std::size_t) const override { return {}; }
   std::string declaration(ir::Type, Argument const&) const override { return {}; }
-  /// The index of the block, and of the thread in its block, along an axis.
+  /// Return the index of the block in the grid, and of the thread in its block, along an axis.
   virtual std::string block_index(int axis) const = 0;
   virtual std::string thread_index(int axis) const = 0;
-  /// The qualifier of memory that the threads of a block share, and the statement of a barrier.
+  /// Return the qualifier of memory that the threads of a block share, and the statement of a barrier.
   virtual std::string shared_memory() const = 0;
   virtual std::string barrier() const = 0;
 };
 
 /// GNU C++ with OpenMP for the host. Fused multiply-add and square root are builtins. Transcendental functions are
-/// declared under other names that the linker resolves to the scalar functions of the C library. So the compiler does
-/// not evaluate, rewrite or vectorise them, and results have the bits of the interpreter.
+/// declared under names that are not builtins of the compiler. The linker resolves these names to the scalar functions
+/// of the C library. The compiler therefore does not evaluate, rewrite or vectorise the functions, and results are
+/// bitwise equal to those of the interpreter.
 class CppDialect : public Dialect {
 public:
   std::string function(ir::Op op, ir::Type type) const override;
@@ -74,8 +77,9 @@ public:
   std::string declaration(ir::Type real, Argument const& argument) const override;
 };
 
-/// OpenCL C 1.2 for devices with 64-bit reals. Each array is an argument. Contraction is off. Transcendental functions
-/// of 32-bit reals are computed in 64 bits, because OpenCL permits errors of many units in the last place.
+/// OpenCL C 1.2 for devices with 64-bit reals. Each array is an argument. Compiler contraction is disabled.
+/// Transcendental functions of 32-bit reals are computed in 64 bits, because OpenCL permits errors of many units in the
+/// last place.
 class OpenclDialect final : public BlockDialect {
 public:
   std::string function(ir::Op op, ir::Type type) const override;
@@ -88,8 +92,8 @@ public:
   std::string barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE);"; }
 };
 
-/// CUDA C++ for NVRTC, without headers. Arguments and transcendental functions of 32-bit reals are as in OpenCL.
-/// Compiler flags turn contraction off.
+/// CUDA C++ for NVRTC, without headers. Arguments and transcendental functions of 32-bit reals are the same as in
+/// OpenCL. Compiler flags disable contraction.
 class CudaDialect : public BlockDialect {
 public:
   std::string function(ir::Op op, ir::Type type) const override;
@@ -105,11 +109,11 @@ public:
 /// Declares `struct chemora_kernel_arguments` with the members in kernels/device/device.hpp.
 std::string host_arguments_struct();
 
-/// Declares `struct chemora_device_arguments`: the members of kernels/device/device.hpp, with the values of
-/// the parameters in place of the pointer to them.
+/// Declares `struct chemora_device_arguments`. It has the members in kernels/device/device.hpp, except that the values
+/// of the parameters replace the pointer to them.
 std::string device_arguments_struct(ir::Loops const& loops);
 
-/// Threads of a block along an axis.
+/// Returns the number of threads of a block along an axis.
 int threads_along(ir::Loops const& loops, int axis);
 
 /// Defines `float library_sin(float a) { return (float)sin((double)a); }` for each transcendental function of 32-bit
@@ -118,18 +122,20 @@ std::string single_precision_functions(std::set<NeededFunction> const& functions
 
 /// The spelling of the operations of the cube root in a language.
 struct CubeRootSpelling {
-  std::string qualifiers{};    ///< before the function's type
-  std::string real = "double"; ///< of the argument and the result
-  std::string fused = "fma";   ///< multiply and add, rounded once
-  std::string wide{};          ///< converts a number to that type
-  std::string bits_of_s{};     ///< of the variable s as unsigned 64-bit numbers
-  std::string real_of_bits{};  ///< of the bits that follow, up to a closing parenthesis
+  std::string qualifiers{};    ///< text before the function's return type
+  std::string real = "double"; ///< type of the argument and the result
+  std::string fused = "fma";   ///< function that multiplies and adds with one rounding
+  std::string wide{};          ///< function that converts a number to the type `real`
+  std::string bits_of_s{};     ///< expression for the bits of the variable s as unsigned 64-bit integers
+  std::string real_of_bits{};  ///< start of an expression that reinterprets bits as a real; the bits and a closing
+                               ///< parenthesis follow
 };
 
-/// Defines `double cube_root(double x)` with the bits of ir::cube_root. Reals of 32 bits are converted at the call.
+/// Defines `double cube_root(double x)`, whose results are bitwise equal to ir::cube_root. Callers convert 32-bit
+/// reals.
 std::string cube_root(CubeRootSpelling const& spelling);
 
-/// cube_root(spelling) if the functions include a cube root, else an empty text.
+/// Returns cube_root(spelling) if the functions include a cube root, else an empty string.
 std::string cube_root_if_needed(std::set<NeededFunction> const& functions, CubeRootSpelling const& spelling);
 
 } // namespace chemora::emit

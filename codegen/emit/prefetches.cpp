@@ -11,7 +11,7 @@ namespace chemora::emit {
 
 namespace {
 
-/// `dj`, or `2*dk`.
+/// Returns the distance `dj`, or `2*dk`.
 std::string steps(int n, ir::Loop const& loop) {
   return fmt::format("{}{}", n > 1 ? fmt::format("{}*", n) : "", loop.axis == 1 ? "dj" : "dk");
 }
@@ -45,13 +45,13 @@ std::string Prefetches::next_row(LoopBounds const& inner) const {
                      steps(step_of(outer, copies_), outer), inner.begin, steps(1, along));
 }
 
-/// Only rows that are read for the first time; caches hold all others.
+/// Prefetches the rows that are read for the first time. The caches already hold the other rows.
 void Prefetches::prefetch_loads() {
   for (ir::Access const& access : leading_rows(loops_, copies_))
     prefetches_.push_back(fmt::format("__builtin_prefetch(&{});", expressions_.element(access, false, "asked")));
 }
 
-/// Rows that are read too are prefetched by prefetch_loads.
+/// Prefetches the rows that are only written. prefetch_loads() prefetches rows that are read as well.
 void Prefetches::prefetch_stores() {
   auto const is_read = [&](std::string const& name) { return base::contains(loops_.inputs, name); };
   for (PointCopy const& copy : copies_) {
@@ -64,8 +64,8 @@ void Prefetches::prefetch_stores() {
   expressions_.set_copy({});
 }
 
-/// Each row of the tile prefetches some of the edge rows. If none is left, it prefetches a row that it has read
-/// already, one plane back, which costs less than a branch.
+/// Prefetches the rows next to the tile; each row of the tile prefetches some of them. When none is left, a row
+/// prefetches a row that was already read, one plane back, because that costs less than a branch.
 void Prefetches::prefetch_edges(LoopBounds const& inner) {
   EdgeRows const edges = edge_rows(loops_, copies_);
   if (edges.leading.empty()) return;
@@ -88,7 +88,8 @@ void Prefetches::prefetch_edges(LoopBounds const& inner) {
   }
 }
 
-/// The number of edge rows per row, such that all are prefetched when the last row of the tile is complete.
+/// Returns how many edge rows each row prefetches, so that all edge rows are prefetched by the end of the tile's last
+/// row.
 int Prefetches::edges_per_row(int n_edges) const {
   auto const& along = rows_.inner;
   int rows = n_edges;

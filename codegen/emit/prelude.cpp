@@ -62,8 +62,8 @@ std::string single_precision_functions(std::set<NeededFunction> const& functions
 
 namespace {
 
-// The sequence of ir::cube_root without branches, so that the text is the same for numbers and for vectors. Every sum
-// of a product is a fused operation, so that nothing can be contracted.
+// The operations of ir::cube_root without branches, so that one text serves numbers and vectors. Every sum of a product
+// is a fused operation, so that the compiler cannot contract any operations.
 constexpr char const* definition = R"({qualifiers}{real} cube_root({real} x) {{
   {real} const a = x < 0.0 ? -x : x;
   {real} const s = a < 0x1p-800 ? a * 0x1p300 : a;

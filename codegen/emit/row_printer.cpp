@@ -30,9 +30,9 @@ bool RowPrinter::is_large() const { return innermost().body.size() > max_stateme
 
 bool RowPrinter::has_equivalent_rows() const { return wraparound_ && wraparound_->has_equivalent_rows; }
 
-/// Points may be computed twice unless an output is also an input. Cache lines that are written by non-temporal stores
-/// should not be written by other stores too, which would load them. For large bodies, plans use non-temporal stores
-/// only if rows consist of whole vectors, so that no point is computed twice.
+/// Returns whether points may be computed twice. They may not if an output is also an input. A cache line written by
+/// non-temporal stores should not be written by ordinary stores too, because they would load it. For large bodies,
+/// plans use non-temporal stores only if rows consist of whole vectors, so that no point is computed twice.
 bool RowPrinter::can_repeat_points() const {
   return (!has_nontemporal_ || is_large()) && innermost().unroll == 1 &&
          std::none_of(loops_.outputs.begin(), loops_.outputs.end(),
@@ -53,7 +53,7 @@ void RowPrinter::print_head_of_rows() {
   if (wraparound_) print_whether_rows_wrap();
 }
 
-/// Vectors are stored to the arrays, or to a buffer if they reach beyond the row.
+/// Declares the destinations of a vector: the arrays, or a buffer if the vector reaches beyond the row.
 void RowPrinter::print_destinations() {
   int const lanes = innermost().lanes;
   line(fmt::format("bool const is_narrow = {} - {} < {};", end_of(0), begin_of(0), lanes));
@@ -63,8 +63,8 @@ void RowPrinter::print_destinations() {
                      expressions_.pointer(loops_.outputs[n], true)));
 }
 
-/// The padding between rows is unused, so that a vector may run across it into the next row. `max_done` limits how many
-/// points of that row it may compute; more would be computed twice.
+/// Prints whether a vector may run across the unused padding between rows into the next row. `max_done` limits how many
+/// points of the next row the vector may compute; further points would be computed twice.
 void RowPrinter::print_whether_rows_wrap() {
   line(fmt::format("bool const rows_wrap = arguments->box_spans_rows && {} == lower_x && {} == upper_x && "
                    "upper_x >= {} - lower_global_x;",
@@ -83,7 +83,7 @@ void RowPrinter::print_vectors_of_row(std::function<void()> const& print_prefetc
   can_repeat_points() ? print_overlapping_vectors() : print_partial_vectors();
 }
 
-/// The last vector ends with the row.
+/// Prints the calls for a row whose last vector ends at the last point of the row.
 void RowPrinter::print_overlapping_vectors() {
   int const lanes = innermost().lanes;
   std::string const end = end_of(0);
@@ -94,7 +94,7 @@ void RowPrinter::print_overlapping_vectors() {
   line("}");
 }
 
-/// Computes at least one vector, even if the row is narrower.
+/// Prints a loop that computes at least one vector, even if the row is narrower than a vector.
 void RowPrinter::print_loop_over_overlapping_vectors() {
   int const lanes = innermost().lanes;
   std::string const end = end_of(0);
@@ -105,8 +105,9 @@ void RowPrinter::print_loop_over_overlapping_vectors() {
   close();
 }
 
-/// The body is emitted once. One vector computes a row that is narrower than a vector. It starts before the row if it
-/// would read beyond the arrays otherwise. Its points are copied from the buffer to the arrays.
+/// Prints a loop that contains the body once. A row narrower than a vector is computed by one vector. This vector
+/// starts before the row if it would otherwise read beyond the arrays. Its points are copied from the buffer to the
+/// arrays.
 void RowPrinter::print_full_vectors() {
   std::string const begin = begin_of(0);
   line(fmt::format("long const first = {} + y*dj + z*dk;", begin));
@@ -121,7 +122,8 @@ void RowPrinter::print_full_vectors() {
   close();
 }
 
-/// The last vector may be partial, and so may the first if non-temporal stores must be aligned.
+/// Prints the calls for a row whose last vector may be partial. The first vector may be partial if non-temporal stores
+/// must be aligned.
 void RowPrinter::print_partial_vectors() {
   int const lanes = innermost().lanes, unroll = innermost().unroll;
   std::string const end = end_of(0);
@@ -140,8 +142,9 @@ void RowPrinter::print_partial_vectors() {
   line(fmt::format("if (x < {0}) points(Some{{{0} - x}}, x);", end));
 }
 
-/// The last vector of a row continues in the next row of the tile, which then starts after it. So all vectors cover
-/// whole cache lines, except the first vector of the first row and the last vector of the last row.
+/// Prints the calls for a row whose last vector continues in the next row of the tile. The next row then starts after
+/// that vector. All vectors therefore cover whole cache lines, except the first vector of the first row and the last
+/// vector of the last row.
 void RowPrinter::print_wrapping_vectors(std::function<void()> const& print_prefetches_of_ends) {
   int const lanes = innermost().lanes;
   std::string const end = end_of(0);
@@ -163,8 +166,9 @@ void RowPrinter::print_wrapping_vectors(std::function<void()> const& print_prefe
   line(fmt::format("begin = wraps ? (int)(next + ({0} - next) / {1} * {1}) : {0};", begin_of(0), lanes));
 }
 
-/// Prints the number of points before the first aligned vector. Non-temporal stores need aligned vectors. Other stores
-/// do not, except in wrapping rows: two partial vectors per row cost more than stores that touch two cache lines.
+/// Prints the number of points before the first aligned vector. Non-temporal stores need aligned vectors. Ordinary
+/// stores need them only in wrapping rows: two partial vectors per row cost more than stores that touch two cache
+/// lines.
 void RowPrinter::print_points_before_alignment() {
   auto const& body = innermost().body;
   auto const store = std::find_if(body.begin(), body.end(), [&](ir::Statement const& statement) {

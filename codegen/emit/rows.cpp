@@ -10,7 +10,7 @@ namespace chemora::emit {
 
 namespace {
 
-/// A row relative to the point: displacements along the outer and the inner loop over rows.
+/// The displacements of a row from the row of the point, along the outer and the inner loop over rows.
 using RowOffset = std::pair<int, int>;
 using RowsOfVariables = std::map<std::string, std::set<RowOffset>>;
 
@@ -70,8 +70,8 @@ std::vector<ir::Access> leading_rows(ir::Loops const& loops, std::vector<PointCo
   return leading;
 }
 
-/// Rows next to the tile are read by displacements along the inner loop. Of the planes with such displacements, only
-/// the one that is furthest ahead is new.
+/// Displacements along the inner loop read rows outside the tile. Of the planes that contain such rows, only the plane
+/// farthest ahead is read for the first time.
 EdgeRows edge_rows(ir::Loops const& loops, std::vector<PointCopy> const& copies) {
   auto const [outer, inner] = loops_over_rows(loops);
   int const step = step_of(outer, copies);
@@ -101,7 +101,7 @@ using ir::Op;
 using ir::RegisterId;
 using ir::Statement;
 
-/// The data flow of the points of a row.
+/// Analyses which values of a row depend on the position along x.
 class RowValues {
 public:
   explicit RowValues(ir::Loops const& loops) {
@@ -110,14 +110,14 @@ public:
       if (!statement.is_store) definitions_[statement.target] = &statement;
   }
 
-  /// The bounds of the first condition `lower <= x and x < upper`.
+  /// Returns the bounds of the first condition `lower <= x and x < upper`.
   std::optional<RowWraparound> find_bounds(std::vector<Statement> const& body) const {
     for (Statement const& statement : body)
       if (auto const bounds = bounds_of(statement)) return bounds;
     return {};
   }
 
-  /// Marks values that, outside the bounds, do not depend on the row in which a vector started.
+  /// Marks values that, outside the bounds, do not depend on the row in which the vector started.
   void mark_independent(std::vector<Statement> const& body, RowWraparound const& bounds) {
     for (Statement const& statement : body)
       if (!statement.is_store && is_independent(statement, bounds)) independent_.insert(statement.target);
@@ -167,7 +167,7 @@ private:
   std::set<RegisterId> uniform_, independent_;
 };
 
-/// Whether no statement depends on the position of a row.
+/// Returns whether all statements are independent of the position of a row.
 bool has_equivalent_rows(ir::Loops const& loops) {
   return std::all_of(loops.nest.begin(), loops.nest.end(), [&](ir::Loop const& loop) {
     return std::none_of(loop.body.begin(), loop.body.end(), [&](Statement const& statement) {
@@ -197,7 +197,7 @@ std::optional<RowWraparound> find_row_wraparound(ir::Loops const& loops) {
 
 namespace {
 
-/// The linear distance of an element from the point. Empty if it is not constant.
+/// Returns the distance in memory between an element and the point, or nothing if the distance is not constant.
 std::optional<long> distance(ir::Access const& access, base::Index3 const& allocated) {
   ir::Offset const offset{access.index[0].constant, access.index[1].constant, access.index[2].constant};
   if (access != ir::access_at(access.variable, offset)) return {};

@@ -19,37 +19,39 @@ RowLoops loops_over_rows(ir::Loops const& loops);
 /// The increment of a loop over points, which is larger than 1 if `copies` unroll it.
 int step_of(ir::Loop const& loop, std::vector<PointCopy> const& copies);
 
-/// The rows that the innermost loop reads for these copies of the point and that no earlier iteration of the loops
-/// along y and z has read. These come from memory; the nearest caches hold the other rows of the stencil. The rows are
-/// given as accesses at x, sorted by variable. Rows that are not a constant displacement from the point are ignored.
+/// Returns the rows that the innermost loop reads for these copies of the point and that no earlier iteration of the
+/// loops along y and z has read. Such rows are loaded from memory, while the nearest caches hold the other rows of the
+/// stencil. Each row is given as an access at x; the accesses are sorted by variable. Rows that are not a constant
+/// displacement from the point are ignored.
 std::vector<ir::Access> leading_rows(ir::Loops const& loops, std::vector<PointCopy> const& copies);
 
 /// Rows next to the tile that its first and last rows read.
 struct EdgeRows {
-  int before = 0, after = 0; ///< maximal numbers of such rows of a variable
-  /// The displacements along the outer loop at which its next iteration reads such rows for the first time, as accesses
-  /// at the row itself, sorted by variable.
+  int before = 0, after = 0; ///< the largest number of edge rows before and after the tile, over all variables
+  /// The edge rows that the next iteration of the outer loop reads for the first time. Each access contains the
+  /// displacement along the outer loop only. The accesses are sorted by variable.
   std::vector<ir::Access> leading{};
 };
 EdgeRows edge_rows(ir::Loops const& loops, std::vector<PointCopy> const& copies);
 
-/// A nest in which a vector may wrap from the end of a row into the next row. `lower` and `upper` are the registers of
-/// the bounds along x, as global indices, outside which every stored value depends only on the point itself and on
-/// uniform values. A vector that wraps then stores exactly what each row would have stored.
+/// A nest in which a vector may wrap from the end of a row into the next row. `lower` and `upper` are registers that
+/// hold bounds along x as global indices. Outside these bounds, every stored value depends only on the point itself and
+/// on uniform values. A vector that wraps then stores exactly what separate vectors for each row would have stored.
 struct RowWraparound {
   ir::RegisterId lower, upper;
-  /// Whether rows are equivalent between the bounds too, so that a vector may wrap into these points. Indices along x
+  /// Whether rows are also equivalent between the bounds, so that a vector may wrap into these points. Indices along x
   /// must then restart in the next row.
   bool has_equivalent_rows;
 };
 
-/// Empty if vectors may not wrap. Rows must be the inner loop, one at a time.
+/// Returns nothing if vectors may not wrap. Rows must be the inner loop and must not be unrolled.
 std::optional<RowWraparound> find_row_wraparound(ir::Loops const& loops);
 
-/// The largest linear index at which a full vector may start without loading outside the arrays; it may load outside
-/// the row. Vectors that start at earlier points of a box do not load outside the arrays either, and no point of a row
-/// is after the vector at the largest index. Empty if this cannot be guaranteed: run-time extents, arrays barely larger
-/// than the loads of one vector, buffers, unrolled bodies, or outputs stored outside the innermost loop.
+/// Returns the largest linear index at which a full vector may start without loading outside the arrays. The vector may
+/// load outside the row. Vectors that start at earlier points of a box do not load outside the arrays either, and no
+/// point of a row is after the vector at the largest index. Returns nothing if this cannot be guaranteed: run-time
+/// extents, arrays barely larger than the loads of one vector, buffers, unrolled bodies, or outputs stored outside the
+/// innermost loop.
 std::optional<long> last_vector_start(ir::Loops const& loops);
 
 /// Names of the bounds of a loop over points: `tile_x`, `end_x`.
@@ -59,23 +61,25 @@ struct LoopBounds {
 
 /// The source lines that prefetch the rows of Loop::prefetch, for a row with these copies of the point.
 ///
-/// Prefetching continues at the end of a row with the next row of the tile. The memory after the end of the row belongs
-/// to another tile and would be evicted before it is used. After the last row of a plane it continues with the row next
-/// to the tile, which the stencil reads too; if edge rows are prefetched separately, it continues with the first row of
-/// the next plane.
+/// At the end of a row, prefetching continues with the next row of the tile. The memory directly after the row belongs
+/// to another tile and would be evicted before its use. After the last row of a plane, prefetching continues with the
+/// row next to the tile, which the stencil reads too. If edge rows are prefetched separately, it continues with the
+/// first row of the next plane instead.
 ///
-/// Processors have few outstanding requests to memory beyond the first-level cache. So the prefetches are to be spread
-/// over the statements of a vector.
+/// Processors have few outstanding requests to memory beyond the first-level cache. The printer should therefore
+/// distribute the prefetches over the statements of a vector.
 class Prefetches {
 public:
-  /// Resets the copy of `expressions`.
+  /// The constructor resets the copy that `expressions` has selected.
   Prefetches(ir::Loops const& loops, CExpressions& expressions, std::vector<PointCopy> const& copies,
              LoopBounds const& x, LoopBounds const& inner);
 
-  /// The linear distance from a row to the next row of the tile, an expression of type long.
+  /// Returns the linear distance from a row to the next row of the tile, as an expression of type long.
   std::string const& to_next_row() const { return to_next_row_; }
   std::vector<std::string> const& before_row() const { return before_row_; }
-  std::vector<std::string> const& before_vector() const { return before_vector_; } ///< uses i, the index of the vector
+  std::vector<std::string> const& before_vector() const {
+    return before_vector_;
+  } ///< lines that use i, the index of the vector
   std::vector<std::string> const& prefetches() const { return prefetches_; }
 
 private:

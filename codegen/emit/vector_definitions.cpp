@@ -34,7 +34,8 @@ CHEMORA_INLINE Reals load(All, Real const* p) {{ return *(UnalignedReals const*)
 CHEMORA_INLINE void store(All, Real* p, Reals v) {{ *(UnalignedReals*)p = v; }}
 )";
 
-/// Inactive lanes get the number of the first lane, so that they raise no other exceptions.
+/// Loads and stores of partial vectors for all processors. Inactive lanes contain the value of the first lane, so that
+/// they raise no floating-point exceptions that the first lane does not raise.
 constexpr char const* partial_generic = R"(CHEMORA_PARTIAL Reals load(Some lanes, Real const* p) {
   Reals v = wide(*p);
   for (int lane = 1; lane < lanes.n; ++lane) v[lane] = p[lane];
@@ -72,13 +73,14 @@ constexpr char const* each = R"(template <class F, class V, class... Vs> CHEMORA
 }
 )";
 
-/// `pd` and `ps` in the names of instructions.
+/// Returns the suffix `pd` or `ps` in the names of instructions.
 char const* letters(Type real) { return real == Type::real32 ? "ps" : "pd"; }
 char const* real_vector(Type real) { return real == Type::real32 ? "Floats" : "Doubles"; }
 
 int bytes_of(Type real, int lanes) { return lanes * (real == Type::real32 ? 4 : 8); }
 
-/// `special` if the compiler is GCC and the processor has the feature, else `generic`.
+/// Returns source text that selects `special` if the compiler is GCC and the processor has the feature, and `generic`
+/// otherwise.
 std::string where(std::string const& feature, std::string const& special, std::string const& generic) {
   if (feature.empty()) return generic;
   return "#if defined(" + feature + ") && !defined(__clang__)\n" + special + "#else\n" + generic + "#endif\n";
@@ -89,12 +91,13 @@ std::string partial(Type real, int lanes) {
   return where(has_masks ? "__AVX512F__" : "", fmt::format(partial_avx512, letters(real)), partial_generic);
 }
 
-/// A function whose instruction has the given names for vectors of 64, 32 and 16 bytes.
+/// A function of vectors, and the names of its instructions for vectors of 64, 32 and 16 bytes.
 struct Instruction {
-  std::string head;          ///< `Doubles root(Doubles a)`
-  std::string feature, call; ///< for 32 and 16 bytes: what `call` needs
+  std::string head; ///< `Doubles root(Doubles a)`
+  std::string feature,
+      call; ///< processor feature that `call` needs, and the instruction for vectors of 32 and 16 bytes
   std::string call_of_512;
-  std::string generic; ///< of one lane
+  std::string generic; ///< expression for one lane on other processors
 };
 
 std::string definition(Instruction const& instruction, int bytes) {
@@ -129,7 +132,7 @@ std::string root(Type real, int lanes) {
                     bytes);
 }
 
-/// Cube roots are computed on vectors of 64-bit numbers. The function for single numbers has the same name.
+/// Returns the cube roots of vectors, computed in vectors of 64-bit numbers. The scalar function has the same name.
 std::string cube_roots(bool has_floats) {
   std::string const of_doubles = "typedef unsigned long Longs __attribute__((vector_size(8 * lanes_of_vectors)));\n" +
                                  cube_root({"CHEMORA_INLINE ", "Doubles", "fused", "wide", "(Longs)s", "(Doubles)("});

@@ -88,7 +88,7 @@ std::string VectorExpressions::function(Statement const& statement) const {
                      dialect_.function(statement.op, statement.type), names, operands);
 }
 
-/// Uses unsigned numbers, because signed overflow is undefined and ir integers wrap around.
+/// The emitted arithmetic is unsigned, because signed overflow is undefined in C and integers of the ir wrap around.
 std::string VectorExpressions::integer_operation(Statement const& statement) const {
   std::string const a = operand(statement.operands.at(0));
   if (statement.op == Op::negate) return fmt::format("(Ints)-(Unsigneds){}", a);
@@ -97,7 +97,7 @@ std::string VectorExpressions::integer_operation(Statement const& statement) con
                      operand(statement.operands.at(1)));
 }
 
-/// A true lane of a mask is -1.
+/// Returns the conversion to the type of the statement. A true lane of a mask is -1.
 std::string VectorExpressions::conversion(Statement const& statement) const {
   ir::RegisterId const from = statement.operands.at(0);
   std::string const sign = scalars_.type(from) == Type::boolean ? "-" : "";

@@ -21,8 +21,8 @@ std::set<ir::RegisterId> registers_of(std::vector<Statement> const& statements) 
   return registers;
 }
 
-/// By how much a step along each axis increases the copy number of a register: 0 along axes whose loops are inside the
-/// loop of the register.
+/// Returns the weight of each register along each axis: one step of an unrolled loop increases the number of the
+/// register's copy by this weight. The weight is 0 for loops inside the loop of the register.
 std::map<ir::RegisterId, ir::Offset> copy_weights(ir::Loops const& loops) {
   std::map<ir::RegisterId, ir::Offset> weights;
   ir::Offset weight{0, 0, 0};
@@ -38,7 +38,7 @@ std::map<ir::RegisterId, ir::Offset> copy_weights(ir::Loops const& loops) {
   return weights;
 }
 
-/// Indices along x of a vector that may continue in the next row.
+/// Emitted function that returns the indices along x of a vector that may continue in the next row.
 constexpr char const* wrapped_indices = R"(CHEMORA_INLINE Ints wrapped_indices(Ints index, int end, int to_next_row) {
   return index < wide(end) ? index : index - wide(to_next_row);
 }
@@ -76,7 +76,8 @@ private:
     if (has_nontemporal()) line("fence();");
   }
 
-  /// Uniform values in all lanes of local variables, so that the compiler does not reload them after every store.
+  /// Declares local variables that hold a uniform value in all lanes, so that the compiler does not reload it after
+  /// each store.
   void print_wide_scalars() {
     std::set<ir::RegisterId> const scalars = registers_of(loops_.before);
     std::set<ir::RegisterId> used;
@@ -154,8 +155,8 @@ private:
     close(";");
   }
 
-  /// Partial cache lines at the end of this row and at the start of the next one are not written by non-temporal
-  /// stores. Unless they are prefetched, all following stores wait for them.
+  /// Prefetches the cache lines at the end of this row and at the start of the next row that non-temporal stores cannot
+  /// write as a whole. Without these prefetches, all following stores wait for these cache lines.
   void print_prefetches_of_ends(std::vector<PointCopy> const& copies, Prefetches const& prefetches) {
     if (!has_nontemporal() || loops_.nest.size() < 2 || loops_.nest[loops_.nest.size() - 2].over_tiles) return;
     expressions_.set_copy({});
@@ -172,7 +173,7 @@ private:
     expressions_.set_copy({});
   }
 
-  /// `loaded`: the registers that hold elements already, by the text of the element.
+  /// `loaded` maps the text of each element that was loaded to the register that holds its value.
   void print_vector_statement(Statement const& statement, std::map<std::string, std::string>& loaded) {
     if (statement.is_store) {
       std::string const element =
@@ -192,7 +193,7 @@ private:
     line(fmt::format("{} const {} = {};", vector_type(statement.type), name, value));
   }
 
-  std::map<ir::RegisterId, ir::Offset> weights_; ///< of copy numbers
+  std::map<ir::RegisterId, ir::Offset> weights_; ///< weight of each register, as copy_weights() returns it
   VectorExpressions vectors_;
 };
 

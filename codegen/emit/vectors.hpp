@@ -11,15 +11,15 @@ namespace chemora::emit {
 
 struct VectorNeeds {
   ir::Type real = ir::Type::real64;   ///< element type of the arguments
-  int lanes = 1;                      ///< elements of every vector, of whatever type
-  std::set<NeededFunction> functions; ///< of vectors
+  int lanes = 1;                      ///< number of elements of every vector of any type
+  std::set<NeededFunction> functions; ///< functions that are called with vectors
   bool has_nontemporal_stores = false;
   bool is_large = false; ///< whether the body of the loop has many statements
 };
 
-/// Returns definitions in the vector extensions of the compiler. Operations without such an extension (fused
-/// multiply-add, square root, masks, non-temporal stores) use instructions of x86 processors, and loops over the lanes
-/// on all others. Every operation has the same result for a lane as for a number.
+/// Returns definitions in the vector extensions of the compiler. Some operations have no such extension: fused
+/// multiply-add, square root, masks, non-temporal stores. These use instructions of x86 processors, and loops over the
+/// lanes on all other processors. Every operation has the same result for a lane as for a scalar.
 ///
 ///     Doubles, Floats, Ints, Masks            `lanes` elements each; a true lane of a mask has all bits set
 ///     All, Some{n}                            the active lanes: all, or the first n
@@ -29,31 +29,31 @@ struct VectorNeeds {
 ///     fused, root, cube_root, magnitude       fma, square and cube root, absolute value
 ///     each                                    any function lane by lane
 ///
-/// A small body is emitted twice, for full and for partial vectors. For a large body the second copy would dominate the
-/// compilation time. Full vectors then compute narrow rows too, where possible (last_vector_start in rows.hpp);
-/// otherwise loads and stores of partial vectors are functions that are not inlined. Options of g++ reduce the spills
-/// of a large body.
+/// A small body is emitted twice, for full and for partial vectors. For a large body, the second copy would dominate
+/// the compilation time. Full vectors then compute narrow rows too, where possible (last_vector_start in rows.hpp).
+/// Otherwise, loads and stores of partial vectors are functions that are not inlined. Options of g++ reduce the number
+/// of registers spilled in a large body.
 std::string vector_definitions(VectorNeeds const& needs);
 
 /// Returns the text after the kernel.
 std::string vector_ending(VectorNeeds const& needs);
 
-/// Spells statements with the types and functions of vector_definitions. The printer declares `lanes`, the active
-/// lanes, and the names that CExpressions needs. x is the point of the first lane.
+/// Spells statements with the types and functions of vector_definitions. The printer declares `lanes` (the active
+/// lanes) and the names that CExpressions needs; x is the point of the first lane.
 class VectorExpressions {
 public:
-  /// `vectors`: registers with one number per lane. All others hold one number; those in `widened` are also available
-  /// as vectors under their wide names.
+  /// `vectors` contains the registers with a separate value in each lane. All other registers hold one value. Those
+  /// listed in `widened` are also available as vectors under the names that wide_name() returns.
   VectorExpressions(CExpressions const& scalars, Dialect const& dialect, std::set<ir::RegisterId> vectors,
                     std::set<ir::RegisterId> widened)
       : scalars_(scalars), dialect_(dialect), vectors_(std::move(vectors)), widened_(std::move(widened)) {}
 
-  /// w5 for v5.
+  /// Returns w5 for v5.
   static std::string wide_name(ir::RegisterId id) { return "w" + std::to_string(id); }
 
-  /// The value of a statement that is not a store.
+  /// Returns the value of a statement that is not a store.
   std::string value(ir::Statement const& statement) const;
-  /// A register as a vector.
+  /// Returns a register as a vector.
   std::string operand(ir::RegisterId id) const;
 
 private:
@@ -67,7 +67,7 @@ private:
   std::set<ir::RegisterId> vectors_, widened_;
 };
 
-/// Doubles, Floats, Ints or Masks.
+/// Returns Doubles, Floats, Ints or Masks.
 std::string vector_type(ir::Type type);
 
 } // namespace chemora::emit

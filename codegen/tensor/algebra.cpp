@@ -9,7 +9,7 @@ namespace chemora::tensor {
 
 namespace {
 
-/// Larger powers of numbers are not folded.
+/// Powers of numbers with exponents above this limit are not folded.
 constexpr std::int64_t max_folded_power = 16;
 
 bool is_negated(Expression const& expression) { return expression.kind == Kind::apply && expression.name == "neg"; }
@@ -44,7 +44,8 @@ Expression divide(Expression a, Expression b) {
   if (is_number(b) && b.number.value != 0) {
     if (is_number(a)) return make_number(a.number / b.number);
     Number const inverse = integer(1) / b.number;
-    // Powers of two and whole numbers are exact doubles: the product is rounded as often as the division, or once less.
+    // The inverse of a power of two or of a fraction such as 1/3 is an exact double. Multiplying by it rounds at most
+    // as often as dividing.
     bool const is_exact_double = inverse.is_exact() && (inverse.denominator & (inverse.denominator - 1)) == 0;
     if (is_exact_double) return multiply(make_number(inverse), std::move(a));
   }

@@ -22,7 +22,8 @@ struct Sorted {
   int sign = 1;
 };
 
-/// The values with each symmetric pair in ascending order, and the sign of the exchange.
+/// Sorts the two values of each symmetric or antisymmetric pair in ascending order and computes the sign of the
+/// exchanges.
 Sorted sorted_pairs(Variable const& variable, std::vector<int> const& values) {
   Sorted result{values, 1};
   for (IndexPair const& pair : variable.shape.pairs) {
@@ -34,7 +35,7 @@ Sorted sorted_pairs(Variable const& variable, std::vector<int> const& values) {
   return result;
 }
 
-/// Number of a component among the independent ones.
+/// The position of a component among the independent components of its tensor.
 std::size_t independent_number(Variable const& variable, std::vector<int> const& wanted) {
   std::size_t number = 0;
   std::vector<int> values(wanted.size(), 1);
@@ -76,7 +77,7 @@ std::vector<std::string> mirror_signs(Variable const& variable) {
   std::vector<int> values(variable.shape.rank(), 1);
   do {
     Sorted const sorted = sorted_pairs(variable, values);
-    if (sorted.sign == 0 || sorted.values != values) continue; // not independent
+    if (sorted.sign == 0 || sorted.values != values) continue; // this component equals another one or is zero
     std::string signs;
     for (int axis = 1; axis <= 3; ++axis) {
       bool const is_odd = std::count(values.begin(), values.end(), axis) % 2 != 0;

@@ -38,7 +38,7 @@ int precedence(Expression const& expression) {
   return entry == table.end() ? of_names : entry->second;
 }
 
-/// The operand, in parentheses if its precedence is below `min_precedence`.
+/// Returns the text of the operand, in parentheses if its precedence is below `min_precedence`.
 std::string operand_text(Expression const& operand, int min_precedence) {
   return precedence(operand) < min_precedence ? in_parentheses(as_written(operand)) : as_written(operand);
 }

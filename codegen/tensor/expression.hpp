@@ -33,18 +33,18 @@ struct Index {
 enum class Kind {
   number,     ///< `number`
   parameter,  ///< `name`
-  keyword,    ///< one value of a keyword parameter: its position in `number`, the parameter in `name`
+  keyword,    ///< one value of a keyword parameter: the position of the value in `number`, the parameter in `name`
   coordinate, ///< `axis` 0, 1, 2
   spacing,    ///< grid spacing along `axis`
   time,
   time_step,
   variable,   ///< `name` with `indices`; after expansion a component's name
-  temporary,  ///< as variable, but its value exists only at the point
+  temporary,  ///< a named value at the point without storage in the grid; otherwise like a variable
   delta,      ///< the unit tensor (also Euc), two indices
-  epsilon,    ///< the antisymmetric symbol with three indices, epsilon_123 = 1
+  epsilon,    ///< the Levi-Civita symbol with three indices, epsilon_123 = 1
   normal,     ///< outward unit normal of the outer boundary, one index; 0 inside
-  derivative, ///< operator `name` along `indices` of the operand
-  apply,      ///< operator or function `name` of the operands
+  derivative, ///< derivative of the operand by the operator `name` along `indices`
+  apply,      ///< result of the operator or function `name` for the operands
 };
 
 /// Functions and operators have their names in EDL: + - * / ** neg == != < <= > >= and or not if sin ...
@@ -70,14 +70,14 @@ Expression make_number(Number const& number);
 Expression make_apply(std::string name, std::vector<Expression> operands, ValueType type = ValueType::real);
 
 std::string to_text(std::vector<Index> const& indices);
-/// Fully bracketed, for dumps: `(1/2 * ((rho ** 2) + sum i: ...))`.
+/// Returns the expression with all brackets, for dumps: `(1/2 * ((rho ** 2) + sum i: ...))`.
 std::string to_text(Expression const& expression);
 
-/// As a user would write it, for messages: `1/2*(rho**2 - x)`.
+/// Returns the expression as a user would write it, for messages: `1/2*(rho**2 - x)`.
 std::string as_written(Expression const& expression);
 
-// Arithmetic on expressions and numbers. Simplifications may change rounding: they happen here, before a graph fixes
-// the bits, and never later.
+// Arithmetic on expressions and numbers. Simplifications may change rounding. They are allowed only here, because the
+// graph defines the order of all roundings and later passes preserve it.
 
 /// Before: `0 * x + 1 * y - (-z)`. After: `y + z`.
 /// - Numbers are folded exactly as long as they are fractions.
@@ -101,7 +101,7 @@ inline bool is_zero(Expression const& expression) {
 /// any other name and for a wrong number of operands. Infinities and NaNs are returned as they are.
 std::optional<double> arithmetic(std::string const& name, std::vector<double> const& values);
 
-/// The same for comparisons and logic as well, which return 0 or 1.
+/// Evaluates arithmetic as above, and also comparisons and logical operators, which return 0 or 1.
 std::optional<double> evaluate(std::string const& name, std::vector<double> values);
 
 } // namespace chemora::tensor

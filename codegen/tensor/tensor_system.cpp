@@ -85,7 +85,7 @@ std::vector<std::string> Parameter::admissible_values() const {
   std::set<std::int64_t> values;
   for (Range const& range : ranges) {
     if (!range.low || !range.high || *range.high - *range.low > max_values) return {};
-    // 64 bits, so that the loop can pass the largest int.
+    // The counter has 64 bits, so that the loop ends even if the upper limit is the largest int.
     auto const first = static_cast<std::int64_t>(*range.low) + (range.excludes_low ? 1 : 0);
     auto const last = static_cast<std::int64_t>(*range.high) - (range.excludes_high ? 1 : 0);
     for (std::int64_t value = first; value <= last; ++value) values.insert(value);

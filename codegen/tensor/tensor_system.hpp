@@ -16,7 +16,7 @@ namespace chemora::tensor {
 struct Range {
   std::optional<double> low, high;
   bool excludes_low = false, excludes_high = false;
-  std::string keyword; ///< the value, for keyword parameters
+  std::string keyword; ///< the value of a keyword parameter
   std::string description;
 };
 
@@ -24,7 +24,7 @@ struct Parameter {
   std::string name;
   ValueType type = ValueType::real;
   std::string description;
-  double default_number = 0; ///< real, int; boolean as 0 or 1
+  double default_number = 0; ///< default of a real or int parameter; the default of a boolean parameter as 0 or 1
   std::string default_keyword;
   std::vector<Range> ranges; ///< empty: any value
   std::string steerable = "never";
@@ -33,9 +33,10 @@ struct Parameter {
 
   bool is_shared() const { return !implementation.empty(); }
 
-  /// Keyword values in the order of declaration.
+  /// Returns the keyword values in the order of declaration.
   std::vector<std::string> keywords() const;
-  /// All values of a keyword parameter, or of an int parameter with small finite ranges; otherwise empty.
+  /// Returns all values of a keyword parameter, or of an int parameter with small finite ranges. Returns an empty list
+  /// for other parameters.
   std::vector<std::string> admissible_values() const;
 };
 
@@ -51,12 +52,12 @@ struct IndexPair {
 struct Shape {
   std::vector<bool> upper;
   std::vector<IndexPair> pairs;
-  Number weight = integer(0); ///< of a tensor density
+  Number weight = integer(0); ///< weight of a tensor density
 
   std::size_t rank() const { return upper.size(); }
 };
 
-/// A grid function or a value at the point.
+/// A grid function, or a temporary that exists only during the evaluation of a point.
 struct Variable {
   std::string name;
   Shape shape;
@@ -64,18 +65,18 @@ struct Variable {
   bool is_temporary = false;
   bool is_evolved = false;
   bool is_foreign = false;               ///< declared by another thorn
-  std::vector<std::string> components{}; ///< `implementation::name` of each, when it is foreign
-  std::string foreign_group{};           ///< `implementation::group` of these, if the file specifies it
-  bool is_pseudo = false;                ///< has an additional sign in mirrors
-  std::string metric{}; ///< the metric that moves its indices; empty: the only metric of the thorn, if there is one
+  std::vector<std::string> components{}; ///< full names `implementation::name` of the components of a foreign variable
+  std::string foreign_group{};           ///< full name `implementation::group` of their group, if the file specifies it
+  bool is_pseudo = false;                ///< mirrors multiply the components by an additional sign
+  std::string metric{}; ///< metric that moves the indices; if empty, the only metric of the thorn moves them
 };
 
 /// A symmetric tensor that raises and lowers indices.
 struct Metric {
   std::string name;
   bool has_unit_determinant = false;
-  std::string derivative; ///< its covariant derivative, or empty
-  std::string connection; ///< its Christoffel symbols, or empty
+  std::string derivative; ///< name of its covariant derivative, or empty
+  std::string connection; ///< name of its Christoffel symbols, or empty
 };
 
 struct Group {
@@ -85,33 +86,34 @@ struct Group {
   std::vector<std::string> variables;
 };
 
-/// The points of a stencil, for a given order.
+/// The points of a stencil relative to its point, for a given order.
 enum class Side {
-  centred,     ///< -order/2 to order/2
-  forward,     ///< 0 to order
-  backward,    ///< -order to 0
-  upwind,      ///< one more point above where the vector `wind` is positive; expressed by the next two
-  upwind_odd,  ///< the part that does not depend on the direction of the wind
-  upwind_even, ///< the part that changes its sign with the wind
-  dissipation, ///< Kreiss-Oliger: the derivative of order + 2, times spacing^(order + 1) and a sign
-  given        ///< explicit weights
+  centred,     ///< offsets -order/2 to order/2
+  forward,     ///< offsets 0 to order
+  backward,    ///< offsets -order to 0
+  upwind,      ///< one more point in the direction of the vector `wind`; implemented as upwind_odd and upwind_even
+  upwind_odd,  ///< the part of an upwind stencil that does not depend on the direction of the wind
+  upwind_even, ///< the part of an upwind stencil that changes its sign with the wind
+  dissipation, ///< Kreiss-Oliger dissipation: the derivative of order + 2, times spacing^(order + 1) and a sign
+  given        ///< weights that the user specifies explicitly
 };
 
-/// A finite-difference operator along one axis (or two, for a centred one with two indices).
+/// A finite-difference operator along one axis. A centred operator with two indices acts along two axes.
 struct DerivativeOperator {
   std::string name;
   Side side = Side::centred;
-  int order = 0;                             ///< 0: specified by order_parameters
-  std::vector<std::string> order_parameters; ///< the order is the first value that is a number, times order_factor
-  std::map<int, Number> weights; ///< for Side::given: weight of each offset, divided by spacing^spacing_power
-  int spacing_power = 0;         ///< if negative, multiplies by a power of the spacing
-  int order_factor = 1;          ///< multiplies the parameter's value
+  int order = 0;                             ///< finite-difference order; 0 if order_parameters specify it
+  std::vector<std::string> order_parameters; ///< parameters that specify the order: the first value that is a number is
+                                             ///< multiplied by order_factor
+  std::map<int, Number> weights; ///< weight of each offset for Side::given; the sum is divided by spacing^spacing_power
+  int spacing_power = 0;         ///< power of the spacing by which the operator divides; a negative power multiplies
+  int order_factor = 1;          ///< factor by which the value of a parameter is multiplied
   std::string wind;              ///< the vector whose sign selects the side of an upwind operator
-  std::string jacobian;          ///< J of `D_i = J^a_i FAMILY`, or empty
-  std::string turned_from;       ///< the upwind operator with the additional point on the other side, or empty
-  bool is_sum_over_axes = false; ///< has no index
+  std::string jacobian;          ///< name J of the Jacobian in `D_i = J^a_i FAMILY`, or empty
+  std::string turned_from;       ///< upwind operator whose additional point is on the opposite side, or empty
+  bool is_sum_over_axes = false; ///< the operator is summed over the axes and has no index
   bool is_diagonal = false;      ///< mixed second derivatives use the two diagonals instead of a product
-  std::string mixed_parameter;   ///< keyword parameter with values of mixed_kinds() that selects this
+  std::string mixed_parameter;   ///< keyword parameter that selects one of mixed_kinds(), or empty
 
   /// The order, given the values of the operator's parameters.
   int order_for(std::map<std::string, std::string> const& values) const;
@@ -127,8 +129,9 @@ std::optional<int> order_in(std::string const& value);
 
 struct Equation {
   bool is_evolution = false;
-  bool is_definition = false; ///< is evaluated at each use, not at its place among the equations
-  std::string left;           ///< variable or temporary
+  bool is_definition =
+      false;        ///< whether the temporary is computed at each use instead of in the order of the equations
+  std::string left; ///< variable or temporary that the equation assigns
   std::vector<Index> indices;
   Expression right;
   base::SourcePosition where;
@@ -138,8 +141,8 @@ enum class Region { automatic, interior, boundary, everywhere };
 
 struct Calculation {
   std::string name;
-  bool is_bin = false; ///< `at` a bin; otherwise `in` a group
-  std::string bin;     ///< empty: follows from its equations
+  bool is_bin = false; ///< whether the schedule places the calculation `at` a bin instead of `in` a group
+  std::string bin;     ///< name of the bin or group; if empty, the equations determine it
   Region region = Region::automatic;
   bool is_flat_outside = false; ///< sets the outer boundary zone to the values of the nearest interior points
   std::vector<std::string> before, after;
@@ -151,8 +154,9 @@ struct Calculation {
 /// A value of the parameter `boundary` of every thorn with evolved variables.
 struct BoundaryCondition {
   std::string_view keyword, meaning;
-  std::string_view name;   ///< of the condition that thorn Boundary applies
-  bool needs_step = false; ///< starts with the first step, because it uses the past time level
+  std::string_view name; ///< name of the condition that thorn Boundary applies
+  bool needs_step =
+      false; ///< whether the condition needs a past time level, so that it is applied only after the first step begins
 };
 inline constexpr std::array boundary_conditions{
     BoundaryCondition{"none", "the outer boundary zone keeps its initial values", "None"},
@@ -161,16 +165,16 @@ inline constexpr std::array boundary_conditions{
     BoundaryCondition{"static", "the values of the past time level", "Static", true},
     BoundaryCondition{"radiative", "waves leave the grid", "Radiation", true}};
 
-/// The treatment of a variable at the boundary `radiative`: its limit at infinity and the speed of its outgoing waves,
-/// as expressions of parameters; or extrapolation from the interior, without a limit. The speed also limits the time
-/// step.
+/// The treatment of a variable at the boundary `radiative`. A radiated variable has a limit at infinity and a speed of
+/// its outgoing waves, as expressions of parameters. Other variables are extrapolated from the interior and have no
+/// limit. The speed also limits the time step.
 struct FarValue {
   Equation limit;
-  std::optional<Expression> speed; ///< if the file specifies one
+  std::optional<Expression> speed; ///< speed that the file specifies
   bool is_extrapolated = false;
 };
 
-/// A condition on parameters and the message for the user if it is violated.
+/// A condition that the parameters must satisfy, and the message shown when they violate it.
 struct Requirement {
   Expression condition;
   std::string message;
@@ -181,13 +185,13 @@ struct TensorSystem {
   std::string implementation;
   std::vector<std::string> inherited;
   std::vector<Parameter> parameters;
-  std::vector<Variable> variables; ///< including temporaries
+  std::vector<Variable> variables; ///< variables and temporaries
   std::vector<Group> groups;
   std::vector<DerivativeOperator> operators;
   std::vector<Metric> metrics;
   std::vector<FarValue> far_values;
   std::vector<Requirement> requirements;
-  std::vector<Equation> definitions; ///< of temporaries that all calculations can use; each follows those it depends on
+  std::vector<Equation> definitions; ///< definitions of temporaries that all calculations can use, sorted by dependence
   std::vector<Calculation> calculations;
 
   Variable const& variable(std::string const& name) const;
@@ -198,10 +202,10 @@ struct TensorSystem {
 /// Name of the operator along the grid axes from which an operator with a Jacobian is computed.
 std::string along_the_grid(std::string const& derivative);
 
-/// Name of the vector along which that operator is upwind: the wind in the grid's coordinates.
+/// Name of the vector along which the operator on the grid axes is upwind: the wind in the grid's coordinates.
 std::string wind_along_the_grid(std::string const& derivative);
 
-/// Name of the upwind operator with its additional point on the other side.
+/// Name of the upwind operator whose additional point is on the opposite side.
 std::string turned_upwind(std::string const& derivative);
 
 /// Name of the odd or even part of an upwind operator.
@@ -221,10 +225,10 @@ struct SchedulePlace {
   bool operator==(SchedulePlace const&) const = default;
 };
 
-/// Finds a bin at which a grid exists, or a group of MoL. Case is ignored; the prefix CCTK_ of bins is optional.
+/// Finds a bin at which a grid exists, or a group of MoL. Case is ignored, and the prefix CCTK_ of bins may be omitted.
 std::optional<SchedulePlace> find_place(std::string const& name);
 
-/// Names of the bins and groups, for messages.
+/// Returns the names of the bins and groups, for messages.
 std::vector<std::string> place_names();
 
 /// Whether the name is a bin at which no grid exists.

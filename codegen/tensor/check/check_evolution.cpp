@@ -10,13 +10,13 @@ namespace chemora::tensor {
 
 namespace {
 
-/// The groups in which MoL expects right-hand sides.
+/// The schedule groups of MoL in which calculations assign right-hand sides.
 std::vector<std::string> const groups_of_right_sides{"MoL_CalcRHS", "MoL_PostRHS", "MoL_RHSBoundaries"};
 
-/// Parameters of a condition with all their values, as the numbers by which expressions represent them.
+/// The parameters of a condition, each with all its values as numbers.
 using Choices = std::map<std::string, std::vector<double>>;
 
-/// Adds the parameters of the condition. Returns false if one of them has too many values to try.
+/// Adds the parameters of the condition to `choices`. Returns false if a parameter has too many values to try.
 bool add_choices(Expression const& condition, TensorSystem const& system, Choices& choices) {
   if (condition.kind == Kind::parameter) {
     Parameter const& parameter = system.parameter(condition.name);
@@ -40,8 +40,8 @@ double value_of(Expression const& expression, std::map<std::string, double> cons
   return *evaluate(expression.name, std::move(values));
 }
 
-/// Whether both conditions hold for some values of their parameters. Returns false if a parameter has an unbounded
-/// range, because this cannot be decided then.
+/// Returns whether some values of the parameters satisfy both conditions. Returns false if a parameter has an unbounded
+/// range, because the question cannot be decided then.
 bool may_both_hold(Expression const& a, Expression const& b, TensorSystem const& system) {
   constexpr std::size_t max_combinations = 4096;
   Choices choices;
@@ -100,7 +100,7 @@ private:
                                                base::did_you_mean(bin, place_names()));
   }
 
-  /// Compares the equation with those of earlier calculations.
+  /// Compares the equation with the equations of earlier calculations that assign the same component.
   void check_once(std::size_t number, Equation const& equation) {
     std::set<std::size_t> reported;
     for (std::string const& name : assigned_components(system_.variable(equation.left), equation.indices)) {
@@ -132,7 +132,7 @@ private:
                                      "result of the earlier one.");
   }
 
-  /// Groups of other thorns count as initial, because they may run at the start.
+  /// Schedule groups of other thorns count as initial, because they may run at the start.
   static bool is_initial(ComponentCalculation const& calculation) {
     static std::set<std::string> const later{"EVOL", "PRESTEP", "POSTSTEP", "CHECKPOINT", "ANALYSIS", "TERMINATE"};
     if (calculation.is_evolution || calculation.bin.starts_with("MoL_")) return false;
@@ -169,7 +169,8 @@ private:
   TensorSystem const& system_;
   ComponentSystem const& components_;
   base::Diagnostics& diagnostics_;
-  std::map<std::string, std::vector<std::pair<std::size_t, base::SourcePosition>>> given_; ///< by component
+  std::map<std::string, std::vector<std::pair<std::size_t, base::SourcePosition>>>
+      given_; ///< the assignments of each component so far
   std::set<std::string> with_initial_data_;
 };
 

@@ -12,7 +12,8 @@ class NameChecker {
 public:
   explicit NameChecker(base::Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
-  /// Records a name. `meaning` describes it: "the component `v1` of `v_i`". Reports a name that is used already.
+  /// Records a name and reports it if it was recorded before. `meaning` describes the name: "the component `v1` of
+  /// `v_i`".
   void add(std::string const& name, std::string const& meaning, base::SourcePosition const& where) {
     auto const [earlier, is_new] = meanings_.emplace(base::lower_case(name), meaning);
     if (!is_new)

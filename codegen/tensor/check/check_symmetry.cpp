@@ -10,15 +10,16 @@ namespace chemora::tensor {
 
 namespace {
 
-/// An equation is evaluated with several seeds, because parameters choose other values with each. Two of them must
-/// show the error, because rounding may cause a difference with one seed.
+/// Each equation is evaluated with several seeds, because the values of the parameters depend on the seed. Two seeds
+/// must show the error, because rounding may cause a difference with one seed.
 constexpr unsigned n_seeds = 4;
 constexpr int n_required = 2;
 
-/// Relative. Differences of functions are accurate to six digits.
+/// Relative tolerance of the comparison. Numerical derivatives are accurate to six digits.
 constexpr double tolerance = 1e-4;
 
-/// Limits of evaluated terms. Larger equations are not checked here; the expansion has a limit of its own.
+/// The check evaluates at most this many terms and skips larger equations. The expansion reports equations that are too
+/// large.
 constexpr int max_terms_of_equation = 400'000, max_terms_of_file = 4'000'000;
 
 struct Components {
@@ -35,8 +36,8 @@ Components components_of(Equation const& equation, SampleValues samples) {
   return components;
 }
 
-/// Whether the components lack the symmetry of a pair of indices. NaNs, such as roots of negative numbers, are not
-/// compared.
+/// Returns whether the components lack the symmetry of a pair of indices. Values that are NaN, such as roots of
+/// negative numbers, are not compared.
 bool lacks_symmetry(IndexPair const& pair, Components const& components) {
   double scale = 0;
   for (auto const& [places, value] : components.values) scale = std::max(scale, std::fabs(value));
@@ -65,7 +66,7 @@ public:
 
   /// Checks an equation that is evaluated after the first `n_earlier` equations of `given`.
   void check(Equation const& equation, GivenValues const& given, std::size_t n_earlier) {
-    // The compiler generates one symmetric equation, the slope of a Jacobian.
+    // The compiler generates one equation that is symmetric by construction, the derivative of a Jacobian.
     bool const is_generated = equation.where.line == 0;
     Variable const& variable = system_.variable(equation.left);
     if (is_generated || variable.shape.pairs.empty()) return;

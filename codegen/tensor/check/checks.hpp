@@ -18,22 +18,24 @@ namespace chemora::tensor {
 /// - a variable with initial data to which a calculation assigns a value among time derivatives (warning).
 void check_evolution(TensorSystem const& system, ComponentSystem const& components, base::Diagnostics& diagnostics);
 
-/// Reports names of the generated thorn that collide with each other or with reserved words of C and of the framework:
-/// components (`v1` of `v_i`), right-hand sides (`urhs`), parameters, groups and functions of the calculations. They
-/// share one name space without regard to case. `is_evolved` of the variables must be set.
+/// Reports names of the generated thorn that collide with each other or with reserved words of C and of the framework.
+/// The names are those of components (`v1` of `v_i`), right-hand sides (`urhs`), parameters, groups and functions of
+/// the calculations. All these names share one name space, in which case is ignored. The caller must have set
+/// `is_evolved` of the variables.
 void check_generated_names(edl::SyntaxTree const& tree, TensorSystem const& system, Symbols const& symbols,
                            base::Diagnostics& diagnostics);
 
-/// Reports collisions of further schedule items. A calculation that fills ghost zones has some that are named after it.
+/// Reports collisions among the names of further schedule items. A calculation that fills ghost zones has schedule
+/// items whose names start with its own name.
 void check_names_of_items(ComponentSystem const& system, base::Diagnostics& diagnostics);
 
 /// Reports equations and definitions whose right side lacks the symmetry that the left side declares.
 ///
-/// Of the components `S_12` and `S_21` of a symmetric tensor one is stored, so an equation `S_ij = D_i q_j` would lose
-/// the other. The check evaluates both components numerically (SampleValues), so the form of the equation does not
-/// matter. It treats results of other calculations as arbitrary: a right side that is symmetric only because of them is
-/// an error, and `sym(...)`, which keeps equal numbers as they are, avoids it. No right side without the symmetry
-/// passes.
+/// A symmetric tensor stores only one of the components `S_12` and `S_21`, so an equation `S_ij = D_i q_j` would
+/// discard the other component. The check evaluates both components numerically (SampleValues), so the form of the
+/// equation does not matter. The check treats results of other calculations as arbitrary values. A right side that is
+/// symmetric only because of such results is therefore an error. The user avoids this error with `sym(...)`, which does
+/// not change symmetric values. The check reports every right side that lacks the symmetry.
 void check_symmetry(TensorSystem const& system, std::vector<Calculation> const& calculations,
                     base::Diagnostics& diagnostics);
 

@@ -41,9 +41,10 @@ std::optional<GivenValues::Given> GivenValues::find(std::string const& name, std
 
 namespace {
 
-constexpr double step = 1e-3; ///< h; h**2 and the rounding error of second differences, 1e-16/h**2, are both small
+constexpr double step =
+    1e-3; ///< spacing h of differences; h**2 and the rounding error of second differences, 1e-16/h**2, are both small
 
-constexpr int max_depth = 200; ///< of given values within given values, a bound on the recursion
+constexpr int max_depth = 200; ///< bound on the recursion into the right sides of definitions and earlier equations
 
 struct WorkLimitExceeded {};
 
@@ -116,7 +117,7 @@ double SampleValues::variable(Point const& point, Expression const& expression, 
   if (is_jacobian(expression.name)) return jacobian(point, expression.name, places);
   if (auto const value = given(point, expression.name, places)) return *value;
   if (expression.kind == Kind::temporary) return std::numeric_limits<double>::quiet_NaN();
-  constexpr double on_diagonal = 3; // makes determinants positive, as those of metrics are
+  constexpr double on_diagonal = 3; // large diagonal, so that determinants are positive like those of metrics
   bool const is_diagonal = places.size() == 2 && places[0] == places[1];
   return independent.sign * (function(point, independent.name) + (is_diagonal ? on_diagonal : 0));
 }
@@ -169,7 +170,8 @@ double SampleValues::apply(Point const& point, Expression const& expression, Ind
   std::vector<double> operands;
   for (std::size_t n = 0; n < expression.operands.size(); ++n) {
     operands.push_back(operand(n));
-    // The expansion drops such terms too. Most terms of contractions with delta vanish.
+    // A zero factor skips the evaluation of the other factor, as in the expansion. Most terms of contractions with
+    // delta vanish.
     if (name == "*" && operands.back() == 0) return 0;
   }
   return evaluate(name, std::move(operands)).value_or(std::numeric_limits<double>::quiet_NaN());
@@ -189,8 +191,8 @@ bool SampleValues::is_jacobian(std::string const& name) const {
 }
 
 /// The Jacobian of a transformation in which each new coordinate is a function of one linear combination of the old
-/// coordinates. As a function of the new coordinates it is J^a_i = m^a_i q^a(a), so that `J^b_i d_b J^a_j` is
-/// symmetric, as it is for every transformation.
+/// coordinates. The Jacobian is J^a_i = m^a_i q^a(a) as a function of the new coordinates. Therefore `J^b_i d_b J^a_j`
+/// is symmetric, as for every transformation.
 double SampleValues::jacobian(Point const& point, std::string const& name, std::vector<int> const& places) const {
   std::string const row = name + std::to_string(places[0]);
   double const matrix =
@@ -198,7 +200,7 @@ double SampleValues::jacobian(Point const& point, std::string const& name, std::
   return matrix * (1 + 0.3 * std::sin(sample(row + " phase", 0.5, 1.5) * coordinate(point, places[0] - 1)));
 }
 
-/// A function of order 1. Its derivatives have order 1 and are not proportional to one another.
+/// A function whose values and derivatives have order 1 and are not proportional to one another.
 double SampleValues::function(Point const& point, std::string const& name) const {
   double phase = 0, exponent = 0;
   for (int axis = 0; axis < 3; ++axis) {

@@ -10,7 +10,7 @@ namespace chemora::tensor {
 
 namespace {
 
-/// Order of the operator D in a file that does not define it.
+/// Finite-difference order of the derivative operator D in a file that does not define D.
 constexpr int order_of_undefined_derivative = 4;
 
 Parameter boundary_parameter() {
@@ -55,7 +55,8 @@ private:
     });
   }
 
-  /// Accepts the names of Kranc's optional features. Chemora decides about them itself, so they have no effect.
+  /// Accepts the names of Kranc's optional features and ignores them, because Chemora itself decides which features it
+  /// uses.
   void check_features() {
     std::vector<std::string> const features{"loopcontrol", "vectors", "opencl", "cse", "cakernel", "jacobian"};
     for (auto const* flags : {&tree_.used, &tree_.disabled})
@@ -81,7 +82,7 @@ private:
     if (symbols_.declare(parameter.name, symbol, diagnostics_)) system_.parameters.push_back(std::move(parameter));
   }
 
-  /// The weight of a tensor density: a number or fraction such as `-2/3`, as the parser accepts it.
+  /// Reads the weight of a tensor density, a number or a fraction such as `-2/3`.
   Number weight(edl::VariableDeclaration const& declaration) {
     std::string const& text = declaration.weight;
     auto const fail = [&](std::string const& message) {
@@ -123,7 +124,7 @@ private:
     return declared.name;
   }
 
-  /// A tensor whose components are variables of another thorn, in the order of component_names().
+  /// Declares a tensor whose components are variables of another thorn, in the order of component_names().
   void inherited(edl::InheritedTensor const& source) {
     auto& implementations = system_.inherited;
     if (!base::contains(implementations, source.implementation)) implementations.push_back(source.implementation);
@@ -180,7 +181,8 @@ private:
     for (Variable const& variable : system_.variables)
       if (!variable.is_temporary && !variable.is_foreign) check(variable.name);
     for (Parameter const& parameter : system_.parameters)
-      if (!symbols_[parameter.name].is_built_in()) check(parameter.name); // check_generated_names() handles the others
+      if (!symbols_[parameter.name].is_built_in())
+        check(parameter.name); // check_generated_names() reports other collisions
   }
 
   void derivative(edl::OperatorDefinition const& definition) {

@@ -7,14 +7,14 @@
 
 namespace chemora::tensor {
 
-/// Fills everything of `system` except its calculations, and `symbols` with the declared names. Reports every error and
-/// continues with the next declaration.
+/// Fills all members of `system` except its calculations, and adds the declared names to `symbols`. Reports every error
+/// and continues with the next declaration.
 void declare(edl::SyntaxTree const& tree, TensorSystem& system, Symbols& symbols, base::Diagnostics& diagnostics);
 
 /// Reports every parameter, variable, temporary and operator that no calculation uses.
 void report_unused(edl::SyntaxTree const& tree, Symbols const& symbols, base::Diagnostics& diagnostics);
 
-/// The declared parameter. Reports wrong values and leaves them out.
+/// Returns the declared parameter. Reports invalid values and omits them from the parameter.
 Parameter declare_parameter(edl::ParameterDeclaration const& declaration, base::Diagnostics& diagnostics);
 
 /// Whether the name of the file ends in `.kranc`. Unused declarations are no error in such files.
@@ -24,8 +24,8 @@ bool is_of_kranc(edl::SyntaxTree const& tree);
 /// tree with these declarations added. Other trees are returned unchanged.
 edl::SyntaxTree with_inherited_names(edl::SyntaxTree tree);
 
-/// Reads `D_i = centred(4)`, `D_i = centred(fd_order)`, `D_i = J^a_i centred(4)` or `Du u_i = (u_(i+1) - u_(i))/h`.
-/// After an error, which it reports, the operator has neither order nor weights.
+/// Reads an operator such as `D_i = centred(4)`, `D_i = J^a_i centred(4)` or `Du u_i = (u_(i+1) - u_(i))/h`. If the
+/// definition has an error, the function reports it and returns an operator without order and weights.
 DerivativeOperator define_operator(edl::OperatorDefinition const& definition, TensorSystem const& system,
                                    Symbols& symbols, base::Diagnostics& diagnostics);
 

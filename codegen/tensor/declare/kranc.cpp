@@ -11,7 +11,7 @@ void collect_names(edl::Expression const& expression, std::map<std::string, edl:
   for (edl::Expression const& operand : expression.operands) collect_names(operand, names);
 }
 
-/// All names that the file declares.
+/// Returns all names that the file declares.
 Symbols declared_names(edl::SyntaxTree const& tree) {
   base::Diagnostics ignored;
   Symbols symbols;

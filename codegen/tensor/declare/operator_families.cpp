@@ -18,7 +18,8 @@ void check_order(int order, std::string const& source, base::SourcePosition cons
         where, fmt::format("{} gives the order {}; an order must be even, from 2 to {}.", source, order, max_order));
 }
 
-/// Checks the first and last operand of FiniteDifferencingOperator(1, HALF_ORDER, i), which are fixed.
+/// Checks that the first and last operand of FiniteDifferencingOperator(1, HALF_ORDER, i) have their only allowed
+/// values.
 void check_outer_operands(edl::OperatorDefinition const& definition, base::Diagnostics& diagnostics) {
   auto const& operands = definition.right.operands;
   auto const first = operands[0].kind == edl::ExpressionKind::number ? parse_number(operands[0].text) : std::nullopt;
@@ -38,7 +39,7 @@ void check_outer_operands(edl::OperatorDefinition const& definition, base::Diagn
 /// Kranc's name for `centred`; its argument is half the order.
 constexpr char const* kranc_operator = "FiniteDifferencingOperator";
 
-/// The families of stencils by the function that selects them.
+/// Maps the function of EDL that selects a family of stencils to the side of its points.
 std::map<std::string, Side> const& families() {
   static std::map<std::string, Side> const table{{"centred", Side::centred},     {"centered", Side::centred},
                                                  {"forward", Side::forward},     {"backward", Side::backward},
@@ -47,7 +48,7 @@ std::map<std::string, Side> const& families() {
   return table;
 }
 
-/// The vector of `upwind(ORDER, beta)`.
+/// Reads the vector `beta` of `upwind(ORDER, beta)`.
 void read_wind(edl::Expression const& right, DerivativeOperator& derivative, Symbols& symbols,
                base::Diagnostics& diagnostics) {
   edl::Expression const& vector = right.operands[1];
@@ -64,7 +65,8 @@ void read_wind(edl::Expression const& right, DerivativeOperator& derivative, Sym
 
 bool is_mixed_kind(std::string const& text) { return base::contains(mixed_kinds(), text); }
 
-/// Reads PARAMETER of `centred(ORDER, PARAMETER)`, a keyword whose values are kinds of mixed second derivatives.
+/// Reads PARAMETER of `centred(ORDER, PARAMETER)`. The values of this keyword parameter are forms of mixed second
+/// derivatives.
 void read_parameter_as_mixed(edl::Expression const& kind, Parameter const& parameter, DerivativeOperator& derivative,
                              base::Diagnostics& diagnostics) {
   derivative.mixed_parameter = parameter.name;
@@ -128,8 +130,8 @@ void read_number_as_order(edl::Expression const& order, std::string const& call,
   check_order(derivative.order, call, order.where, diagnostics);
 }
 
-/// Whether the value of a parameter specifies an order. A value without digits selects the next parameter, if there is
-/// one; otherwise it is an error.
+/// Returns whether the value of a parameter specifies an order. A value without digits selects the next parameter, or
+/// is an error if the list of parameters ends.
 bool specifies_order(std::string const& value, std::string const& parameter, bool is_last, int factor,
                      base::SourcePosition const& where, base::Diagnostics& diagnostics) {
   if (auto const number = order_in(value)) {
@@ -148,8 +150,8 @@ bool specifies_order(std::string const& value, std::string const& parameter, boo
   return has_digits;
 }
 
-/// Reads one of the parameters of `centred(fd_order or fdOrder)`. Each parameter but the last must have values that
-/// select the following one.
+/// Reads one of the parameters of `centred(fd_order or fdOrder)`. Every parameter except the last needs values that
+/// select the next parameter.
 void read_parameter_as_order(edl::Expression const& order, bool is_last, DerivativeOperator& derivative,
                              TensorSystem const& system, Symbols& symbols, base::Diagnostics& diagnostics) {
   UsedName used;

@@ -9,7 +9,8 @@ namespace chemora::tensor {
 
 namespace {
 
-/// (sum weights[o] * u_(i+o)) / h^power, or, without weights, scalar / h^power. The spacing h itself has the power -1.
+/// The value (sum weights[o] * u_(i+o)) / h^power, or scalar / h^power if there are no weights. The spacing h itself
+/// has the power -1.
 struct LinearForm {
   std::map<int, Number> weights;
   Number scalar;
@@ -18,8 +19,9 @@ struct LinearForm {
   bool is_scalar() const { return weights.empty(); }
 };
 
-/// `(u_(i+1) - u_(i-1))/(2 h)` has the weights 1/2 and -1/2 and the power 1. Reports a formula that is not linear in
-/// the shifted operand, has powers of h above 8 or a value outside the range of doubles, and returns nothing.
+/// Reads formulas: `(u_(i+1) - u_(i-1))/(2 h)` has the weights 1/2 and -1/2 and the power 1. The reader reports a
+/// formula that is not linear in the shifted operand, and returns nothing. Powers of h above 8 and values outside the
+/// range of doubles are errors too.
 class FormulaReader {
 public:
   FormulaReader(edl::OperatorDefinition const& definition, base::Diagnostics& diagnostics)
@@ -149,7 +151,7 @@ bool has_jacobian(edl::Expression const& right) {
          right.operands[0].kind == edl::ExpressionKind::name && right.operands[1].kind == edl::ExpressionKind::call;
 }
 
-/// `D_i = J^a_i centred(ORDER)`, and one-sided families likewise.
+/// Reads `D_i = J^a_i centred(ORDER)`, and one-sided families in the same form.
 void read_with_jacobian(edl::OperatorDefinition const& definition, DerivativeOperator& derivative,
                         TensorSystem const& system, Symbols& symbols, base::Diagnostics& diagnostics) {
   edl::Name const& name = definition.right.operands[0].name;
@@ -173,7 +175,7 @@ void read_with_jacobian(edl::OperatorDefinition const& definition, DerivativeOpe
   if (fits) derivative.jacobian = used.name;
 }
 
-/// `D_i = ...`: a family of stencils, with or without a Jacobian.
+/// Reads `D_i = ...`, which names a family of stencils with or without a Jacobian.
 void read_without_operand(edl::OperatorDefinition const& definition, DerivativeOperator& derivative,
                           TensorSystem const& system, Symbols& symbols, base::Diagnostics& diagnostics) {
   if (has_jacobian(definition.right))
@@ -187,7 +189,7 @@ void read_without_operand(edl::OperatorDefinition const& definition, DerivativeO
                           edl::to_text(definition.right) + "`.");
 }
 
-/// `D u_i = ...`: a formula in neighbours.
+/// Reads `D u_i = ...`, a formula in neighbouring points.
 void read_formula(edl::OperatorDefinition const& definition, DerivativeOperator& derivative,
                   base::Diagnostics& diagnostics) {
   bool const has_one_index = definition.operand->suffixes.size() == 1 &&

@@ -34,7 +34,7 @@ std::optional<double> value_of(edl::Expression const& expression, Values const& 
   }
 }
 
-/// The value of an expression of numbers, PI and functions. Reports any other expression and returns nothing.
+/// Evaluates an expression of numbers, PI and functions. Reports any other expression and returns nothing.
 std::optional<double> constant_value(edl::Expression const& expression, base::Diagnostics& diagnostics) {
   if (expression.kind == edl::ExpressionKind::number) {
     auto const number = parse_number(expression.text);
@@ -139,7 +139,7 @@ private:
                                                                 "`, which defines its default; remove `default:`.");
   }
 
-  /// Checks the characters of a value, which is copied to strings of CCL files, parameter files and kernels.
+  /// Checks the characters of a keyword value, which is copied to strings of CCL files, parameter files and kernels.
   void check_keyword(edl::Expression const& value) {
     bool is_plain = !value.text.empty();
     for (unsigned char c : value.text) is_plain = is_plain && c >= 32 && c != 127 && c != '\\';

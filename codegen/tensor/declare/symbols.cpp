@@ -34,14 +34,15 @@ bool may_be_redefined(std::string const& name) {
   return names.contains(name);
 }
 
-/// `D_y` for other spellings of a derivative such as `d_y` and `partial_y`; empty for other names.
+/// Returns `D_y` for other spellings of a derivative, such as `d_y` and `partial_y`, and an empty string for other
+/// names.
 std::string as_derivative(edl::Name const& name) {
   static std::set<std::string> const spellings{"d", "D", "del", "partial", "Partial", "diff", "deriv", "nabla"};
   bool const has_indices = name.suffixes.size() == 1 && !name.suffixes[0].is_upper && name.suffixes[0].text.size() <= 2;
   return has_indices && spellings.contains(name.base) ? "D_" + name.suffixes[0].text : "";
 }
 
-/// The only name that begins with the text; empty if there is none or more than one.
+/// Returns the only name that begins with the text, or an empty string if there is no such name or more than one.
 std::string only_completion(std::string const& text, std::vector<std::string> const& names) {
   std::string found;
   for (std::string const& name : names)
@@ -196,7 +197,7 @@ std::string Symbols::hint_for(edl::Name const& name) const {
   }
   for (std::string const& text : {spelled, name.base})
     for (auto const* const names : {&declared, &built_in}) {
-      // Any two names of one or two letters are similar. For these, only a completion is suggested.
+      // Any two names of one or two letters are similar. Short names therefore get a completion as the only suggestion.
       std::string const nearest = text.size() > 2 ? base::nearest_name(text, *names) : only_completion(text, *names);
       if (!nearest.empty()) return " Did you mean `" + nearest + "`?";
     }

@@ -31,8 +31,8 @@ enum class SymbolKind {
 
 struct Symbol {
   SymbolKind kind = SymbolKind::variable;
-  Shape shape;                ///< of variables, temporaries and definitions
-  base::SourcePosition where; ///< of the declaration; line 0 for names of the language
+  Shape shape;                ///< shape of a variable, temporary or definition
+  base::SourcePosition where; ///< position of the declaration; line 0 for built-in names
   bool is_built_in() const { return where.line == 0; }
 };
 
@@ -42,12 +42,12 @@ struct DeclaredName {
   Shape shape;
 };
 
-/// Divides the name of a declaration. `_` followed by consecutive letters (`i`, `ij`, `abc`; not t x y z) starts
-/// indices; anything else (`u_error`, `u_old`) is part of the name. A pair in brackets is symmetric, `_(ij)`, or
-/// antisymmetric, `_[ij]`. Reports errors.
+/// Divides the name of a declaration into name and indices. `_` followed by consecutive letters (`i`, `ij`, `abc`; not
+/// t x y z) starts indices. Any other suffix (`u_error`, `u_old`) is part of the name. A pair in brackets is symmetric,
+/// `_(ij)`, or antisymmetric, `_[ij]`. Reports errors.
 DeclaredName read_declared_name(edl::Name const& name, base::Diagnostics& diagnostics);
 
-/// A symbol with the indices of one use.
+/// A symbol with the indices that one use in an equation gives it.
 struct UsedName {
   std::string name;
   std::vector<Index> indices;
@@ -55,18 +55,18 @@ struct UsedName {
 
 class Symbols {
 public:
-  /// Contains the names of the language: coordinates, pi, delta, Eps, ...
+  /// Declares the built-in names of EDL: coordinates, pi, delta, Eps, ...
   Symbols();
 
-  /// Adds a name. Reports a second declaration and a name of the language, and then returns false. pi, dx, dy, dz, dt
-  /// and normal may be redefined.
+  /// Adds a name. Reports a name that is already declared or built in, and then returns false. The user may redefine
+  /// pi, dx, dy, dz, dt and normal.
   bool declare(std::string const& name, Symbol symbol, base::Diagnostics& diagnostics);
 
   bool contains(std::string const& name) const { return symbols_.contains(name); }
   Symbol const& operator[](std::string const& name) const { return symbols_.at(name); }
 
-  /// Divides `fd_order`, `v_i`, `g_12` or `v1` after the longest declared name. Returns false after reporting an
-  /// unknown name.
+  /// Divides a name such as `fd_order`, `v_i`, `g_12` or `v1` after the longest prefix that is a declared name. Returns
+  /// false after reporting an unknown name.
   bool read(edl::Name const& name, UsedName& used, base::Diagnostics& diagnostics);
 
   /// Adds the name of an operator, which is not a symbol, for suggestions in messages.
@@ -76,7 +76,7 @@ public:
   bool is_used(std::string const& name) const { return used_.contains(name); }
 
 private:
-  /// A suggestion for an unknown name: a sentence with a leading blank.
+  /// Returns a suggestion for an unknown name, as a sentence with a leading blank.
   std::string hint_for(edl::Name const& name) const;
   bool read_component(std::string const& spelled, UsedName& used) const;
 
@@ -85,14 +85,14 @@ private:
   std::set<std::string> used_;
 };
 
-/// Appends the indices of a suffix. Returns false after reporting one that is not an index.
+/// Appends the indices of a suffix to `indices`. Returns false after reporting a suffix that is not an index.
 bool read_indices(edl::Suffix const& suffix, std::vector<Index>& indices, base::Diagnostics& diagnostics);
 
 /// The declaration of a symbol, such as `v_i`, for messages.
 std::string declared_form(std::string const& name, Symbol const& symbol);
 
-/// A hint for names that other languages and papers use: " The natural logarithm is `log`." for `ln`, with a leading
-/// blank. Empty for other names.
+/// Returns a hint for names that other languages and papers use, with a leading blank: " The natural logarithm is
+/// `log`." for `ln`. Returns an empty string for other names.
 std::string hint_for_familiar(std::string const& name);
 
 } // namespace chemora::tensor

@@ -10,7 +10,8 @@ namespace chemora::tensor {
 
 namespace {
 
-/// The tensortypealias that CartGrid3D and the symmetry thorns read: U, D, DU, ...; `_sym` for a symmetric pair.
+/// The value of the tag `tensortypealias` that CartGrid3D and the symmetry thorns read: U, D, DU, ..., with `_sym` for
+/// a symmetric pair.
 std::string tensor_type(Variable const& variable) {
   Shape const& shape = variable.shape;
   if (shape.rank() == 0) return "Scalar";
@@ -21,7 +22,7 @@ std::string tensor_type(Variable const& variable) {
   return shape.pairs[0].is_antisymmetric ? "" : type + "_sym";
 }
 
-/// Sets the behaviour of the group in mirrors: one tensor type, or signs of each variable.
+/// Sets the transformation of the group in mirrors: one tensor type, or the signs of each variable.
 void set_mirror_behaviour(ComponentGroup& group, std::vector<std::string> const& tensors, TensorSystem const& system) {
   std::set<std::string> types;
   std::set<bool> parities;
@@ -58,7 +59,7 @@ ComponentGroup expand_group(Group const& group, TensorSystem const& system) {
   return result;
 }
 
-/// The right-hand sides of the evolved tensors of the group.
+/// Returns the group of the right-hand sides of the evolved tensors in `group`.
 ComponentGroup right_side_group(Group const& group, ComponentGroup const& state, TensorSystem const& system) {
   ComponentGroup result;
   result.name = state.right_sides;
@@ -74,7 +75,7 @@ ComponentGroup right_side_group(Group const& group, ComponentGroup const& state,
   return result;
 }
 
-/// The groups in the order of the file, then the groups of right-hand sides of those that evolve.
+/// Returns the groups in the order of the file, followed by the groups of right-hand sides of evolved groups.
 std::vector<ComponentGroup> expand_groups(TensorSystem const& system) {
   std::vector<ComponentGroup> groups, right_sides;
   for (Group const& group : system.groups) {
@@ -85,7 +86,7 @@ std::vector<ComponentGroup> expand_groups(TensorSystem const& system) {
   return groups;
 }
 
-/// Sets schedule place and region, with the defaults of expand().
+/// Sets the schedule place and the region of a calculation, with the defaults of expand().
 void set_place(Calculation const& calculation, ComponentCalculation& result, std::set<std::string> const& evolved) {
   bool const is_for_boundary = calculation.bin == "MoL_RHSBoundaries";
   result.before = calculation.before;
@@ -112,7 +113,8 @@ void expand_far_value(FarValue const& value, TensorSystem const& system, base::S
     result.far_values.push_back({limit.left, std::move(limit.right), value.speed, value.is_extrapolated});
 }
 
-/// Checks that `outside flat` is used for evolved variables only. Other variables have no outer boundary zone.
+/// Checks that `outside flat` is used for evolved variables only. Variables that do not evolve have no outer boundary
+/// zone.
 void check_outside(ComponentCalculation const& calculation, std::set<std::string> const& evolved,
                    base::Diagnostics& diagnostics) {
   bool const is_right =
@@ -124,8 +126,9 @@ void check_outside(ComponentCalculation const& calculation, std::set<std::string
                                          "evolved variables and temporaries; remove it here.");
 }
 
-/// Checks that the groups of other thorns' variables are known. Variables that a calculation computes in the interior
-/// are synchronised by groups. Kranc files need not name the groups, because another thorn may fill the ghost zones.
+/// Checks that the group is known for each variable of another thorn that a calculation computes in the interior.
+/// Cactus synchronises such variables by group. Kranc files need not name the groups, because another thorn may fill
+/// the ghost zones.
 void check_can_synchronise(ComponentSystem const& system, base::SourceText const& source,
                            base::Diagnostics& diagnostics) {
   bool const is_kranc = source.name.ends_with(".kranc");

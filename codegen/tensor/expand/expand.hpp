@@ -23,9 +23,9 @@ namespace chemora::tensor {
 /// same calculation assigns, or differentiates where neighbours are missing. Messages quote lines of `source`.
 ComponentSystem expand(TensorSystem const& system, base::SourceText const& source);
 
-/// Expands one calculation. Its definitions come first, each once. The schedule place and region are still those of
-/// `calculation`. Throws base::UserError where an equation cannot be expanded; other findings are added to
-/// `diagnostics`.
+/// Expands one calculation. The definitions that it uses precede its equations, each once. The schedule place and
+/// region remain those of `calculation`. Throws base::UserError where an equation cannot be expanded, and adds other
+/// errors and warnings to `diagnostics`.
 ComponentCalculation expand_calculation(TensorSystem const& system, Calculation const& calculation,
                                         base::SourceText const& source, base::Diagnostics& diagnostics);
 
@@ -40,16 +40,17 @@ ComponentCalculation expand_calculation(TensorSystem const& system, Calculation 
 /// squares, numbers, ranges of parameters and functions without negative values. Other factors are taken as positive
 /// and reported by a warning. An upwind derivative whose operand does not depend on c keeps its side.
 ///
-/// Temporaries are followed, but a derivative within one serves several equations: it is reported by an error where it
-/// would have to be turned. All expressions are of components.
+/// The turner follows temporaries. A derivative within a temporary serves several equations, so the turner reports an
+/// error where it would have to turn such a derivative. All expressions have components as operands.
 class UpwindTurner {
 public:
   UpwindTurner(TensorSystem const& system, base::Diagnostics& diagnostics);
 
-  /// Records the value of the component `name` of a temporary `tensor`, for the equations after it.
+  /// Records the value of the component `name` of a temporary `tensor`, for the equations that follow.
   void add_temporary(std::string const& tensor, std::string const& name, Expression const& value);
 
-  /// The right side of the equation for the time derivative of the component `evolved` of `tensor`.
+  /// Returns the right side of the equation for the time derivative of the component `evolved` of `tensor`, with its
+  /// upwind derivatives turned.
   Expression turn(Expression right, std::string const& tensor, std::string const& evolved);
 
 private:
@@ -60,12 +61,12 @@ private:
   TensorSystem const& system_;
   base::Diagnostics& diagnostics_;
   bool has_upwind_operators_;
-  std::map<std::string, Expression> values_;           ///< of temporaries
+  std::map<std::string, Expression> values_;           ///< value of each temporary
   std::map<std::string, std::string> tensors_;         ///< tensor of each component of a temporary
   std::map<std::string, std::set<std::string>> reads_; ///< variables on which each temporary depends
   std::set<std::string> with_upwind_;                  ///< temporaries that contain upwind derivatives
-  std::map<std::string, int> signs_;                   ///< of temporaries: 1 or -1 (0 included), 0 if unknown
-  std::set<std::string> reported_;                     ///< positions: one finding for all components
+  std::map<std::string, int> signs_;                   ///< sign of each temporary: 1 or -1 (0 included), 0 if unknown
+  std::set<std::string> reported_; ///< reported positions, so that all components of an equation cause one report
 };
 
 /// Writes upwind derivatives of components as two stencils that do not depend on the wind.
@@ -80,7 +81,7 @@ bool is_apply(Expression const& expression, std::string_view name);
 bool is_whole(Expression const& expression); ///< a whole number
 bool is_even(Expression const& expression);  ///< an even whole number
 
-/// The sign of a product, as far as it is known.
+/// The sign of a product as far as it can be determined, and the factors of unknown sign.
 struct Product {
   bool is_negative = false;
   std::vector<Expression> unknown{}; ///< factors of unknown sign; two equal ones form a square and are removed
@@ -88,10 +89,10 @@ struct Product {
   void add_unknown(Expression const& factor);
 };
 
-/// Signs of expressions; a temporary has the sign of its value.
+/// Determines the signs of expressions; a temporary has the sign of its value.
 class Signs {
 public:
-  /// `values` are those of temporaries; `known` caches their signs.
+  /// `values` maps temporaries to their values; `known` caches their signs.
   Signs(TensorSystem const& system, std::map<std::string, Expression> const& values, std::map<std::string, int>& known)
       : system_(system), values_(values), known_(known) {}
 
@@ -101,7 +102,8 @@ public:
   int sign(Expression const& expression);
 
 private:
-  /// The value of a temporary that is a variable or temporary except for its sign or a factor; else null.
+  /// If the value of a temporary is a variable or temporary, possibly with a sign or a factor, returns this value.
+  /// Returns null otherwise.
   Expression const* renamed_value(Expression const& expression) const;
   int sign_of_factor(Expression const& expression);
   int sign_of_temporary(std::string const& name);

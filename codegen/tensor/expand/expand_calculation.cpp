@@ -12,7 +12,7 @@ namespace chemora::tensor {
 
 namespace {
 
-/// Limit of the nodes of one expanded calculation.
+/// The largest number of expression nodes in one expanded calculation.
 constexpr int max_nodes = 2'000'000;
 
 class Expander {
@@ -36,8 +36,8 @@ public:
   }
 
 private:
-  /// Collects all assigned components, also those of later equations: points are computed in any order, so neighbours
-  /// may have been assigned already.
+  /// Collects the components that any equation of the calculation assigns. Points are computed in any order, so a
+  /// neighbouring point may have been assigned before this one.
   void collect_assigned() {
     for (Equation const& equation : calculation_.equations) {
       Variable const& variable = system_.variable(equation.left);
@@ -55,11 +55,12 @@ private:
     for (Expression const& operand : expression.operands) collect_reads(operand, reads);
   }
 
-  /// Adds the definitions on which an expression depends, each once.
+  /// Adds each definition on which an expression depends to the calculation, once.
   void add_definitions(Expression const& expression, ComponentCalculation& result) {
     if (expression.kind == Kind::temporary) add_definition(expression.name, result);
     if (expression.kind == Kind::derivative)
-      add_definition(system_.derivative_operator(expression.name).wind, result); // its sign selects the stencil
+      add_definition(system_.derivative_operator(expression.name).wind,
+                     result); // the sign of the wind selects the stencil
     for (Expression const& operand : expression.operands) add_definitions(operand, result);
   }
 
@@ -79,7 +80,8 @@ private:
     for_each_value(abstract_names(equation.indices), {}, [&](IndexValues const& values) {
       Component const left = component(variable, numbers(equation.indices, values));
       if (left.sign == 0 || !done.insert(left.name).second) return;
-      // The first component of a symmetric pair is stored. An equation may assign F_21 of an antisymmetric F.
+      // A symmetric pair stores the component with ascending indices. An equation may assign F_21 of an antisymmetric
+      // F.
       Expression right = expand(equation.right, values);
       if (left.sign < 0) right = simplify_apply(make_apply("neg", {std::move(right)}));
       if (equation.is_evolution) right = upwind_.turn(std::move(right), equation.left, left.name);
@@ -100,8 +102,8 @@ private:
     return sum_of(std::move(terms));
   }
 
-  /// The sum with equal terms combined, which contractions of symmetric tensors have: `(a11 b11 + a22 b22 + ...) + 2
-  /// (a12 b12 + ...)`.
+  /// Returns the sum of the terms, with equal terms combined. Contractions of symmetric tensors have equal terms: `(a11
+  /// b11 + a22 b22 + ...) + 2 (a12 b12 + ...)`.
   static Expression sum_of(std::vector<Expression> terms) {
     std::vector<std::pair<Expression, int>> counted;
     for (Expression& term : terms) {
@@ -215,7 +217,7 @@ private:
     result.where = expression.where;
     for (Expression const& operand : expression.operands) {
       result.operands.push_back(expand(operand, values));
-      // Most terms of contractions with delta and Eps vanish. The other factor of a zero is not expanded.
+      // Most terms of contractions with delta and Eps vanish. The operand that is multiplied by zero is not expanded.
       if (expression.name == "*" && is_zero(result.operands.back())) return make_number(integer(0));
     }
     bool const divides_by_zero = expression.name == "/" && constant_of(result.operands[1]) == 0.0;
@@ -234,7 +236,7 @@ private:
     return expression.name == "**" && constant_of(expression.operands[0]).value_or(0) < 0;
   }
 
-  /// The value of an expression that consists of numbers and functions of numbers.
+  /// Evaluates an expression that consists of numbers and functions of numbers.
   static std::optional<double> constant_of(Expression const& expression) {
     if (is_number(expression)) return expression.number.value;
     if (expression.kind != Kind::apply) return std::nullopt;

@@ -9,7 +9,7 @@ namespace chemora::tensor {
 
 namespace {
 
-/// 1 if every value is 0 or more, -1 if every value is 0 or less, else 0.
+/// Returns 1 if all admissible values of the parameter are 0 or more, -1 if all are 0 or less, and 0 otherwise.
 int sign_of(Parameter const& parameter) {
   bool const is_number = parameter.type == ValueType::real || parameter.type == ValueType::integer;
   if (!is_number || parameter.ranges.empty()) return 0;
@@ -101,7 +101,7 @@ int Signs::sign_of_apply(Expression const& expression) {
   ir::OpInfo const* const row = ir::find_edl_operation(name);
   if (row != nullptr && row->sign == ir::SignRule::never_negative) return 1;
   if (row != nullptr && row->sign == ir::SignRule::sign_of_operand) return sign(expression.operands[0]);
-  // multiply() treats odd whole exponents as products. A fractional power of a negative number is NaN.
+  // multiply() treats odd integer exponents as products. A fractional power of a negative number is NaN.
   if (name == "**") return is_number(expression.operands[1]) || sign(expression.operands[0]) > 0 ? 1 : 0;
   bool const is_choice = name == "if";
   if (!is_choice && name != "+" && name != "min" && name != "max") return 0;

@@ -36,7 +36,7 @@ private:
     return !system_.derivative_operator(derivative.name).turned_from.empty();
   }
 
-  /// The component of the vector along the derivative.
+  /// Returns the component of the wind along the axis of the derivative.
   Expression wind_of(Expression const& derivative) const {
     Variable const& vector = system_.variable(system_.derivative_operator(derivative.name).wind);
     Expression wind;
@@ -46,7 +46,7 @@ private:
     return wind;
   }
 
-  /// The product with one factor wind replaced by abs(wind); empty if there is no such factor.
+  /// Returns the product with one factor wind replaced by abs(wind), or nothing if no factor is the wind.
   static std::optional<Expression> with_magnitude(Expression const& factor, Expression const& wind) {
     if (factor.kind == wind.kind && factor.name == wind.name) return make_apply("abs", {factor});
     bool const has_factors = factor.kind == Kind::apply && (factor.name == "*" || factor.name == "neg");
@@ -59,14 +59,14 @@ private:
     return std::nullopt;
   }
 
-  /// The odd or even part of the derivative. A turned operator uses the parts of the original one.
+  /// Returns the odd or even part of the derivative. A turned operator uses the parts of the original operator.
   Expression part(Expression derivative, Side side) const {
     if (is_turned(derivative)) derivative.name = system_.derivative_operator(derivative.name).turned_from;
     derivative.name = upwind_part(derivative.name, side);
     return derivative;
   }
 
-  /// Selects the side at run time by the sign of the wind.
+  /// Selects one of the two sides at run time by the sign of the wind.
   Expression choice(Expression const& derivative) const {
     Expression const is_negative = make_apply("<", {wind_of(derivative), make_number(integer(0))}, ValueType::boolean);
     Expression const odd = part(derivative, Side::upwind_odd), even = part(derivative, Side::upwind_even);

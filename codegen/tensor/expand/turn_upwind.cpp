@@ -8,22 +8,24 @@ namespace chemora::tensor {
 
 namespace {
 
-/// The factors between the right side and one of its operands, from the inside out.
+/// One operation on the path from the right side of an equation to one of its operands. Its `outer` link leads to the
+/// enclosing operation.
 struct Path {
   Path const* outer = nullptr;
-  Expression const* factor = nullptr; ///< null: -1
-  bool is_linear = true;              ///< false if the operand belongs to something else than a sum or a product
+  Expression const* factor = nullptr; ///< the factor by which the operation multiplies the operand; null for a
+                                      ///< negation, which multiplies by -1
+  bool is_linear = true;              ///< false if the operation is neither a sum nor a product
 };
 
-/// How an expression depends on the evolved variable.
+/// Describes how an expression depends on the evolved variable.
 struct Dependence {
   enum { none, linear, other } kind = none;
-  Product slope{}; ///< the derivative by the variable, if `linear`
+  Product slope{}; ///< the derivative of the expression by the variable, if `linear`
 };
 
 } // namespace
 
-/// Visits the upwind derivatives of one equation for a time derivative.
+/// Traverses the right side of the equation for one time derivative and turns its upwind derivatives.
 class UpwindWalk {
 public:
   UpwindWalk(UpwindTurner& turner, std::string const& tensor, std::string const& evolved)
@@ -64,7 +66,7 @@ private:
            turner_.system_.derivative_operator(expression.name).side == Side::upwind;
   }
 
-  /// Visits the value of a temporary.
+  /// Traverses the value of a temporary.
   void follow(std::string const& name, Path const* path) {
     if (!turner_.with_upwind_.contains(name) || is_reported(name)) return;
     if (!followed_.insert({name, key_of(path)}).second) return;
@@ -74,8 +76,8 @@ private:
     temporary_ = outer_temporary;
   }
 
-  /// Whether every derivative in the temporary was reported, so that further paths to it need not be followed. There
-  /// may be as many paths as products of components.
+  /// Returns whether all upwind derivatives in the temporary were reported. Further paths to this temporary are then
+  /// skipped, because their number can grow like the number of products of components.
   bool is_reported(std::string const& name) {
     std::set<std::string> const& positions = positions_in(name);
     return std::includes(turner_.reported_.begin(), turner_.reported_.end(), positions.begin(), positions.end());
@@ -87,7 +89,7 @@ private:
     return positions->second;
   }
 
-  /// Adds the positions of upwind derivatives of the evolved variable.
+  /// Adds the source positions of upwind derivatives whose operands depend on the evolved variable.
   void collect_positions(Expression const& part, std::set<std::string>& positions) {
     if (part.kind == Kind::temporary && turner_.with_upwind_.contains(part.name)) {
       std::set<std::string> const& inner = positions_in(part.name);
@@ -98,7 +100,7 @@ private:
     for (Expression const& operand : part.operands) collect_positions(operand, positions);
   }
 
-  /// A key of the path: equal for paths with equal findings.
+  /// Returns a key of the path. Paths with equal keys lead to equal errors and warnings.
   std::string key_of(Path const* path) {
     if (!is_linear(path)) return "not linear";
     Product const product = product_of(path);
@@ -143,8 +145,9 @@ private:
     expression.name = turned_upwind(expression.name);
   }
 
-  /// Removes the operator's velocity from the factors. Returns false if it is none of them. The velocity along the
-  /// grid's axis a is `J^a_i v^i`, so one factor `J^a_i` with one factor `v^i` is a term of it.
+  /// Removes the operator's velocity from the factors. Returns false if the velocity is not a factor. The velocity
+  /// along the axis a of the grid is the sum `J^a_i v^i`, so the factors `J^a_i` and `v^i` together form one of its
+  /// terms.
   bool remove_velocity(Product& product, DerivativeOperator const& derivative, int axis) {
     auto const remove = [&](std::string const& tensor, std::vector<int> const& indices) {
       Variable const& variable = turner_.system_.variable(tensor);
@@ -164,7 +167,8 @@ private:
     return false;
   }
 
-  /// The operator with a Jacobian from which this one along the grid's axes was generated, else the operator itself.
+  /// If the operator along the grid's axes was generated from an operator with a Jacobian, returns the operator with
+  /// the Jacobian. Otherwise returns the operator itself.
   DerivativeOperator const& as_declared(DerivativeOperator const& derivative) const {
     for (DerivativeOperator const& candidate : turner_.system_.operators)
       if (!candidate.jacobian.empty() && along_the_grid(candidate.name) == derivative.name) return candidate;
@@ -194,7 +198,7 @@ private:
                    : Dependence{Dependence::other};
   }
 
-  /// The dependence of an expression with exactly one operand, `part`, that depends on the variable.
+  /// Returns the dependence of an expression whose operand at `position` is the only one that depends on the variable.
   Dependence dependence_through(Expression const& expression, std::size_t position, Dependence part) {
     std::string const& name = expression.name;
     bool const is_ratio = name == "/" && position == 0;
@@ -210,7 +214,7 @@ private:
     return part;
   }
 
-  /// Multiplies by the derivative of `base ** n` by the base, n base ** (n - 1).
+  /// Multiplies the slope by the derivative of `base ** n` by the base, n base ** (n - 1).
   void multiply_power(Product& slope, Expression const& power) {
     if (power.operands[1].number.value < 0) slope.is_negative = !slope.is_negative;
     if (is_even(power.operands[1])) signs_.multiply(slope, power.operands[0]);
@@ -249,9 +253,11 @@ private:
   std::string const& tensor_;
   std::string const& evolved_;
   std::string temporary_; ///< the innermost temporary that is followed; empty in the equation itself
-  std::map<std::string, Dependence> dependences_;          ///< of temporaries on the evolved variable
-  std::map<std::string, std::set<std::string>> positions_; ///< derivatives of the evolved variable in temporaries
-  std::set<std::pair<std::string, std::string>> followed_; ///< temporaries, with their coefficient
+  std::map<std::string, Dependence> dependences_; ///< dependence of each temporary on the evolved variable
+  std::map<std::string, std::set<std::string>>
+      positions_; ///< positions of derivatives of the evolved variable in each temporary
+  std::set<std::pair<std::string, std::string>>
+      followed_; ///< temporaries that were traversed, each with the key of its path
 };
 
 UpwindTurner::UpwindTurner(TensorSystem const& system, base::Diagnostics& diagnostics)

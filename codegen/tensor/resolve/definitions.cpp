@@ -12,8 +12,8 @@ namespace {
 
 using State = PendingDefinition::State;
 
-/// Gives another definition or body its own letters, arguments and hidden temporaries during the lifetime of this
-/// object.
+/// While this object exists, the resolved definition or body has its own index letters, arguments and generated
+/// temporaries.
 class SeparateScope {
 public:
   explicit SeparateScope(Context& context)
@@ -34,14 +34,14 @@ private:
   std::vector<Equation> hidden_;
 };
 
-/// The indices of a left side. They are its last suffixes, which are not part of the declared name.
+/// Returns the indices of a left side: the suffixes of the name that follow its declared part.
 std::vector<Index> left_indices(edl::Name const& name, std::size_t rank, Context& context) {
   std::size_t first = name.suffixes.size(), count = 0;
   while (count < rank) count += name.suffixes[--first].symbols.size();
   std::vector<Index> indices;
   for (; first < name.suffixes.size(); ++first) {
     edl::Suffix suffix = name.suffixes[first];
-    suffix.bracket = edl::Bracket::none; // it only declares a symmetry
+    suffix.bracket = edl::Bracket::none; // the brackets of a declaration only declare a symmetry
     read_indices(suffix, indices, context.diagnostics);
   }
   return indices;
@@ -169,10 +169,10 @@ void resolve_all_definitions(edl::SyntaxTree const& tree, Context& context) {
 
 namespace {
 
-/// Pairs of an index of the caller and the generated index that replaces it in the body of a function.
+/// Each pair holds an index of the caller and the generated index that replaces it in the body of a function.
 using RenamedIndices = std::vector<std::pair<Index, Index>>;
 
-/// The number of arguments must fit, and the function must not be called in its own body.
+/// Checks that the number of arguments is correct and that the function is not called in its own body.
 bool check_application(edl::Expression const& call, std::size_t n_arguments, Context& context) {
   PendingDefinition const& function = context.definitions.at(call.text);
   if (function.state == State::in_progress) {
@@ -188,8 +188,8 @@ bool check_application(edl::Expression const& call, std::size_t n_arguments, Con
   return false;
 }
 
-/// The arguments by the parameters' names. Index letters of the caller have no meaning in the body and vice versa, so
-/// the arguments get generated indices.
+/// Returns the arguments by the names of the parameters. The index letters of the caller and of the body are
+/// independent of each other, so the arguments get generated indices.
 std::map<std::string, Resolved> bind_arguments(edl::Definition const& source, std::vector<Resolved> arguments,
                                                RenamedIndices& renamed, Context& context) {
   std::map<std::string, Resolved> bound;

@@ -9,7 +9,7 @@ namespace chemora::tensor {
 
 namespace {
 
-/// A letter that the equation does not use.
+/// Returns a letter that the equation does not use.
 std::string unused_letter(Letters const& letters) {
   for (char letter : std::string("jklmnpqabcdefghirsuvw"))
     if (!letters.contains(std::string(1, letter))) return std::string(1, letter);

@@ -23,7 +23,7 @@ void set_position(edl::Expression& expression, base::SourcePosition const& where
   for (edl::Expression& operand : expression.operands) set_position(operand, where);
 }
 
-/// Parses a definition in EDL that the compiler wrote. Its errors refer to the line of the metric.
+/// Parses a definition whose EDL text the compiler generated. Errors refer to the line of the metric.
 edl::Definition definition_from(std::string const& text, base::SourcePosition const& where) {
   base::SourceText const source{where.file, text};
   base::Diagnostics diagnostics(&source);
@@ -95,7 +95,7 @@ private:
            {{false, false}, {{0, false}}}, metric);
   }
 
-  /// The declared name of the Christoffel symbols, or a generated one.
+  /// Returns the declared name of the Christoffel symbols, or a generated name.
   static std::string name_of_connection(Metric const& metric) {
     return metric.connection.empty() ? "Connection" + metric.name : metric.connection;
   }
@@ -126,7 +126,7 @@ Expression component_of(std::string const& metric, int i, int j, Context& contex
   return named(metric, {{"", i, false}, {"", j, false}}, context).expression;
 }
 
-/// The cofactor of g_ij, from the rows and columns that follow i and j cyclically.
+/// Returns the cofactor of g_ij, computed from the rows and columns that follow i and j cyclically.
 Expression cofactor(std::string const& metric, int i, int j, Context& context) {
   int const a = i % 3 + 1, b = (i + 1) % 3 + 1, c = j % 3 + 1, d = (j + 1) % 3 + 1;
   auto const element = [&](int row, int column) { return component_of(metric, row, column, context); };
@@ -134,7 +134,7 @@ Expression cofactor(std::string const& metric, int i, int j, Context& context) {
                     {make_apply("*", {element(a, c), element(b, d)}), make_apply("*", {element(a, d), element(b, c)})});
 }
 
-/// Name of the definition of all cofactors, which the inverse and the determinant share.
+/// Returns the name of the definition of all cofactors, which the inverse and the determinant share.
 std::string cofactors(std::string const& metric, Context& context) {
   std::string const name = metric + "'cofactor";
   if (is_variable(name, context)) return name;
@@ -171,8 +171,8 @@ std::string suffix_of(std::vector<bool> const& upper) {
   return text;
 }
 
-/// Shape of a tensor with moved indices. A pair remains symmetric if both of its indices are at the same height. The
-/// weight changes by that of the metric for each moved index.
+/// Returns the shape of a tensor after its indices are moved. A pair remains symmetric if both of its indices are at
+/// the same height. Each moved index changes the weight of the tensor by the weight of the metric.
 Shape moved_shape(Shape const& shape, std::vector<bool> const& upper, Number const& weight_of_metric) {
   Shape result{upper, {}, shape.weight};
   for (IndexPair const& pair : shape.pairs)
@@ -183,7 +183,7 @@ Shape moved_shape(Shape const& shape, std::vector<bool> const& upper, Number con
   return result;
 }
 
-/// The metric that moves the indices of a variable; nullptr after reporting that there is none.
+/// Returns the metric that moves the indices of a variable, or nullptr after reporting that there is none.
 Metric const* metric_of(Variable const& variable, base::SourcePosition const& where, Context& context) {
   auto const& metrics = context.system.metrics;
   for (Metric const& metric : metrics)
@@ -204,7 +204,7 @@ Metric const* metric_of(Variable const& variable, base::SourcePosition const& wh
 } // namespace
 
 void declare_metrics(edl::SyntaxTree const& tree, Context& context) {
-  context.system.metrics.reserve(tree.metrics.size()); // metric_of returns addresses
+  context.system.metrics.reserve(tree.metrics.size()); // metric_of() returns addresses of elements
   for (edl::MetricDeclaration const& metric : tree.metrics) MetricDeclarer(metric, context).run();
 }
 

@@ -61,7 +61,7 @@ std::optional<Expression> resolve_condition(edl::Expression const& source, Condi
 
 namespace {
 
-/// The first operand that depends on the grid point, or null.
+/// Returns the first operand that depends on the grid point, or null if there is none.
 Expression const* point_dependence(Expression const& expression) {
   static std::set<Kind> const constants{Kind::number, Kind::parameter, Kind::keyword, Kind::delta, Kind::apply};
   if (!constants.contains(expression.kind)) return &expression;

@@ -23,17 +23,18 @@ TensorSystem resolve(edl::SyntaxTree const& tree, base::SourceText const& source
 // Expressions with names looked up, types checked and repeated indices marked for summation. Every function below that
 // returns an optional or a bool reports errors and then returns nothing or false.
 
-/// An expression with its free indices. Indices that are summed inside it must not occur again beside it.
+/// An expression with its free indices. The remaining product must not use an index that is summed inside the
+/// expression.
 struct Resolved {
   Expression expression;
   std::vector<Index> free;
   std::set<std::string> summed;
 };
 
-/// The index letters of the whole equation, so that a message can suggest another one.
+/// The index letters that the equation uses. Messages suggest other letters.
 using Letters = std::set<std::string>;
 
-/// A definition of the file or of a metric. It is resolved when it is first used.
+/// A definition of the file or of a metric, which is resolved when it is first used.
 struct PendingDefinition {
   enum class State { waiting, in_progress, done };
 
@@ -48,9 +49,9 @@ struct Context {
   base::Diagnostics& diagnostics;
   std::set<std::string> foreign{}; ///< scalars of other implementations used so far, as implementation::name
   bool is_condition = false;       ///< the expression is the condition of a calculation
-  Letters letters{};               ///< of the equation
-  std::map<std::string, PendingDefinition> definitions{}; ///< by the name they define
-  std::map<std::string, Resolved> arguments{};            ///< of the function whose body is being resolved
+  Letters letters{};               ///< index letters that the equation uses
+  std::map<std::string, PendingDefinition> definitions{}; ///< definitions by the name that each defines
+  std::map<std::string, Resolved> arguments{};            ///< arguments of the function whose body is being resolved
   std::vector<Equation> hidden{};                         ///< generated temporaries that the equation needs
   int n_fresh = 0;                                        ///< number of generated names
 };
@@ -66,25 +67,26 @@ std::optional<Resolved> resolve_call(edl::Expression const& source, Context& con
 /// first term uses an operator that is upwind along v, if the file defines one.
 std::optional<Resolved> resolve_derivative(edl::Expression const& source, Context& context);
 
-/// The name's symbol with its number of indices checked. Where `may_move`, a metric moves indices whose heights differ
-/// from the declared ones; left sides of equations do not permit that.
+/// Returns the symbol of the name and checks the number of its indices. If `may_move`, a metric moves indices whose
+/// heights differ from the declared heights. Left sides of equations do not permit that.
 std::optional<UsedName> resolve_name(edl::Name const& name, Context& context, bool may_move);
 
-/// The expression of a known name: a leaf, or, for `r`, the root of the sum of squares. A tensor whose indices have
-/// other heights than declared has the name of its moved form, which is not a symbol.
+/// Returns the expression of a declared name: a leaf, or the root of the sum of squares for `r`. A tensor whose indices
+/// have other heights than declared gets the name of its moved form, which is not a symbol.
 Expression expression_of(UsedName const& used, base::SourcePosition const& where, Context& context);
 
 /// `implementation::variable` of an inherited implementation.
 std::optional<Resolved> resolve_foreign_name(edl::Name const& name, Context& context);
 
-/// Checks the type of an operand, which `source` spells, and that it has no indices. `role` begins the sentence of the
-/// message: "A divisor".
+/// Checks that an operand is a number without indices. `source` spells the operand in the message, and `role` begins
+/// the message: "A divisor".
 bool require_number(Resolved const& operand, edl::Expression const& source, Context& context);
 bool require_boolean(Resolved const& operand, edl::Expression const& source, Context& context);
 bool require_scalar(Resolved const& operand, edl::Expression const& source, std::string const& role, Context& context);
 
-/// Adds indices to those of `result`. An index that is already free at the other height is summed at this node, the
-/// smallest product that contains both. A third occurrence and two of one height are errors.
+/// Adds indices to the indices of `result`. An index that is already free at the other height is summed at this node,
+/// the smallest product that contains both occurrences. A third occurrence is an error, and so are two occurrences at
+/// the same height.
 bool add_indices(Resolved& result, std::vector<Index> const& indices, base::SourcePosition const& where,
                  Letters const& letters, base::Diagnostics& diagnostics);
 
@@ -92,11 +94,11 @@ bool add_indices(Resolved& result, std::vector<Index> const& indices, base::Sour
 std::optional<Resolved> add_operand(Resolved whole, Resolved part, base::SourcePosition const& where,
                                     Letters const& letters, base::Diagnostics& diagnostics);
 
-/// Replaces the free index `name` by `by`, except in sums over an index of that name. Each place keeps its height. `by`
-/// must not be summed around such a place.
+/// Replaces the free index `name` by the index `by`, except in sums over an index called `name`. The height of each
+/// replaced index is retained. No sum that encloses a replaced index may be over `by`.
 void substitute(Expression& expression, std::string const& name, Index const& by);
 
-/// Whether both have the same indices at the same heights, in any order.
+/// Whether two lists contain the same indices at the same heights, in any order.
 bool same_indices(std::vector<Index> a, std::vector<Index> b);
 
 /// "`_i^j`" or "none", for messages.
@@ -104,12 +106,13 @@ std::string listed(std::vector<Index> const& indices);
 
 enum class ConditionOf { calculation, requirement };
 
-/// A condition of keywords, booleans and comparisons of parameters that cannot change during the run. Reports any other
-/// expression and returns nothing.
+/// Resolves a condition of keywords, booleans and comparisons of parameters that cannot change during the run. Reports
+/// any other expression and returns nothing.
 std::optional<Expression> resolve_condition(edl::Expression const& source, ConditionOf owner, Context& context);
 
-/// Fills `far_values` of the system from the blocks `boundaries`. Boundary conditions are chosen outside of kernels, so
-/// values that depend on more than parameters are errors, as are variables that do not evolve or have two lines.
+/// Fills `far_values` of the system from the blocks `boundaries`. Boundary conditions are selected outside of kernels,
+/// so a value that does not depend on parameters alone is an error. A variable that does not evolve or has two lines is
+/// an error too.
 void resolve_far_values(edl::SyntaxTree const& tree, std::set<std::string> const& evolved, Context& context);
 
 // Products, sums and derivatives of resolved expressions, and names and indices that the compiler generates.
@@ -117,36 +120,37 @@ void resolve_far_values(edl::SyntaxTree const& tree, std::set<std::string> const
 /// An abstract index that no equation uses.
 Index fresh_index(Context& context, bool is_upper);
 
-/// The tensor with these indices; those that occur twice are summed.
+/// Returns the tensor with these indices; indices that occur twice are summed.
 Resolved named(std::string const& name, std::vector<Index> const& indices, Context& context);
 
-/// The indices of both operands must fit: InternalError otherwise.
+/// Returns the product of both operands. Throws base::InternalError if the indices of the operands do not fit.
 Resolved product(Resolved a, Resolved b, Context& context);
 Resolved difference(Resolved a, Resolved b);
 Resolved sum(Resolved a, Resolved b);
 
-/// The first or second derivative of an operand that has none of the indices.
+/// The first or second derivative of an operand. The operand must not use the indices of the derivative.
 ///
-/// With a Jacobian J, the matrix of derivatives of the grid's coordinates by those of the equations, `D_i f = J^a_i d_a
-/// f` and `D_ij f = J^a_i J^b_j d_ab f + (J^a_i d_a J^b_j) d_b f`, where d is along the axes of the grid. The first
-/// derivative may be one-sided. An upwind derivative along v then is, along the axis a of the grid, upwind along `J^a_i
-/// v^i`.
+/// A Jacobian J is the matrix of derivatives of the grid's coordinates by the coordinates of the equations. The
+/// derivatives are then `D_i f = J^a_i d_a f` and `D_ij f = J^a_i J^b_j d_ab f + (J^a_i d_a J^b_j) d_b f`, where d is
+/// the derivative along the axes of the grid. The first derivative may be one-sided. An upwind derivative along v is
+/// upwind along `J^a_i v^i` on the axis a of the grid.
 Resolved differentiated(std::string const& derivative, std::vector<Index> const& indices, Resolved operand,
                         Context& context);
 
-/// The operand with the free index `from` replaced by `to`, which may be summed with another free index.
+/// Returns the operand with the free index `from` replaced by `to`. If another free index has the name of `to`, both
+/// are summed.
 Resolved with_index(Resolved operand, Index const& from, Index const& to, Context& context);
 
-/// The expression with the indices `own` replaced by `wanted`, which may be equal to others of it. Empty after
-/// reporting that they do not fit.
+/// Returns the expression with the indices `own` replaced by `wanted`. An index in `wanted` may equal a free index of
+/// the expression. Returns nothing after reporting that the indices do not fit.
 std::optional<Resolved> with_indices(Resolved result, std::vector<Index> const& own, std::vector<Index> const& wanted,
                                      base::SourcePosition const& where, Context& context);
 
-/// A value that may be written several times: a name or number itself, otherwise a temporary that holds it. The
-/// temporary is added to `context.hidden`.
+/// Returns a value that the caller may use several times: the operand itself if it is a name or a number, otherwise a
+/// temporary. The temporary is added to `context.hidden`.
 Resolved held(Resolved operand, Context& context);
 
-/// Gives every index that is summed within the expression a generated name.
+/// Replaces the name of every index that is summed within the expression by a generated name.
 void rename_sums(Expression& expression, Context& context);
 
 /// Adds the definition of a temporary named `name`.
@@ -158,15 +162,15 @@ void add_definition(std::string const& name, Shape shape, std::vector<Index> ind
 /// Declares the names of the `definitions` blocks.
 void declare_definitions(edl::SyntaxTree const& tree, Context& context);
 
-/// Adds a definition to the system, after those that it needs. `where` is the place of its use. Returns false after
-/// reporting an error in it.
+/// Adds a definition to the system, after the definitions that it uses. `where` is the position of its use. Returns
+/// false after reporting an error in the definition.
 bool resolve_definition(std::string const& name, base::SourcePosition const& where, Context& context);
 
-/// Resolves also unused definitions, so that their errors are reported.
+/// Resolves all definitions, including unused ones, so that their errors are reported.
 void resolve_all_definitions(edl::SyntaxTree const& tree, Context& context);
 
-/// `advect(f)`: the body of the function with the arguments substituted for the parameters. An argument is a tensor
-/// with its indices or an expression, which is computed once.
+/// Resolves a call such as `advect(f)`: returns the body of the function with the arguments substituted for the
+/// parameters. An argument is a tensor with its indices or an expression, which is computed once.
 std::optional<Resolved> apply_function(edl::Expression const& call, std::vector<Resolved> arguments, Context& context);
 
 /// Checks that both sides of an equation have the same free indices; a right side 0 is the zero of every tensor.
@@ -185,12 +189,12 @@ void collect_letters(edl::Expression const& expression, Letters& letters);
 /// them: Christoffel symbols `G_i_(jk)` = 1/2 (D_k g_ij + D_j g_ik - D_i g_jk) and the Ricci tensor. Reports errors.
 void declare_metrics(edl::SyntaxTree const& tree, Context& context);
 
-/// The only metric of the file; nullptr after reporting that there is none, or more than one.
+/// Returns the only metric of the file, or nullptr after reporting that the file has no metric or several.
 Metric const* only_metric(std::string const& user, base::SourcePosition const& where, Context& context);
 
-/// Name of the temporary that holds a tensor with its indices at other heights than declared: `T^i_j = g^ik T_kj`. A
-/// metric with both indices up is its inverse, from minors and determinant. Empty after reporting that no metric moves
-/// the indices.
+/// Returns the name of the temporary that holds a tensor with its indices at other heights than declared: `T^i_j = g^ik
+/// T_kj`. A metric with both indices up is its inverse, which is computed from minors and the determinant. Returns an
+/// empty string after reporting that no metric moves the indices.
 std::string moved_form(std::string const& name, std::vector<bool> const& upper, base::SourcePosition const& where,
                        Context& context);
 

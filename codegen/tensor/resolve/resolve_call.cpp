@@ -8,7 +8,7 @@ namespace chemora::tensor {
 
 namespace {
 
-/// The metric with these indices; its inverse if they are upper ones.
+/// Returns the metric with these indices if they are lower indices, and its inverse if they are upper indices.
 std::optional<Resolved> metric_with(Metric const& metric, Index const& i, Index const& j,
                                     base::SourcePosition const& where, Context& context) {
   if (context.definitions.contains(metric.name) && !resolve_definition(metric.name, where, context))
@@ -18,7 +18,7 @@ std::optional<Resolved> metric_with(Metric const& metric, Index const& i, Index 
   return named(name, {i, j}, context);
 }
 
-/// `g^ij E_ij`.
+/// Returns the trace `g^ij E_ij`.
 std::optional<Resolved> trace(Metric const& metric, Resolved const& tensor, base::SourcePosition const& where,
                               Context& context) {
   bool const is_upper = tensor.free[0].is_upper;
@@ -29,7 +29,7 @@ std::optional<Resolved> trace(Metric const& metric, Resolved const& tensor, base
   return product(*inverse, moved, context);
 }
 
-/// `1/2 (E_ij + E_ji)`.
+/// Returns the symmetric part `1/2 (E_ij + E_ji)`.
 Resolved symmetric_part(Resolved const& tensor, Context& context) {
   Index const i = tensor.free[0], j = tensor.free[1];
   Index const other = fresh_index(context, i.is_upper);
@@ -45,7 +45,7 @@ std::vector<std::string> const& tensor_function_names() {
 
 bool is_tensor_function(std::string const& name) { return base::contains(tensor_function_names(), name); }
 
-/// `det(g)` of a metric g.
+/// Returns the determinant `det(g)` of a metric g.
 std::optional<Resolved> determinant(edl::Expression const& call, Context& context) {
   auto const& operands = call.operands;
   bool const is_name = operands.size() == 1 && operands[0].kind == edl::ExpressionKind::name;
@@ -61,8 +61,9 @@ std::optional<Resolved> determinant(edl::Expression const& call, Context& contex
   return std::nullopt;
 }
 
-/// A function of an expression E with two free indices at one height. With the only metric g, `trace(E) = g^ij E_ij`
-/// and `tracefree(E) = E_ij - 1/3 g_ij trace(E)`; `sym(E) = 1/2 (E_ij + E_ji)` needs no metric. E is computed once.
+/// Applies a function to an expression E with two free indices at one height. With the only metric g, `trace(E) = g^ij
+/// E_ij` and `tracefree(E) = E_ij - 1/3 g_ij trace(E)`; `sym(E) = 1/2 (E_ij + E_ji)` needs no metric. E is computed
+/// once.
 std::optional<Resolved> apply_tensor_function(edl::Expression const& call, std::vector<Resolved> arguments,
                                               Context& context) {
   bool const has_pair = arguments.size() == 1 && arguments[0].free.size() == 2 &&
@@ -89,7 +90,7 @@ std::optional<Resolved> apply_tensor_function(edl::Expression const& call, std::
   return difference(tensor, product(product(third, *part, context), scalar, context));
 }
 
-/// A function of the file, or one such as `trace`. Its arguments may have indices.
+/// Resolves a call of a function of the file or of a function such as `trace`. The arguments may have indices.
 std::optional<Resolved> tensor_function(edl::Expression const& source, bool is_defined_in_file, Context& context) {
   if (source.text == "det") return determinant(source, context);
   std::vector<Resolved> arguments;
@@ -165,7 +166,7 @@ std::optional<Resolved> resolve_call(edl::Expression const& source, Context& con
   }
   if (!check_count(source, context)) return std::nullopt;
   if (source.text != "if") return function_of_numbers(source, context);
-  edl::Expression choice = source; // equal to `c ? a : b`
+  edl::Expression choice = source; // has the meaning of `c ? a : b`
   choice.kind = edl::ExpressionKind::conditional;
   return resolve_expression(choice, context);
 }

@@ -9,14 +9,14 @@ namespace chemora::tensor {
 
 namespace {
 
-/// The operator of partial derivatives.
+/// The name of the operator of partial derivatives.
 char const* const partial = "D";
 
 std::string connection_of(Metric const& metric) {
   return metric.connection.empty() ? "Connection" + metric.name : metric.connection;
 }
 
-/// The Christoffel symbols G^i_jk of the metric.
+/// Returns the Christoffel symbols G^i_jk of the metric.
 Resolved connection(Metric const& metric, Index const& i, Index const& j, Index const& k,
                     base::SourcePosition const& where, Context& context) {
   std::string const name = connection_of(metric);
@@ -37,7 +37,7 @@ bool has_weight(Expression const& expression, Context const& context) {
                      [&](Expression const& operand) { return has_weight(operand, context); });
 }
 
-/// Whether a tensor occurs with a number as index. Its covariant derivative needs all components.
+/// Returns whether a tensor in the expression has a number as index. Its covariant derivative needs all components.
 bool has_component(Expression const& expression) {
   bool const is_tensor = expression.kind == Kind::variable || expression.kind == Kind::temporary;
   if (is_tensor && std::any_of(expression.indices.begin(), expression.indices.end(),
@@ -54,7 +54,7 @@ bool check_no_component(Resolved const& operand, edl::Expression const& source, 
   return false;
 }
 
-/// `CD_k T` of a tensor of any rank.
+/// Returns `CD_k T` of a tensor T of any rank.
 Resolved first_derivative(Metric const& metric, Index const& along, Resolved const& tensor,
                           base::SourcePosition const& where, Context& context) {
   Resolved result = differentiated(partial, {along}, tensor, context);
@@ -71,7 +71,7 @@ Resolved first_derivative(Metric const& metric, Index const& along, Resolved con
   return result;
 }
 
-/// `CD_ij f` of a scalar.
+/// Returns `CD_ij f` of a scalar f.
 Resolved second_derivative(Metric const& metric, std::vector<Index> const& indices, Resolved const& scalar,
                            base::SourcePosition const& where, Context& context) {
   Resolved result = differentiated(partial, indices, scalar, context);
@@ -82,7 +82,7 @@ Resolved second_derivative(Metric const& metric, std::vector<Index> const& indic
       product(connection(metric, opposite(dummy), indices[0], indices[1], where, context), gradient, context));
 }
 
-/// `beta` of `Lie_beta`.
+/// Returns the name `beta` of the vector in `Lie_beta`.
 std::string vector_of(edl::Expression const& source, Context& context) {
   std::string const name = base::join(source.name.suffixes, "_", [](edl::Suffix const& suffix) { return suffix.text; });
   bool const is_vector = context.symbols.contains(name) && context.symbols[name].shape.upper == std::vector<bool>{true};
@@ -98,14 +98,15 @@ std::string vector_of(edl::Expression const& source, Context& context) {
   return {};
 }
 
-/// The operator that is upwind along the vector, or that of partial derivatives.
+/// Returns the operator that is upwind along the vector, or the operator of partial derivatives if the file defines no
+/// such operator.
 std::string operator_along(std::string const& vector, Context const& context) {
   for (DerivativeOperator const& derivative : context.system.operators)
     if (derivative.side == Side::upwind && derivative.wind == vector) return derivative.name;
   return partial;
 }
 
-/// See resolve_derivative().
+/// Returns the covariant derivative, as described at resolve_derivative().
 std::optional<Resolved> covariant_derivative(Metric const& metric, std::vector<Index> const& indices, Resolved operand,
                                              edl::Expression const& source, Context& context) {
   std::string const text = edl::to_text(source.name);
@@ -136,7 +137,7 @@ std::optional<Resolved> covariant_derivative(Metric const& metric, std::vector<I
   return with_indices(std::move(result), own, indices, source.where, context);
 }
 
-/// See resolve_derivative().
+/// Returns the Lie derivative, as described at resolve_derivative().
 std::optional<Resolved> lie_derivative(Resolved operand, edl::Expression const& source, Context& context) {
   std::string const vector = vector_of(source, context);
   if (vector.empty() || !check_no_component(operand, source, context)) return std::nullopt;
@@ -174,7 +175,7 @@ std::optional<Resolved> lie_derivative(Resolved operand, edl::Expression const& 
   return sum(std::move(result), product(product(factor, divergence, context), tensor, context));
 }
 
-/// Reports a time derivative. Returns false for any other operator.
+/// Reports a time derivative in an expression. Returns false for any other operator.
 bool is_time_derivative(edl::Expression const& source, Context& context) {
   edl::Name const& name = source.name;
   if (name.suffixes.size() != 1 || name.base != "D") return false;
@@ -196,9 +197,9 @@ bool check_operator(edl::Expression const& source, std::vector<Index> const& ind
   auto const derivative = std::find_if(operators.begin(), operators.end(), [&](DerivativeOperator const& candidate) {
     return candidate.name == source.name.base;
   });
-  if (derivative == operators.end()) return false; // an error in its definition was reported
+  if (derivative == operators.end()) return false; // the error in the operator's definition was reported earlier
   if (!derivative->wind.empty()) context.symbols.mark_used(derivative->wind);
-  if (derivative->is_sum_over_axes) return true; // the parser accepts no index
+  if (derivative->is_sum_over_axes) return true; // the parser rejects indices of such an operator
   std::size_t const max_indices = derivative->side == Side::centred ? 2 : 1;
   for (Index const& index : indices)
     if (index.is_upper) {
@@ -216,7 +217,7 @@ bool check_operator(edl::Expression const& source, std::vector<Index> const& ind
   return true;
 }
 
-/// The derivative by an operator that is defined with a Jacobian.
+/// Returns the derivative by an operator that is defined with a Jacobian.
 std::optional<Resolved> with_jacobian(edl::Expression const& source, std::vector<Index> const& indices,
                                       Resolved operand, Context& context) {
   std::vector<Index> own;

@@ -127,7 +127,7 @@ private:
                     {}};
   }
 
-  /// Whether it is the number 0, which is the zero of every tensor.
+  /// Returns whether the expression is the number 0, which is the zero of every tensor.
   static bool is_zero(Resolved const& resolved) {
     return resolved.expression.kind == Kind::number && resolved.expression.number.is(0) && resolved.free.empty();
   }
@@ -170,7 +170,8 @@ private:
     return then;
   }
 
-  /// A comparison such as `initial == "gaussian"`. `first` is false if the expression is none.
+  /// Resolves a comparison such as `initial == "gaussian"`. `first` is false if the expression is not such a
+  /// comparison.
   std::pair<bool, Maybe> keyword_comparison(edl::Expression const& source) {
     edl::Expression const* string = nullptr;
     edl::Expression const* other = nullptr;

@@ -22,7 +22,7 @@ Expression radius() {
   return make_apply("sqrt", {make_apply("+", {xy, squares[2]})});
 }
 
-/// Kernels can read only the parameters of their own thorn.
+/// Reports a shared parameter of another thorn, because kernels can read only the parameters of their own thorn.
 void check_not_shared(std::string const& name, base::SourcePosition const& where, Context& context) {
   Parameter const& parameter = context.system.parameter(name);
   if (parameter.is_shared() && !context.is_condition)
@@ -102,7 +102,7 @@ std::optional<Resolved> resolve_foreign_name(edl::Name const& name, Context& con
 
 namespace {
 
-/// Whether the symbol is a tensor of the language. Its indices may have any heights.
+/// Returns whether the symbol is a built-in tensor of EDL. Its indices may have any heights.
 bool is_tensor_of_language(Symbol const& symbol) {
   return symbol.kind == SymbolKind::delta || symbol.kind == SymbolKind::epsilon || symbol.kind == SymbolKind::normal;
 }
@@ -134,7 +134,7 @@ bool check_rank(edl::Name const& name, UsedName const& used, Symbol const& symbo
   return false;
 }
 
-/// Replaces the name by that of the tensor with its indices at the heights `upper`.
+/// Replaces the name by the name of the tensor with its indices at the heights `upper`.
 std::optional<UsedName> with_moved_indices(UsedName used, std::vector<bool> const& upper,
                                            base::SourcePosition const& where, Context& context) {
   bool const is_metric = std::any_of(context.system.metrics.begin(), context.system.metrics.end(),
