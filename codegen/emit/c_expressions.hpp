@@ -1,4 +1,4 @@
-/// Names, literals, array elements and the right-hand sides of statements in the languages of the C family.
+/// Spells names, literals, array elements and right-hand sides of statements in the languages of the C family.
 #pragma once
 
 #include "codegen/emit/dialect.hpp"

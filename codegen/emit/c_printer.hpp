@@ -1,4 +1,4 @@
-/// Printers of loops in the languages of the C family.
+/// Prints loops in the languages of the C family.
 #pragma once
 
 #include "codegen/emit/c_expressions.hpp"

@@ -1,5 +1,5 @@
-/// The differences between the languages of the C family, and the definitions that precede a kernel in all of them. The
-/// printers emit everything else.
+/// The differences between the languages of the C family, and the definitions that precede a kernel in all of these
+/// languages. The printers emit the remaining source text.
 #pragma once
 
 #include "codegen/ir/loops.hpp"

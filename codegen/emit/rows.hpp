@@ -1,4 +1,4 @@
-/// Properties of the rows of points that a nest with a vector loop computes, and the prefetches that it issues.
+/// Properties of the rows of points that a vector loop computes, and the prefetches that the loop issues.
 #pragma once
 
 #include "codegen/emit/c_expressions.hpp"

@@ -1,4 +1,4 @@
-/// Vectors in emitted C++: the definitions of their types and functions, and expressions on them.
+/// Vectors in emitted C++: definitions of their types and functions, and expressions whose operands are vectors.
 #pragma once
 
 #include "codegen/emit/c_expressions.hpp"

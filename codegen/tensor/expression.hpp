@@ -1,4 +1,4 @@
-/// Expressions of declared names: of tensors with indices and, after expansion, of components.
+/// Expressions of declared names. The operands are tensors with indices, or components after the expansion.
 #pragma once
 
 #include "framework/base/number.hpp"

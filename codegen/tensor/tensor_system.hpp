@@ -1,4 +1,4 @@
-/// A system of tensor equations with all names looked up and all indices and types checked.
+/// A system of tensor equations. All names have been looked up, and all indices and types have been checked.
 #pragma once
 
 #include "codegen/tensor/expression.hpp"

@@ -1,4 +1,4 @@
-/// The declarations of a syntax tree: parameters with their values, variables, groups, operators; Kranc files.
+/// Reads the declarations of a syntax tree: parameters with their values, variables, groups and operators.
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"

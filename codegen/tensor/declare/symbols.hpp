@@ -1,4 +1,4 @@
-/// The declared names of a file, and the division of a spelled name into a declared name and its indices.
+/// The declared names of a file, and the division of a name in an equation into a declared name and its indices.
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"

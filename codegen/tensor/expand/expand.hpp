@@ -1,5 +1,5 @@
-/// From tensor equations to equations of components. Upwind derivatives get the side from which they take their points,
-/// and a form without branches.
+/// Expands tensor equations into equations of components. Upwind derivatives are turned to the stable side and written
+/// in a form without branches.
 #pragma once
 
 #include "codegen/tensor/components.hpp"

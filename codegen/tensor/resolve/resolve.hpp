@@ -1,4 +1,4 @@
-/// From a syntax tree to a system of tensor equations: resolve(), and the functions of which it consists.
+/// Translates a syntax tree into a system of tensor equations: resolve() and the functions that it calls.
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"
