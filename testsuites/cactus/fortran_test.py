@@ -7,7 +7,7 @@ import simulation
 
 SHAPE = (6, 5, 7)
 PARAMETERS = """
-ActiveThorns = "PUGH PUGHReduce SymBase CoordBase CartGrid3D Time TestFortran"
+ActiveThorns = "PUGH PUGHReduce SymBase CoordBase CartGrid3D Time Boundary TestFortran"
 driver::global_nx = 6
 driver::global_ny = 5
 driver::global_nz = 7
@@ -75,6 +75,7 @@ def lines_of_fortran():
         "processes and thorns 1 1 1 0",
         "loops" + formatted + "  0",
         "dimensions" + "".join(f"{number:4}" for number in counts()),
+        "boundary 20 calls  0 failed",
         "steering  0  0 -3",
         "steered -2.25  0.25  8.00  0.25 T",
     ]

@@ -72,12 +72,12 @@ def extrapolated(values):
     return values
 
 
-def radiation(grid, values, limit, speed, power):
+def radiation(grid, values, limit, speed, power, faces=FACES):
     """The equation of a spherical wave, centred between two points and two times, solved for the outer point now."""
     past = {p: 2 * field(grid, p) + p[0] for p in ALL_POINTS}
     r = grid["grid::r"]
     dt = grid.time_step
-    for face in FACES:
+    for face in faces:
         for p, _, d, step in layers(face):
             x = grid["grid::" + "xyz"[d]]
             dx = step * grid.spacing[d]
@@ -219,24 +219,34 @@ def test_kernels_after_other_options():
         points.expect_equal("Radiation by kernels, for the second time", grid["TestGrid::f"], reference["TestGrid::f"])
 
 
-def test_older_interface():
-    def older(name, direction):
+# name in the older interface: (expected(grid, faces), tolerance)
+OLDER_CASES = {
+    "Scalar": (lambda g, faces: fill(initial(g), lambda p: 2.5, faces), 0),
+    "Flat": (lambda g, faces: flat(g, initial(g), faces), 0),
+    "Static": (lambda g, faces: fill(initial(g), lambda p: 2 * field(g, p) + p[0], faces), 0),
+    "Copy": (lambda g, faces: fill(initial(g), lambda p: -field(g, p), faces), 0),
+    "Radiative": (lambda g, faces: radiation(g, initial(g), 0.5, 0.8, 0, faces), 1e-13),
+    "Robin": (lambda g, faces: robin(g, initial(g), 0.5, 2), 1e-13),
+}
+
+
+@pytest.mark.parametrize("name", OLDER_CASES)
+def test_older_interface(name):
+    """The functions of all forms (V or G, I or N) set the values of the formula, for all faces and for one face."""
+    expected, tolerance = OLDER_CASES[name]
+    for direction, faces in ((0, FACES), (-2, (2,)), (3, (5,))):
+        if name == "Robin" and direction != 0:
+            continue  # there is no BndRobinDir
         parameters = (
             f'TestGrid::width = {WIDTH}\nTestGrid::older_condition = "{name}"\n'
             f"TestGrid::older_direction = {direction}\n"
         )
-        grid, _ = points.run(GRID + parameters, ranks=2)
-        return grid
-
-    for direction, faces in ((0, FACES), (-2, (2,)), (3, (5,))):
-        grid = older("Flat", direction)
-        points.expect_equal("BndFlat", grid["TestGrid::f"], flat(grid, initial(grid), faces))
-        grid = older("Scalar", direction)
-        points.expect_equal("BndScalar", grid["TestGrid::f"], fill(initial(grid), lambda p: 2.5, faces))
-    for name, case in (("Static", "Static"), ("Copy", "Copy"), ("Radiative", "Radiation"), ("Robin", "Robin")):
-        _, expected, tolerance = CASES[case]
-        grid = older(name, 0)
-        compare(f"Bnd{name}", grid["TestGrid::f"], expected(grid), tolerance)
+        grid, output = points.run(GRID + parameters, ranks=2)
+        for form in ("VI", "VN", "GI", "GN"):
+            function = f"Bnd{name}{'Dir' if direction else ''}{form}"
+            line = f"{function} returns 0 and equal values; for an unknown name it returns -1 and sets nothing"
+            assert line in output, f"{function} fails:\n{output}"
+        compare(f"Bnd{name}", grid["TestGrid::f"], expected(grid, faces), tolerance)
 
 
 def test_periodic_directions():

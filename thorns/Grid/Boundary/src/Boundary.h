@@ -17,10 +17,11 @@ typedef CCTK_INT (*phys_bc_fn_ptr)(CCTK_POINTER_TO_CONST, const CCTK_INT, const 
 void BndSanityCheckWidths(const cGH* GH, CCTK_INT varindex, CCTK_INT dim, const CCTK_INT* boundary_widths,
                           const char* bcname);
 
-/* Functions of this type that apply the conditions of this thorn on the host: BndScalar, ... */
+/* The functions that apply the conditions of this thorn on the host: BndScalar, ... As in Cactus, their arguments are
+   not const; a cast to phys_bc_fn_ptr registers them. */
 #define BOUNDARY_DECLARE_CONDITION_(condition)                                                                         \
-  CCTK_INT Bnd##condition(CCTK_POINTER_TO_CONST GH, CCTK_INT num_vars, const CCTK_INT* var_indices,                    \
-                          const CCTK_INT* faces, const CCTK_INT* boundary_widths, const CCTK_INT* table_handles);
+  CCTK_INT Bnd##condition(const cGH* GH, CCTK_INT num_vars, CCTK_INT* var_indices, CCTK_INT* faces,                    \
+                          CCTK_INT* boundary_widths, CCTK_INT* table_handles);
 BOUNDARY_DECLARE_CONDITION_(None)
 BOUNDARY_DECLARE_CONDITION_(Scalar)
 BOUNDARY_DECLARE_CONDITION_(Flat)

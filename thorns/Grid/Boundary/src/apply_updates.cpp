@@ -1,6 +1,6 @@
 // Executes updates on the host and by kernels, and reports to Accelerator what they read and write: of variables on a
 // device only these points are copied, and only these ghost zones are waited for.
-#include "condition.hpp"
+#include "update.hpp"
 
 #include "Numerics/ThornTools/src/algorithms/result_cache.hpp"
 #include "Numerics/ThornTools/src/grid.hpp"

@@ -1,105 +1,12 @@
-/// Boundary conditions, and their application to variables on this process.
+/// The boundary conditions of this thorn, and their application to requested variables.
 #pragma once
 
 #include "Boundary.h"
-#include "faces/formula.hpp"
-#include "faces/zones.hpp"
+#include "update.hpp"
 
-#include "Numerics/ThornTools/src/variable_type.hpp"
-
-#include <functional>
-#include <string>
 #include <vector>
 
 namespace boundary {
-
-/// The arguments of Boundary_SelectVarForBCI.
-struct Request {
-  int variable;
-  int faces; ///< bits in the order of Faces, or CCTK_ALL_FACES
-  int width; ///< in points at all faces; negative: from the table
-  int table; ///< of options; negative: none
-
-  bool operator==(Request const&) const = default;
-};
-
-/// The boundary points of one variable that a condition sets on this process.
-struct Target {
-  cGH const* cctkGH;
-  CCTK_INT level; ///< of refinement
-  int variable;
-  Box box;
-  int requested_faces;     ///< as Request::faces
-  Faces faces;             ///< the requested faces without symmetry, periodic and inner boundaries
-  std::vector<Zone> zones; ///< points to set
-  Region region;           ///< contains these points: the whole local box, or a region of a GhostSplit
-};
-
-/// An array that a condition reads. Of each zone it reads `Method::depth` points next to it along its normal.
-struct Input {
-  std::array<CCTK_INT, max_dim> variables; ///< by direction of the normal
-  CCTK_INT time_level = 0;
-  bool at_boundary = false; ///< the points of the zone are read as well
-  bool is_constant = false; ///< a coordinate: no condition writes it
-
-  bool operator==(Input const&) const = default;
-};
-
-inline Input input(CCTK_INT variable, CCTK_INT time_level, bool at_boundary) {
-  return {{variable, variable, variable}, time_level, at_boundary, false};
-}
-inline Input coordinate_input(std::array<CCTK_INT, max_dim> const& variables) { return {variables, 0, true, true}; }
-
-/// Variables to which a condition can be applied. Inputs have the same type.
-enum class Types { any, numbers, real };
-
-struct Update;
-
-/// How boundary points are computed, on the host and by kernels.
-struct Method {
-  std::string name; ///< of the kernel; equal names have equal graphs
-  Types types;
-  int depth;              ///< how many points along the inward normal are read
-  bool is_costly = false; ///< so many operations that a kernel is faster even if the variables are on the host
-  std::function<void(Update const&)> on_host;   ///< sets the points of all zones
-  std::function<std::string(int face)> graph{}; ///< (codegen/ir/graph.hpp) sets one layer; empty: there is no kernel
-};
-
-/// A method with the points, inputs and parameters of one variable, ready to be applied on the host or by kernels.
-struct Update {
-  Method method;
-  Target target;
-  std::vector<Input> inputs;
-  std::function<std::vector<CCTK_REAL>(int face)> parameters{}; ///< of the formula; empty: it has none
-  bool has_kernel = false; ///< whether a kernel can apply the method to these variables
-
-  std::vector<CCTK_REAL> parameters_at(int face) const {
-    return parameters ? parameters(face) : std::vector<CCTK_REAL>();
-  }
-  bool reads_other_variables() const; ///< apart from constant ones
-  /// Whether both read and write the same points with the same kernels. Values of parameters may differ.
-  bool operator==(Update const& other) const;
-};
-
-/// Checks types, storage and the number of interior points. Ends the run, with the name of the condition, if the
-/// condition cannot be applied.
-Update make_update(char const* condition, Method method, Target target, std::vector<Input> inputs,
-                   std::function<std::vector<CCTK_REAL>(int face)> parameters = {});
-
-/// A real or integer option from a table, or `default_value` if there is none.
-double real_option(int table, char const* key, double default_value);
-/// The variable that an option specifies by its index or full name; -1 if there is no such option or variable.
-int variable_option(int table, char const* key);
-
-/// Coordinates of the grid points.
-struct Coordinates {
-  std::array<CCTK_INT, max_dim> x; ///< variables x, y, z
-  CCTK_INT r;                      ///< variable: the radius
-  std::array<double, max_dim> spacing;
-};
-
-/// Ends the run if the target is not a real three-dimensional variable, or if no thorn provides coordinates.
-Coordinates coordinates_for(Target const& target, char const* condition);
 
 struct Condition {
   char const* name; ///< in Boundary_SelectVarForBC; parameter `register_<name>` in lower case disables it
@@ -122,55 +29,5 @@ std::vector<Update> make_updates(cGH const* cctkGH, Condition const& condition, 
 
 /// Applies a condition on the host.
 void apply_on_host(cGH const* cctkGH, Condition const& condition, std::vector<Request> const& requests);
-
-/// Whether there is a thorn Accelerator that tracks boxes of points.
-bool accelerator_tracks_boxes();
-
-/// Whether kernels apply this method: if a process has a device, or if the method is costly. Equal on all processes.
-bool uses_kernels(cGH const* cctkGH, Method const& method);
-
-/// Applies updates of one condition in the order of the list, on the host or by kernels, with a thorn Accelerator that
-/// tracks boxes. Points that need ghost zones in flight are set when these have arrived. All processes call it with the
-/// same variables and conditions, because they compile kernels together.
-void apply_updates(std::vector<Update> const& updates);
-
-/// Sets the points of all zones, each line from the inside outwards.
-template <class Type, class Formula>
-void set_points(Formula const& formula, Update const& update) {
-  Target const& target = update.target;
-  auto* const data = static_cast<Type*>(CCTK_VarDataPtrI(target.cctkGH, 0, target.variable));
-  for (Zone const& zone : target.zones) {
-    auto const parameters = update.parameters_at(zone.face());
-    HostOperands<Type> operands;
-    for (std::size_t i = 0; i < update.inputs.size(); ++i)
-      operands.inputs[i] = static_cast<Type const*>(
-          CCTK_VarDataPtrI(target.cctkGH, update.inputs[i].time_level, update.inputs[i].variables[zone.direction]));
-    operands.parameters = parameters.data();
-    operands.is_lower_face = zone.outward < 0;
-    for_each_line(target.box, zone, [&](std::ptrdiff_t inner, std::ptrdiff_t outward, int n) {
-      HostOperands<Type> at = operands;
-      at.outward = outward;
-      for (int layer = 1; layer <= n; ++layer) {
-        at.point = inner + layer * outward;
-        data[at.point] = static_cast<Type>(formula(at));
-      }
-    });
-  }
-}
-
-/// The method that evaluates a formula (faces/formula.hpp) at every boundary point.
-template <Types types, class Formula>
-Method method_of(char const* name, int depth, Formula const& formula) {
-  Method method{name, types, depth, false, {}, {}};
-  method.on_host = [formula](Update const& update) {
-    auto const set = [&](auto t) { set_points<typename decltype(t)::type>(formula, update); };
-    if constexpr (types == Types::real)
-      set(thorntools::Type<CCTK_REAL>());
-    else if (!thorntools::with_number(CCTK_VarTypeI(update.target.variable), set))
-      set(thorntools::Type<CCTK_CHAR>()); // the only other type of grid variables
-  };
-  method.graph = [=, text = std::string(name)](int face) { return graph_of(formula, text, face, depth); };
-  return method;
-}
 
 } // namespace boundary

@@ -1,5 +1,5 @@
-// The table of conditions with the functions of Boundary.h that apply each of them on the host, and the conditions of
-// one operation or less per point: None, Scalar, Flat, Extrapolation, Copy and Static.
+// The table of conditions with the functions of Boundary.h that apply each of them on the host, and the conditions with
+// short formulas: None, Scalar, Flat, Extrapolation, Copy and Static.
 #include "../condition.hpp"
 
 namespace boundary {
@@ -18,11 +18,11 @@ namespace boundary {
 
 #define DEFINE_FUNCTION(name, condition)                                                                               \
   Condition condition();                                                                                               \
-  extern "C" CCTK_INT name(CCTK_POINTER_TO_CONST cctkGH, CCTK_INT n, CCTK_INT const* variables, CCTK_INT const* faces, \
-                           CCTK_INT const* widths, CCTK_INT const* tables) {                                           \
+  extern "C" CCTK_INT name(cGH const* cctkGH, CCTK_INT n, CCTK_INT* variables, CCTK_INT* faces, CCTK_INT* widths,      \
+                           CCTK_INT* tables) {                                                                         \
     std::vector<Request> requests;                                                                                     \
     for (CCTK_INT i = 0; i < n; ++i) requests.push_back({variables[i], faces[i], widths[i], tables[i]});               \
-    apply_on_host(static_cast<cGH const*>(cctkGH), condition(), requests);                                             \
+    apply_on_host(cctkGH, condition(), requests);                                                                      \
     return 0;                                                                                                          \
   }
 FOR_ALL_CONDITIONS(DEFINE_FUNCTION)
@@ -30,7 +30,7 @@ FOR_ALL_CONDITIONS(DEFINE_FUNCTION)
 std::vector<Condition> const& conditions() {
 #define ADD_ROW(name, condition)                                                                                       \
   list.push_back(condition());                                                                                         \
-  list.back().function = name;
+  list.back().function = reinterpret_cast<phys_bc_fn_ptr>(name);
   static std::vector<Condition> const table = [] {
     std::vector<Condition> list;
     FOR_ALL_CONDITIONS(ADD_ROW)
@@ -49,6 +49,21 @@ Condition const* find_condition(phys_bc_fn_ptr function) {
   for (Condition const& condition : conditions())
     if (condition.function == function) return &condition;
   return nullptr;
+}
+
+std::vector<Update> make_updates(cGH const* cctkGH, Condition const& condition, std::vector<Request> const& requests) {
+  std::vector<Update> updates;
+  updates.reserve(requests.size());
+  for (Request const& request : requests) {
+    Target const* const similar = updates.empty() ? nullptr : &updates.back().target;
+    updates.push_back(condition.update(make_target(cctkGH, request, condition.name, similar), request.table));
+  }
+  return updates;
+}
+
+void apply_on_host(cGH const* cctkGH, Condition const& condition, std::vector<Request> const& requests) {
+  if (!condition.update) return;
+  for (Update const& update : make_updates(cctkGH, condition, requests)) update.method.on_host(update);
 }
 
 namespace {

@@ -1,5 +1,4 @@
 // Fields that are simple functions of the global index or of the coordinates, with marked boundary points.
-#include "Boundary.h"
 #include "Symmetry.h"
 #include "cctk.h"
 #include "cctk_Arguments.h"
@@ -71,22 +70,6 @@ void TestGrid_Select(CCTK_ARGUMENTS) {
   if (*number_condition &&
       Boundary_SelectGroupForBC(cctkGH, faces, width, table, "TestGrid::numbers", number_condition) < 0)
     CCTK_ERROR("The numbers cannot be selected.");
-}
-
-void TestGrid_ApplyOlder(CCTK_ARGUMENTS) {
-  DECLARE_CCTK_PARAMETERS;
-  int const stencil[] = {width, width, width};
-  char const* const name = "TestGrid::f";
-  constexpr double value = 2.5;
-  if (CCTK_Equals(older_condition, "Flat"))
-    older_direction == 0 ? BndFlatVN(cctkGH, stencil, name) : BndFlatDirVN(cctkGH, width, older_direction, name);
-  if (CCTK_Equals(older_condition, "Scalar"))
-    older_direction == 0 ? BndScalarGN(cctkGH, stencil, value, "TestGrid::field")
-                         : BndScalarDirVI(cctkGH, width, older_direction, value, CCTK_VarIndex(name));
-  if (CCTK_Equals(older_condition, "Static")) BndStaticVI(cctkGH, stencil, CCTK_VarIndex(name));
-  if (CCTK_Equals(older_condition, "Copy")) BndCopyVN(cctkGH, stencil, name, "TestGrid::g");
-  if (CCTK_Equals(older_condition, "Radiative")) BndRadiativeVN(cctkGH, stencil, 0.5, 0.8, name, name);
-  if (CCTK_Equals(older_condition, "Robin")) BndRobinGN(cctkGH, stencil, 0.5, 2, "TestGrid::field");
 }
 
 } // extern "C"

@@ -1,4 +1,6 @@
-#include "condition.hpp"
+#include "update.hpp"
+
+#include "Boundary.h"
 
 #include "Numerics/ThornTools/src/grid.hpp"
 #include "cctk_Functions.h"
@@ -63,40 +65,6 @@ std::array<bool, max_faces> choose_faces(cGH const* cctkGH, Request const& reque
   return chosen;
 }
 
-/// Finds the boundary points of a request. The widths are Request::width if not negative, else the entry BOUNDARY_WIDTH
-/// of the table (one integer per face), else the numbers of ghost zones. Ends the run if the condition cannot be
-/// applied. `similar` may be the target of another variable; its faces and zones are reused if they are the same.
-Target make_target(cGH const* cctkGH, Request const& request, char const* condition, Target const* similar) {
-  auto const widths = widths_of(cctkGH, request, condition);
-  bool const is_same = similar && request.faces == similar->requested_faces && widths == similar->faces.width &&
-                       CCTK_GroupIndexFromVarI(request.variable) == CCTK_GroupIndexFromVarI(similar->variable);
-  if (is_same) {
-    Target target = *similar;
-    target.variable = request.variable;
-    return target;
-  }
-  cGroupDynamicData const data = group_data(cctkGH, request.variable);
-  std::array<CCTK_INT, max_faces> checked;
-  std::copy(widths.begin(), widths.end(), checked.begin());
-  BndSanityCheckWidths(cctkGH, request.variable, data.dim, checked.data(), condition);
-
-  Target target{cctkGH,
-                thorntools::refinement_level(cctkGH),
-                request.variable,
-                make_box(data),
-                request.faces,
-                {widths, choose_faces(cctkGH, request, data)},
-                {},
-                {}};
-  Zones zones = find_zones(target.box, target.faces);
-  if (!zones.error.empty())
-    CCTK_VERROR("The boundary condition %s cannot be applied to %s: %s.", condition, CCTK_FullVarName(request.variable),
-                zones.error.c_str());
-  target.zones = std::move(zones.zones);
-  target.region.upper = target.box.lsh;
-  return target;
-}
-
 /// The index of a coordinate that has storage; it is looked up once and stored in `variable`.
 CCTK_INT coordinate(Target const& target, char const* name, char const* system, char const* condition, int& variable) {
   if (variable < 0) variable = CCTK_CoordIndex(-1, name, system);
@@ -151,6 +119,37 @@ void check_depth(char const* condition, Target const& target, int depth) {
 }
 
 } // namespace
+
+Target make_target(cGH const* cctkGH, Request const& request, char const* condition, Target const* similar) {
+  auto const widths = widths_of(cctkGH, request, condition);
+  bool const is_same = similar && request.faces == similar->requested_faces && widths == similar->faces.width &&
+                       CCTK_GroupIndexFromVarI(request.variable) == CCTK_GroupIndexFromVarI(similar->variable);
+  if (is_same) {
+    Target target = *similar;
+    target.variable = request.variable;
+    return target;
+  }
+  cGroupDynamicData const data = group_data(cctkGH, request.variable);
+  std::array<CCTK_INT, max_faces> checked;
+  std::copy(widths.begin(), widths.end(), checked.begin());
+  BndSanityCheckWidths(cctkGH, request.variable, data.dim, checked.data(), condition);
+
+  Target target{cctkGH,
+                thorntools::refinement_level(cctkGH),
+                request.variable,
+                make_box(data),
+                request.faces,
+                {widths, choose_faces(cctkGH, request, data)},
+                {},
+                {}};
+  Zones zones = find_zones(target.box, target.faces);
+  if (!zones.error.empty())
+    CCTK_VERROR("The boundary condition %s cannot be applied to %s: %s.", condition, CCTK_FullVarName(request.variable),
+                zones.error.c_str());
+  target.zones = std::move(zones.zones);
+  target.region.upper = target.box.lsh;
+  return target;
+}
 
 bool Update::reads_other_variables() const {
   return std::any_of(inputs.begin(), inputs.end(),
@@ -208,21 +207,6 @@ Coordinates coordinates_for(Target const& target, char const* condition) {
   }
   result.r = coordinate(target, "r", "spher3d", condition, radius);
   return result;
-}
-
-std::vector<Update> make_updates(cGH const* cctkGH, Condition const& condition, std::vector<Request> const& requests) {
-  std::vector<Update> updates;
-  updates.reserve(requests.size());
-  for (Request const& request : requests) {
-    Target const* const similar = updates.empty() ? nullptr : &updates.back().target;
-    updates.push_back(condition.update(make_target(cctkGH, request, condition.name, similar), request.table));
-  }
-  return updates;
-}
-
-void apply_on_host(cGH const* cctkGH, Condition const& condition, std::vector<Request> const& requests) {
-  if (!condition.update) return;
-  for (Update const& update : make_updates(cctkGH, condition, requests)) update.method.on_host(update);
 }
 
 extern "C" void BndSanityCheckWidths(const cGH*, CCTK_INT varindex, CCTK_INT dim, const CCTK_INT* boundary_widths,
