@@ -1,7 +1,8 @@
-/// The driver: groups of variables on this process, their distribution, memory, ghost zones and valid regions.
+/// The driver: groups of variables on this process, their distribution, storage and ghost zones.
 #pragma once
 
 #include "distribution.hpp"
+#include "memory.hpp"
 #include "messenger.hpp"
 #include "settings.hpp"
 
@@ -12,40 +13,6 @@
 #include <vector>
 
 namespace pugh {
-
-struct FreeMemory {
-  void operator()(std::byte* memory) const;
-};
-using Memory = std::unique_ptr<std::byte, FreeMemory>;
-
-/// An array of at least one byte. It starts `bytes_before` bytes after the start of a cache line. Large arrays use
-/// large pages and start at different offsets within them. With `is_used`, each thread touches its share first, in the
-/// order in which parallel loops visit the points; otherwise the array takes no physical memory until it is written.
-/// Ends the run with a message that contains `name` if memory is exhausted.
-Memory allocate(std::size_t bytes, std::size_t bytes_before, char const* name, bool is_used = true);
-
-/// Sets every value. `type` is a CCTK_VARIABLE_* number. InitialValue::unspecified changes nothing, and
-/// InitialValue::nan changes only real and complex types.
-void initialise(std::byte* memory, std::size_t bytes, int type, InitialValue value);
-
-/// A computer on which processes of the run execute.
-struct Node {
-  double memory = 0; ///< bytes, shared by all its processes; infinite if the system does not report it
-  int n_processes = 1;
-};
-
-/// The node of this process, with the number of the communicator's processes on it. Collective.
-Node node_of(MPI_Comm communicator);
-
-/// The node of this process in a hypothetical run of `n_processes` processes on computers like this one, with one
-/// process per processor.
-Node node_with(int n_processes);
-
-/// Sum over the processes of the communicator on this node. Collective.
-double sum_on_node(double bytes, MPI_Comm communicator);
-
-/// Empty if variables of so many bytes, on all processes of the node together, can be stored; otherwise the message.
-std::string memory_error(double bytes_on_node, Node const& node);
 
 /// A group and its storage, levels[time level][block]. A vector of variables has one block for all its elements. Other
 /// groups have one block per variable.
@@ -154,22 +121,4 @@ private:
 /// Creates the grid hierarchy extension "PUGH": the pGH of include/pugh.h, which other thorns read. It owns the driver.
 void* make_extension(cGH* cctkGH, MPI_Comm communicator);
 
-/// Fills ghost zones and boundaries before a function that reads them (Cactus::presync_mode). Keeps track of the valid
-/// region of every variable, and of the boundary conditions that the driver applies.
-namespace presync {
-
-/// Called before and after a scheduled function. They use its READS and WRITES. `after` returns 1 if the SYNC of the
-/// function is to be omitted, because ghost zones are filled when they are read.
-void before(cGH* cctkGH, cFunctionData const& function);
-int after(cGH* cctkGH, cFunctionData const& function);
-
-void time_levels_rotate(cGH const* cctkGH);
-
-/// The group has new storage, or none, from this time level on, so that its contents are invalid.
-void storage_changed(int group, int first_level);
-
-/// The ghost zones of a group have been exchanged.
-void synchronised(cGH const* cctkGH, int group);
-
-} // namespace presync
 } // namespace pugh

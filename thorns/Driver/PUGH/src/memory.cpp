@@ -1,4 +1,4 @@
-#include "driver.hpp"
+#include "memory.hpp"
 
 #include "Numerics/ThornTools/src/variable_type.hpp"
 #include "cctk.h"

@@ -1,6 +1,7 @@
 /// The functions that replace those of the flesh, with the return codes that the flesh documents, and start-up.
 #include "accelerator.hpp"
 #include "driver.hpp"
+#include "presync.hpp"
 
 #include "cctk_Parameters.h"
 

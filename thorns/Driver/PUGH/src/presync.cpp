@@ -1,4 +1,4 @@
-#include "driver.hpp"
+#include "presync.hpp"
 
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
