@@ -3,7 +3,7 @@
 #include "recovery.hpp"
 
 #include "IO/IOTools/src/checkpoint/checkpoint_set.hpp"
-#include "IO/IOTools/src/checkpoint/disk_files.hpp"
+#include "IO/IOTools/src/checkpoint/folder_lock.hpp"
 #include "IO/IOTools/src/communicate.hpp"
 #include "IO/IOTools/src/grid_data.hpp"
 #include "IO/IOTools/src/output_files.hpp"

@@ -1,5 +1,5 @@
 /// The lock has one holder at a time. It ends with its holder, even if the file remains.
-#include "disk_files.hpp"
+#include "folder_lock.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-/// Files that are safely on disk when a call returns, checks of files against their recorded size and checksum, and
-/// locks of folders.
+/// Files that are safely on disk when a call returns, and checks of files against their recorded size and checksum.
 #pragma once
 
 #include "checkpoint_set.hpp"
@@ -40,25 +39,5 @@ std::vector<std::string> names_in(std::string const& folder);
 /// Empty if `folder` contains the recorded file unchanged, otherwise the reason as a sentence. On success, `path` is
 /// the path of the file, with its own or its temporary name.
 std::string damage_reason(FileRecord const& record, std::string const& folder, std::string& path);
-
-/// Lets only one run at a time write checkpoints of a name, or output, into a folder: holds a lock on the file
-/// `<folder>/<base>.lock` during its lifetime. The system releases the lock when a process dies, so a remaining file
-/// does no harm. If the file system does not support locks, every process obtains the lock.
-class FolderLock {
-public:
-  FolderLock(std::string const& folder, std::string const& base);
-  FolderLock(FolderLock const&) = delete;
-  FolderLock& operator=(FolderLock const&) = delete;
-  ~FolderLock();
-
-  /// The other process that holds the lock, as "process 123 on host". Empty if this process obtained it.
-  std::string const& holder() const { return holder_; }
-
-private:
-  bool try_lock();
-
-  std::string path_, holder_;
-  int descriptor_ = -1; ///< of the locked file
-};
 
 } // namespace iotools
