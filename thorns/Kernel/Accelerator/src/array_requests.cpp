@@ -1,6 +1,7 @@
 #include "array_requests.hpp"
 
 #include "cctk_Functions.h"
+#include "copies.hpp"
 #include "current_call.hpp"
 #include "tracked_arrays.hpp"
 #include "validity/argument_cache.hpp"

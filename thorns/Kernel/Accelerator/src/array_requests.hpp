@@ -64,18 +64,4 @@ Side side_of(CCTK_INT on_device);
 /// Ends the run if any of these parts, which were just written, is in flight: the exchange would overwrite it.
 void require_not_in_flight(std::vector<Access> const& written);
 
-/// Executes, counts and reports copies between host and device.
-void make_copies(cGH const* cctkGH, std::vector<Copy> const& copies);
-
-/// Boxes of arrays on the device at the current time level, three local indices each; `upper` is exclusive.
-struct DeviceBoxes {
-  CCTK_INT const *variables, *lower, *upper;
-  CCTK_INT n;
-};
-/// Copies boxes to and from host memory that holds them one after the other, for the messages of an exchange.
-void pack(cGH const* cctkGH, DeviceBoxes const& boxes, void* packed);
-void unpack(cGH const* cctkGH, DeviceBoxes const& boxes, void const* packed);
-/// Copies each box to the box of the same array that begins at `to_lower`, in order.
-void copy_within(cGH const* cctkGH, DeviceBoxes const& boxes, CCTK_INT const* to_lower);
-
 } // namespace accelerator

@@ -1,4 +1,5 @@
 // Copies between host and device: executes, counts and reports them, and copies data back for output.
+#include "copies.hpp"
 #include "Kernel/Devices/src/processes.hpp"
 #include "array_requests.hpp"
 #include "cctk_Arguments.h"

@@ -1,6 +1,6 @@
 #include "current_call.hpp"
 
-#include "validity/call_records.hpp"
+#include "validity/requester_stack.hpp"
 
 #include <deque>
 #include <utility>

@@ -4,7 +4,7 @@
 #include "cctk.h"
 #include "tracked_arrays.hpp"
 #include "undeclared_access.hpp"
-#include "validity/call_records.hpp"
+#include "validity/reported_writes.hpp"
 
 #include <memory>
 #include <string>

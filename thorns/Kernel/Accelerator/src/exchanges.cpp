@@ -2,6 +2,7 @@
 #include "array_requests.hpp"
 #include "cctk.h"
 #include "cctk_Functions.h"
+#include "copies.hpp"
 #include "current_call.hpp"
 #include "tracked_arrays.hpp"
 

@@ -119,7 +119,7 @@ extern "C" CCTK_INT AcceleratorThorn_AreInFlight(CCTK_POINTER_TO_CONST gh, CCTK_
   return !validity().in_flight(resolve_arrays(cctkGH, arguments)->sums).empty();
 }
 
-// For callers that overwrite boxes of arrays from neighbouring points, as boundary conditions do.
+// For updates, which compute boundary points from their neighbours. Boundary conditions are updates.
 
 extern "C" CCTK_INT AcceleratorThorn_WillUpdateBoxes(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables,
                                                      CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT const* lower,

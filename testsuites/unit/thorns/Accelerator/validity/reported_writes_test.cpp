@@ -1,5 +1,5 @@
 // Writes reported by part, and the part of a declaration that remains.
-#include "call_records.hpp"
+#include "reported_writes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Nested names, removal by exceptions, and functions that are called in between.
-#include "call_records.hpp"
+#include "requester_stack.hpp"
 
 #include <gtest/gtest.h>
 

@@ -150,15 +150,15 @@ private:
   mutable bool may_be_in_flight_ = false; ///< false only if no part of any array is in flight
 };
 
-/// A box of an array that a function reads or writes which overwrites some boxes from neighbouring points, as boundary
-/// conditions do.
+/// A box of an array that an update reads or writes. An update computes boundary points from their neighbours; boundary
+/// conditions are updates.
 struct BoxAccess {
   ArrayId array;
   Box box;
   bool is_written = false;
 };
 
-/// The accesses of such a function by array part, each array once. Parts that the written boxes fill completely are not
+/// The accesses of an update by array part, each array once. Parts that the written boxes fill completely are not
 /// read, because their old values cannot matter.
 struct Update {
   std::vector<Access> read;      ///< parts that must be valid

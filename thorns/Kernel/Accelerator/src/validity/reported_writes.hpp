@@ -1,16 +1,15 @@
-/// What is recorded of running functions: the writes that they report, and the names on whose behalf they work.
+/// The writes that running functions have reported.
 #pragma once
 
 #include "validity.hpp"
 
 #include <cstddef>
 #include <map>
-#include <string>
 #include <vector>
 
 namespace accelerator {
 
-/// Writes that running functions have reported: a set of array parts. A part that was not reported is unknown, not
+/// A set of array parts that were written. A part that was not reported is unknown, not
 /// unwritten.
 class ReportedWrites {
 public:
@@ -28,37 +27,6 @@ private:
   Parts parts_of(ArrayId const& array) const;
 
   std::vector<Access> reports_; ///< in the order of the reports; may hold an array several times
-};
-
-/// Nested names in messages: for which function, output method or condition the current work is done. A name applies
-/// only to the function that was running when the name was pushed, not to functions that this function calls. `depth`
-/// is the number of scheduled functions that are running.
-class RequesterStack {
-public:
-  /// Returns the position to pass to `pop`. An empty name means "the running function itself".
-  std::size_t push(std::string const& name, std::size_t depth) {
-    entries_.push_back({name, depth});
-    return entries_.size() - 1;
-  }
-  /// Removes the name at this position and all names that were pushed later.
-  void pop(std::size_t position) {
-    if (position < entries_.size()) entries_.resize(position);
-  }
-  /// Removes all names that were pushed in functions which have returned.
-  void leave(std::size_t depth) {
-    while (!entries_.empty() && entries_.back().depth > depth) entries_.pop_back();
-  }
-  /// The innermost name if it was pushed by the innermost function; otherwise empty.
-  std::string name(std::size_t depth) const {
-    return entries_.empty() || entries_.back().depth != depth ? std::string() : entries_.back().name;
-  }
-
-private:
-  struct Entry {
-    std::string name;
-    std::size_t depth;
-  };
-  std::vector<Entry> entries_;
 };
 
 inline Parts ReportedWrites::parts_of(ArrayId const& array) const {
