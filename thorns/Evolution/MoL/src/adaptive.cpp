@@ -1,10 +1,10 @@
 // Adaptive step size: a step is accepted or repeated according to the error estimate of an embedded method.
-//
-// With e the estimated error of u, the error of the step is
+// Let e be the estimated error of the variable u. The error E of the step is defined by
 //   E^2 = average over points and variables of  e^2 / (absolute^2 + (relative u)^2 + (relative weight dt f)^2);
-// E <= 1 is accepted. The next step is safety dt / E^(1/p), p the order of the embedded method if the step was
-// accepted, and of the method otherwise (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4). The
-// parameters maximum_decrease and maximum_increase limit it. Only grid functions contribute to the error.
+// The step is accepted if E <= 1. The next time step is safety dt / E^(1/p). p is the order of the embedded method if
+// the step was accepted, and the order of the main method otherwise (Hairer, Norsett, Wanner, Solving Ordinary
+// Differential Equations I, II.4). The parameters maximum_decrease and maximum_increase limit the next time step. Only
+// grid functions contribute to the error.
 #include "arrays.hpp"
 #include "step.hpp"
 
@@ -30,7 +30,7 @@ void estimate_error(cGH const* cctkGH, Integrated const& entry, ArrayRef estimat
   update(cctkGH, {combination}, entry.n);
 }
 
-/// quotient += e^2 / (tolerance)^2
+/// Adds (estimated error / tolerance)^2 of one variable to `quotient` at each point.
 void add_quotient(cGH const* cctkGH, Integrated const& entry, ArrayRef estimate, ArrayRef quotient, double dt) {
   DECLARE_CCTK_PARAMETERS;
   ArrayRef const value = level(entry.evolved.variable, 0), slope = level(entry.evolved.rhs, 0);
@@ -54,7 +54,7 @@ void report(char const* what, double value) {
   if (!CCTK_Equals(verbose, "none")) CCTK_VINFO("%s %g", what, value);
 }
 
-/// Returns to the beginning of the step, which is repeated with another size.
+/// Restores the values and the time at the beginning of the step, and sets a smaller time step for its repetition.
 void reject(cGH* cctkGH, double error, double dt) {
   DECLARE_CCTK_PARAMETERS;
   double const smallest = dt / maximum_decrease;

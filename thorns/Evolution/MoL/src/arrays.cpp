@@ -9,7 +9,7 @@
 namespace mol {
 namespace {
 
-/// Equal on all processes if CaKernel provides the information.
+/// Whether the device updates grid functions. The result is equal on all processes if CaKernel is active.
 bool device_combines(cGH const* cctkGH) {
   static bool const combines = CCTK_IsFunctionAliased("LinearCombination") != 0;
   static bool const has_all_devices = CCTK_IsFunctionAliased("CaKernel_AnyProcessHasDevice") != 0;
@@ -28,7 +28,7 @@ void combine_on_device(cGH const* cctkGH, Update const& update) {
     CCTK_VERROR("LinearCombination could not calculate %s: error %d.", CCTK_FullVarName(update.target.variable), error);
 }
 
-/// Calls a function of Accelerator for the time levels of variables among the arrays.
+/// Calls an aliased function of thorn Accelerator for those arrays that are time levels of grid variables.
 template <class Function>
 void call_accelerator(Function const& function, cGH const* cctkGH, std::vector<ArrayRef> const& arrays) {
   thorntools::TimeLevels list;
@@ -37,7 +37,8 @@ void call_accelerator(Function const& function, cGH const* cctkGH, std::vector<A
   if (list.size() > 0) thorntools::call_for_host(function, cctkGH, list);
 }
 
-/// Completes exchanges of ghost zones of arrays that will be overwritten.
+/// Reports to thorn Accelerator that the arrays will be overwritten, so that it completes exchanges of their ghost
+/// zones.
 void before_writing(cGH const* cctkGH, std::vector<ArrayRef> const& arrays) {
   static bool const is_provided = CCTK_IsFunctionAliased("Accelerator_WillModifyRegions") != 0;
   if (!is_provided) return;
@@ -51,7 +52,7 @@ void before_writing(cGH const* cctkGH, std::vector<ArrayRef> const& arrays) {
 
 void combine_on_host(cGH const* cctkGH, std::vector<Update> const& updates, std::ptrdiff_t n) {
   std::vector<ArrayRef> reads, written;
-  auto const add_read = [&](ArrayRef const& array) { // unless an earlier update has written it
+  auto const add_read = [&](ArrayRef const& array) { // adds the array unless an earlier update has written it
     if (std::find(written.begin(), written.end(), array) == written.end()) reads.push_back(array);
   };
   for (Update const& update : updates) {

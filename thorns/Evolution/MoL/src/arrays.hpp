@@ -1,4 +1,4 @@
-/// Arrays that MoL combines, and updates of them on the host or on a device.
+/// Arrays of evolved variables, right-hand sides and scratch values, and their linear combinations on host or device.
 #pragma once
 
 #include "Numerics/ThornTools/src/host_access.hpp"
@@ -9,9 +9,10 @@
 
 namespace mol {
 
-/// A time level of a grid variable, or memory of MoL for scratch values of grid arrays and scalars.
+/// An array: a time level of a grid variable, or memory that MoL allocates for scratch values of grid arrays and
+/// scalars.
 struct ArrayRef {
-  int variable; ///< -1: memory of MoL
+  int variable; ///< index of the grid variable; -1: memory that MoL allocates
   int time_level;
   double* memory = nullptr;
 
@@ -26,7 +27,7 @@ struct ScaledArray {
   double factor;
 };
 
-/// target <- scale * target + sum of factor * array
+/// The linear combination  target <- scale * target + sum over sources of factor * array.
 struct Update {
   ArrayRef target;
   double scale;
@@ -34,7 +35,7 @@ struct Update {
 };
 
 bool is_grid_function(int variable);
-/// Whether an array, or all arrays of an update, are time levels of grid functions.
+/// Whether an array (or all arrays of an update) are time levels of grid functions.
 bool is_on_grid(ArrayRef const& array);
 bool is_on_grid(Update const& update);
 
@@ -51,24 +52,25 @@ inline void copy(cGH const* cctkGH, ArrayRef target, ArrayRef source, std::ptrdi
   update(cctkGH, {{target, 0, {{source, 1}}}}, n);
 }
 
-/// Whether grid functions are updated by LinearCombination in this run.
+/// Whether the aliased function LinearCombination updates the grid functions in this run.
 bool combines_on_device(cGH const* cctkGH);
 
-/// Announces to CaKernel that right-hand sides and then updates follow.
+/// Announces to CaKernel that the right-hand sides are evaluated next, and updates follow them.
 void await_update(cGH const* cctkGH);
 
-/// Values on the host, valid after require_on_host. Ends the run if the variable has no storage.
+/// Pointer to the values on the host. They are valid after require_on_host(). Ends the run if the variable has no
+/// storage.
 double* host_data(cGH const* cctkGH, ArrayRef const& array);
 
-/// Report to Accelerator, if it is active, what the host will read, or has written.
+/// Report to thorn Accelerator, if it is active, which arrays the host will read, and which it has written.
 void require_on_host(cGH const* cctkGH, std::vector<ArrayRef> const& reads);
 void written_on_host(cGH const* cctkGH, std::vector<ArrayRef> const& writes);
 
-/// Arrays and factors in the form that aliased functions take.
+/// Variables, time levels and factors as separate lists, the form in which aliased functions take them.
 struct ScaledTimeLevels : thorntools::TimeLevels {
   std::vector<CCTK_REAL> factors;
 
-  /// Memory of MoL is not part of the list.
+  /// Ignores memory that MoL allocates, because it is not a grid variable.
   void add(ArrayRef const& array, double factor) {
     if (array.variable < 0) return;
     TimeLevels::add(array.variable, array.time_level);

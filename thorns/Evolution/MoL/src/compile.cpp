@@ -15,7 +15,7 @@
 namespace mol {
 namespace {
 
-/// A kernel of LinearCombination: the number of sources, and whether the old target is a term.
+/// A kernel of LinearCombination is identified by its number of sources, and by whether it reads the old target.
 using CombinationKernel = std::pair<int, bool>;
 
 void add_kernels(Method<double> const& method, std::set<CombinationKernel>& kernels) {
@@ -28,7 +28,7 @@ void add_kernels(Method<double> const& method, std::set<CombinationKernel>& kern
 std::set<CombinationKernel> kernels_of_steps() {
   DECLARE_CCTK_PARAMETERS;
   Integrator const& selected = integrator();
-  std::set<CombinationKernel> kernels{{1, false}}; // copies
+  std::set<CombinationKernel> kernels{{1, false}}; // the kernel that copies an array
   if (init_RHS_zero) kernels.insert({0, false});
   add_kernels(selected.method, kernels);
   for (auto const& method : selected.start) add_kernels(method, kernels);
@@ -43,7 +43,7 @@ void compile_launches(cFunctionData const* function, void* data) {
   CaKernel_CompileLaunches(static_cast<cGH const*>(data), function);
 }
 
-/// Submits right-hand sides and updates of all substeps in the order of a step.
+/// Submits the right-hand sides and updates of all substeps to CaKernel, in the order of a step.
 void compile_fused(cGH const* cctkGH, Method<double> const& method) {
   DECLARE_CCTK_PARAMETERS;
   double const dt = cctkGH->cctk_delta_time;

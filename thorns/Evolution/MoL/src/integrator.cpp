@@ -37,7 +37,7 @@ MethodOptions read_options() {
   if (table < 0) return options;
   options.alpha = numbers(table, "GenericAlphaCoeffs");
   options.beta = numbers(table, "GenericBetaCoeffs");
-  CCTK_INT steps = 0; // may be smaller than the number of coefficients
+  CCTK_INT steps = 0; // the number of substeps, which may be smaller than the number of values beta
   if (Util_TableGetInt(table, &steps, "GenericIntermediateSteps") == 1 && steps > 0 &&
       static_cast<std::size_t>(steps) < options.beta.size())
     options.beta.resize(steps), options.alpha.resize(static_cast<std::size_t>(steps) * steps);

@@ -9,7 +9,7 @@
 namespace mol {
 namespace {
 
-/// Whether the group MoL_Register has begun.
+/// Whether the schedule group MoL_Register has begun.
 bool is_registration_open = false;
 
 /// Ends the run if MoL cannot integrate the variable. `role` is part of the message.

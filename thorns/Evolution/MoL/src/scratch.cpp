@@ -1,5 +1,5 @@
-// Scratch values of grid functions are time levels of MoL's grid functions, one for each variable. Those of grid arrays
-// and scalars are in memory of MoL.
+// Allocation of scratch values. For each evolved grid function they are stored in one time level of MoL's own grid
+// functions. Scratch values of grid arrays and scalars are stored in memory that MoL allocates.
 
 #include "step.hpp"
 
@@ -12,7 +12,8 @@
 namespace mol {
 namespace {
 
-/// Memory for grid arrays, by variable. Its address changes only when it grows.
+/// Memory for scratch values of grid arrays and scalars, by variable index. The address of an entry changes only when
+/// it grows.
 std::map<int, std::vector<double>> array_memory;
 
 double* memory_for(int variable, std::ptrdiff_t n) {
@@ -21,7 +22,7 @@ double* memory_for(int variable, std::ptrdiff_t n) {
   return memory.data();
 }
 
-/// A group of MoL for scratch values.
+/// A variable group of MoL that stores scratch values.
 struct Space {
   char const* name;
   int group = CCTK_GroupIndex(name);
@@ -121,7 +122,7 @@ extern "C" void MoL_AllocateScratchSpace(CCTK_ARGUMENTS) {
   ensure_levels(cctkGH, saved_space(), saved);
 }
 
-/// Registrations may change in MoL_PreStep.
+/// Allocates scratch values again after MoL_PreStep, because functions in this group may register variables.
 extern "C" void MoL_AllocateScratch(CCTK_ARGUMENTS) { MoL_AllocateScratchSpace(CCTK_PASS_CTOC); }
 
 extern "C" void MoL_FreeScratchSpace(CCTK_ARGUMENTS) {

@@ -25,7 +25,7 @@ double fastest_speed = not_declared;
 
 bool has_points_along(cGH const* cctkGH, int d) { return cctkGH->cctk_gsh[d] > 1 && cctkGH->cctk_nghostzones[d] > 0; }
 
-/// The length of the vector 1 / dx: sqrt(sum over d of 1 / dx_d^2).
+/// sqrt(sum over directions d of 1 / dx_d^2)
 double largest_inverse_spacing(cGH const* cctkGH) {
   double sum = 0;
   for (int d = 0; d < cctkGH->cctk_dim; ++d)
@@ -40,15 +40,16 @@ int max_ghost_width(cGH const* cctkGH) {
   return width;
 }
 
-/// The Courant number of a diagonal wave whose modified wave number is 1 / dx in each direction, as for stencils of
-/// second order. Other centred stencils have larger modified wave numbers. A number above the limit of the method is
-/// therefore unstable with all of them.
+/// Compares the Courant number with the stability limits of the method. The number belongs to a diagonal wave whose
+/// modified wave number is 1 / dx in each direction, as for second-order stencils. Centred stencils of higher order
+/// have larger modified wave numbers. The time step is therefore unstable with every centred stencil if the Courant
+/// number exceeds the limit.
 void check_stability(cGH const* cctkGH, StabilityLimits const& limits) {
   DECLARE_CCTK_PARAMETERS;
   bool const is_declared = fastest_speed != not_declared;
   double const speed = is_declared ? fastest_speed : 1, dt = std::abs(cctkGH->cctk_delta_time);
   double const per_time = speed * largest_inverse_spacing(cctkGH), number = per_time * dt;
-  if (!std::isfinite(number)) return; // reported where the spacings and the time step are computed
+  if (!std::isfinite(number)) return; // thorn Time reports this error
   if (number > limits.any && is_declared) {
     CCTK_VPARAMWARN("The time step %g is unstable: waves of speed %g have the Courant number %.3g (speed times time "
                     "step, over all directions), and MoL::ODE_Method = \"%s\" allows at most %.3g. Use a time step of "
@@ -108,7 +109,7 @@ extern "C" CCTK_INT MoL_DeclareSpeed(CCTK_REAL speed) {
   return 0;
 }
 
-/// The time step is final here if thorn Time sets it.
+/// Checks the time step after thorn Time has set it.
 extern "C" void MoL_CheckTimeStep(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   bool const has_waves = std::any_of(registry().evolved().begin(), registry().evolved().end(),

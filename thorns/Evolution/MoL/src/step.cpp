@@ -21,14 +21,14 @@ void fill_past_levels(cGH const* cctkGH, int variable) {
     copy(cctkGH, level(variable, past), level(variable, 0), n_points(cctkGH, variable));
 }
 
-/// False for padding after the ends of rows and columns.
+/// Whether the i-th element of the array is a grid point; false for padding.
 bool is_point(cGroupDynamicData const& data, std::ptrdiff_t i) {
   for (int d = 0; d < data.dim; i /= data.ash[d++])
     if (i % data.ash[d] >= data.lsh[d]) return false;
   return true;
 }
 
-/// "(3, 0, 12)": the global index of point number i of a variable.
+/// The global index of the i-th element of a variable as text, for example "(3, 0, 12)".
 std::string global_index(cGroupDynamicData const& data, std::ptrdiff_t i) {
   std::string text = "(";
   for (int d = 0; d < data.dim; ++d) {
@@ -42,9 +42,9 @@ std::string global_index(cGroupDynamicData const& data, std::ptrdiff_t i) {
 
 extern "C" {
 
-/// The driver has rotated the time levels: the newest values are in the past level, and the current level is undefined
-/// (unless another thorn has filled it: skip_initial_copy). Values of variables with one level are copied to scratch
-/// storage.
+/// Copies the past time level to the current one, because the driver has rotated the time levels and the current level
+/// is undefined. With skip_initial_copy another thorn sets the current level. The values of variables with a single
+/// time level are copied to scratch storage.
 void MoL_InitialCopy(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   for (Integrated const& entry : integrated_variables(cctkGH)) {
@@ -59,7 +59,7 @@ void MoL_InitialCopy(CCTK_ARGUMENTS) {
   }
   if (skip_initial_copy) return;
   for (int const variable : registry().constrained())
-    if (is_grid_function(variable)) copy_past_level(cctkGH, variable); // as in Cactus, not grid arrays
+    if (is_grid_function(variable)) copy_past_level(cctkGH, variable); // Cactus does not copy constrained grid arrays
   initial_copies(cctkGH).apply(cctkGH, true);
 }
 

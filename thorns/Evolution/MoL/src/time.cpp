@@ -1,4 +1,4 @@
-// The counter of substeps, and the time and time step during substeps.
+// Scheduled functions that set the substep counter, cctk_time and cctk_delta_time during substeps.
 #include "step.hpp"
 
 #include "cctk.h"
@@ -14,9 +14,10 @@ void enable_prolongation(bool enabled) {
   if (disable_prolongation && CCTK_IsFunctionAliased("EnableProlongating")) EnableProlongating(enabled);
 }
 
-CCTK_REAL next_delta_time = 0; ///< of the next step, while boundaries are filled after recovery
+/// The time step of the next step, saved while boundary conditions are applied after recovery.
+CCTK_REAL next_delta_time = 0;
 
-/// The time of the values after `n_done` substeps; after the last one, exactly the end of the step.
+/// The time of the values after `n_done` substeps. After the last substep it is exactly `end`.
 CCTK_REAL time_after(int n_done, CCTK_REAL end, CCTK_REAL dt) {
   double const fraction = integrator().times[n_done];
   return fraction == 1 ? end : end + (fraction - 1) * dt;
@@ -48,7 +49,7 @@ void MoL_SetCounter(CCTK_ARGUMENTS) {
   enable_prolongation(false);
 }
 
-/// Prolongation is enabled again before the last MoL_PostStep.
+/// Counts a substep and enables prolongation before the last MoL_PostStep.
 void MoL_DecrementCounter(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_DecrementCounter);
   auto const& substeps = integrator().method.substeps;
@@ -58,7 +59,7 @@ void MoL_DecrementCounter(CCTK_ARGUMENTS) {
   if (*MoL_Intermediate_Step == 0) enable_prolongation(true);
 }
 
-/// At EVOL, cctk_time is the end of the step.
+/// Sets cctk_time to the beginning of the step, because it is the end of the step at the start of the bin EVOL.
 void MoL_SetTime(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_SetTime);
   *Original_Time = cctkGH->cctk_time;

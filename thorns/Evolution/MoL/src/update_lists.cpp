@@ -55,10 +55,10 @@ void UpdateBatches::apply(cGH const* cctkGH, bool may_wait) {
 
 namespace {
 
-/// Variables that functions of other thorns read between substeps.
+/// The variables that scheduled functions of other thorns read between substeps.
 struct SubstepReaders {
   std::set<int> variables;
-  std::string undeclared;   ///< a function without declared accesses, which may read any variable
+  std::string undeclared;   ///< name of a function without READS and WRITES, which may read any variable
   bool is_complete = false; ///< false if the flesh cannot enumerate scheduled functions
 };
 
@@ -97,7 +97,7 @@ bool may_be_read_between_substeps(int variable) {
   return !readers.is_complete || !readers.undeclared.empty() || readers.variables.contains(variable);
 }
 
-/// The array of an operand of the method.
+/// The array of an operand (current, previous, rhs or scratch) of one evolved variable.
 ArrayRef array_of(Integrated const& entry, int value) {
   if (is_rhs(value)) return level(entry.evolved.rhs, value < 0 ? -value : 0);
   switch (value) {
@@ -121,7 +121,7 @@ Batch batch_of(Integrated const& entry, std::vector<Assignment<double>> const& a
   return batch;
 }
 
-/// Arguments of a list of updates. Right-hand sides are multiplied by dt.
+/// The arguments that determine a cached list of updates.
 struct ListArguments {
   std::uint64_t revision;
   double dt = 0;

@@ -13,7 +13,7 @@
 namespace nanchecker {
 namespace {
 
-/// The number after "timelevel="; 0 without options; empty for invalid options.
+/// The integer after "timelevel=" in the options of a variable; 0 without options; empty for invalid options.
 std::optional<int> time_level(char const* options) {
   if (!options || !*options) return 0;
   constexpr char key[] = "timelevel=";
@@ -92,7 +92,7 @@ namespace {
 struct Search {
   cGH const* cctkGH;
   SearchedValues searched;
-  char const* mask; ///< full name of a grid function; null: none
+  char const* mask; ///< full name of the mask, a grid function; null: no mask
   std::vector<CheckedVariable> checked;
 };
 
@@ -102,7 +102,7 @@ std::optional<Variable> find_values(cGH const* cctkGH, int index, char const* op
   return variable;
 }
 
-/// The values of the mask for a variable; null if the mask does not fit.
+/// The values of the mask; null if its size or type does not fit the variable.
 double const* mask_for(Search const& search, Variable const& variable) {
   if (!search.mask || !variable.is_grid_function) return nullptr;
   int const index = CCTK_VarIndex(search.mask);
@@ -118,7 +118,7 @@ double const* mask_for(Search const& search, Variable const& variable) {
   return nullptr;
 }
 
-/// Calls function(numbers), with the type of the variable.
+/// Calls `function` with a typed pointer to the values of the variable.
 template <typename Function>
 auto with_numbers(Variable const& variable, Function const& function) {
   if (variable.real_size == sizeof(float)) return function(static_cast<float const*>(variable.data));
@@ -149,7 +149,8 @@ std::string text(double number) {
   return buffer;
 }
 
-/// Coordinates of a point of a grid function; empty if there is no coordinate system of its dimension.
+/// The coordinates of a point of a grid function as text; empty if the grid function's dimension has no coordinate
+/// system.
 std::string coordinates(cGH const* cctkGH, Variable const& variable, std::size_t point) {
   std::string const system = "cart" + std::to_string(variable.sizes.dim) + "d";
   std::string list;
@@ -167,7 +168,7 @@ bool is_nan(Variable const& variable, std::size_t number) {
   return with_numbers(variable, [&](auto const* numbers) { return std::isnan(numbers[number]); });
 }
 
-/// The position of a value in words. Global indices begin at 0.
+/// The position of a value as text: global indices, which begin at 0, and coordinates.
 std::string position_of(cGH const* cctkGH, Variable const& variable, std::size_t number) {
   std::size_t const point = number / variable.numbers_per_point;
   std::string text_of_index;

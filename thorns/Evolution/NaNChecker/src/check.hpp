@@ -1,4 +1,4 @@
-/// Checks the variables of a list and reports the result.
+/// Functions that search variables for values that are not finite, and report them.
 #pragma once
 
 #include "cctk.h"
@@ -17,20 +17,20 @@ struct Variable {
   std::string name;
   bool is_grid_function = false;
   int numbers_per_point = 1; ///< 2 for complex numbers
-  int real_size = 8;         ///< bytes of one number
-  cGroupDynamicData sizes{}; ///< dim 0 for scalars
+  int real_size = 8;         ///< size of one real value in bytes
+  cGroupDynamicData sizes{}; ///< sizes on this process; scalars have dim 0
   void* data = nullptr;
 
   std::size_t n_points() const;
   std::vector<int> local_index(std::size_t point) const;
-  bool is_local_point(std::size_t point) const; ///< false for padding
+  bool is_local_point(std::size_t point) const; ///< false for an array element that is padding
 };
 
-/// The variable with its options in a list: none, or timelevel=N. Empty for variables without storage and of integer
-/// types, and, with a warning, for invalid options.
+/// The variable with this index. `options` is null or "timelevel=N". The result is empty for variables without storage
+/// or of integer type, and, after a warning, for invalid options.
 std::optional<Variable> find_variable(cGH const* cctkGH, int index, char const* options);
 
-/// Called before `data` is read and after it is written, for variables on a device.
+/// Variables on a device: require_on_host() must be called before `data` is read, report_write() after it is written.
 void require_on_host(cGH const* cctkGH, Variable const& variable);
 void report_write(cGH const* cctkGH, Variable const& variable);
 
@@ -38,27 +38,27 @@ struct SearchedValues {
   bool nan = true, infinity = true;
 };
 
-/// Parses "NaN", "Inf" or "both" in upper or lower case; empty for other words.
+/// Parses "NaN", "Inf" or "both" in upper or lower case. The result is empty for other words.
 std::optional<SearchedValues> parse_searched_values(std::string_view word);
 
-/// The indices of bad numbers in increasing order. `mask`, if not null, has one number per point; points where it is 0
-/// or less are ignored. Points have one number, or two (complex).
+/// The indices of NaN or infinite elements of `numbers` in increasing order. `mask` is null or has one value per point;
+/// points with a mask value of 0 or less are ignored. Complex variables have two elements per point.
 template <typename Real>
 std::vector<std::size_t> find_bad(Real const* numbers, std::size_t n_points, int numbers_per_point,
                                   SearchedValues searched, double const* mask);
 
 struct CheckedVariable {
   Variable variable;
-  std::vector<std::size_t> bad; ///< numbers of the values that were found
+  std::vector<std::size_t> bad; ///< indices of the elements that are not finite
 };
 
-/// Checks the real and complex variables of a list, in its order. `mask` is the full name of a grid function that is 0
-/// at points to ignore; null checks all points. The result is empty if the list is invalid.
+/// Checks the real and complex variables of a list in the order of the list. `mask` is null or the full name of a grid
+/// function that is 0 at points that are not checked. The result is empty if the list is invalid.
 std::optional<std::vector<CheckedVariable>> check(cGH const* cctkGH, char const* list, SearchedValues searched,
                                                   char const* mask);
 
-/// Reports the number of bad values on this process and the position of the first. With `details`, reports each of
-/// them, up to report_max (-1: all).
+/// Prints the number of NaN or infinite values on this process and the position of the first. With `details`, prints up
+/// to report_max such values (-1: all).
 void report(cGH const* cctkGH, CheckedVariable const& checked, bool details, int report_max);
 
 /// Whether a word is "just warn", "terminate" or "abort".

@@ -1,4 +1,4 @@
-// The functions of NaNCheck.h, and the aliased functions.
+// The functions that NaNCheck.h declares, and the aliased functions with the same purpose.
 #include "NaNCheck.h"
 
 #include "check.hpp"
@@ -12,10 +12,10 @@ namespace {
 
 struct Settings {
   bool details;
-  char const* mask; ///< of the points to check; null: all
+  char const* mask; ///< grid function that selects the points to check; null: all points
 };
 
-/// A function of its own, because arguments of the functions below have names of parameters.
+/// Reads the parameters. The functions below cannot read them, because their arguments have the names of parameters.
 Settings settings() {
   DECLARE_CCTK_PARAMETERS
   return {CCTK_EQUALS(verbose, "all") != 0, ignore_restricted_points ? restriction_mask : nullptr};

@@ -1,4 +1,4 @@
-/// Search for numbers that are not finite. Does not call the flesh.
+/// Search of arrays for values that are not finite. This file does not call the flesh.
 #include "check.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::optional<SearchedValues> parse_searched_values(std::string_view word) {
   return std::nullopt;
 }
 
-/// Threads count the bad numbers first, because there usually are none to list.
+/// A parallel loop first counts the values that are not finite. They are listed only if there are any, which is rare.
 template <typename Real>
 std::vector<std::size_t> find_bad(Real const* numbers, std::size_t n_points, int numbers_per_point,
                                   SearchedValues searched, double const* mask) {

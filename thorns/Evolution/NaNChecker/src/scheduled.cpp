@@ -1,4 +1,4 @@
-// Scheduled functions: checks, the mask of bad points, and the action.
+// Scheduled functions that check variables, set the mask of points with NaN or infinite values, and take the action.
 #include "NaNCheck.h"
 #include "check.hpp"
 
@@ -15,7 +15,7 @@ bool is_due(int iteration) {
   return check_every > 0 && iteration >= check_after && iteration % check_every == 0;
 }
 
-/// The numbers of bad values on all processes, by variable.
+/// For each variable, the number of NaN or infinite values on all processes.
 std::vector<CCTK_INT> counts_on_all_processes(cGH const* cctkGH, std::vector<CheckedVariable> const& variables) {
   std::vector<CCTK_INT> local, total(variables.size(), 0);
   for (CheckedVariable const& checked : variables) local.push_back(static_cast<CCTK_INT>(checked.bad.size()));
@@ -27,7 +27,8 @@ std::vector<CCTK_INT> counts_on_all_processes(cGH const* cctkGH, std::vector<Che
   return total;
 }
 
-/// Each grid function with bad values on any process gets a bit, in the order of the list, until all bits are used.
+/// Sets the mask. Each grid function with NaN or infinite values on any process gets one bit of the mask, in the order
+/// of the list, until all bits are used.
 void mark(std::vector<CheckedVariable> const& variables, std::vector<CCTK_INT> const& total, CCTK_INT* mask,
           std::size_t n_points) {
   std::fill(mask, mask + n_points, 0);
@@ -88,7 +89,7 @@ extern "C" void NaNChecker_NaNCheck_Check(CCTK_ARGUMENTS) {
 extern "C" void NaNChecker_TakeAction(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   DECLARE_CCTK_PARAMETERS
-  static int last_output = -1; // a mask can be written once per iteration
+  static int last_output = -1; // the mask is written at most once per iteration
   if (*NaNsFound == 0) return;
   if (out_NaNmask && cctk_iteration != last_output) {
     last_output = cctk_iteration;

@@ -1,5 +1,5 @@
-// The check in every iteration: process 0 checks time and file, all processes check signals, and the results are
-// shared.
+// The check in every iteration whether the run must end. Process 0 checks the run time and the termination file, and
+// all processes check signals. A reduction combines the results.
 #include "Numerics/ThornTools/src/signals.hpp"
 
 #include <cctk.h>
@@ -19,9 +19,9 @@ namespace terminationtrigger {
 namespace {
 
 constexpr double minutes_per_hour = 60, seconds_per_minute = 60;
-constexpr int test_iteration = 1; ///< the iteration at which the parameter testsuite triggers
+constexpr int test_iteration = 1; ///< the iteration at which the parameter testsuite ends the run
 
-/// The run time in minutes; the parameter testsuite advances it to the limit.
+/// The run time in minutes. With the parameter testsuite, it is the time limit at iteration 1.
 double minutes(int iteration) {
   DECLARE_CCTK_PARAMETERS
   double const now = CCTK_RunTime() / seconds_per_minute;
@@ -89,7 +89,7 @@ int number_of(char const* name) {
   return 0;
 }
 
-constexpr int n_elements = 10; ///< elements of signal_names and signal_numbers
+constexpr int n_elements = 10; ///< number of elements of signal_names and signal_numbers
 
 std::set<int> selected_signals() {
   DECLARE_CCTK_PARAMETERS
@@ -101,15 +101,15 @@ std::set<int> selected_signals() {
   return selected;
 }
 
-/// The reason why a signal cannot be caught, as the end of a sentence; null if it can.
+/// The reason why a signal cannot be caught, as a relative clause; null if the signal can be caught.
 char const* reason_not_catchable(int number) {
   if (number == SIGKILL || number == SIGSTOP) return "which no program can catch";
   struct sigaction now {};
   return sigaction(number, nullptr, &now) == 0 ? nullptr : "which is not a signal of this system";
 }
 
-/// Requests from the flesh that the signals of the parameters end the run in order. Signals that are no longer among
-/// them get their previous effect.
+/// Makes the flesh end the run after the current iteration when it receives a signal that the parameters select.
+/// Signals that were selected before and no longer are get their previous effect.
 void listen_to_signals() {
   static std::set<int> requested;
   auto const selected = selected_signals();

@@ -1,4 +1,4 @@
-// The time step, from the parameter file or from a Courant condition.
+// Scheduled functions that set the time step from the parameter file or from a Courant condition.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -23,7 +23,7 @@ bool ends_by_time() {
          CCTK_Equals(terminate, "both");
 }
 
-/// A step that would pass the final time is shortened to end slightly after it, so that the run stops there.
+/// Shortens a time step that would pass the final time, so that the step ends slightly after the final time.
 CCTK_REAL up_to_final_time(CCTK_REAL dt, CCTK_REAL now) {
   DECLARE_CCTK_PARAMETERS;
   constexpr double slightly_more = 1 + 1e-10;
@@ -32,7 +32,7 @@ CCTK_REAL up_to_final_time(CCTK_REAL dt, CCTK_REAL now) {
   return passes && ends_by_time() ? slightly_more * (cctk_final_time - now) : dt;
 }
 
-/// The time that a wave needs to cross a cell must be positive and finite.
+/// Ends the run unless the time in which a wave crosses a cell is positive and finite.
 void check_crossing_time(CCTK_REAL crossing, bool by_time, CCTK_REAL speed) {
   if (crossing > 0 && std::isfinite(crossing)) return;
   if (by_time)
@@ -64,7 +64,7 @@ void Time_CheckParameters(CCTK_ARGUMENTS) {
                     terminate, is_specified ? "timestep" : "dtfac");
 }
 
-/// Sets 0 if the time step depends on the evolution.
+/// Sets and checks a time step that is constant during the run. Sets 0 if the time step changes during the evolution.
 void Time_CheckTimeStep(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   bool const is_specified = CCTK_Equals(timestep_method, "given");
@@ -74,7 +74,7 @@ void Time_CheckTimeStep(CCTK_ARGUMENTS) {
   if (step == 0) return;
   std::string const origin = is_specified ? "time::timestep" : "time::dtfac and the grid spacing";
   double const start = cctk_initial_time, end = ends_by_time() ? cctk_final_time : start;
-  if (!is_specified && !std::isfinite(smallest_spacing(cctkGH))) return; // an error of the grid
+  if (!is_specified && !std::isfinite(smallest_spacing(cctkGH))) return; // other functions report the invalid grid
   if (!std::isfinite(step))
     CCTK_VPARAMWARN("The time step of %s is not finite.", origin.c_str());
   else if (start + step == start || end - step == end)

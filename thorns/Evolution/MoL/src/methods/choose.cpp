@@ -5,16 +5,16 @@
 namespace mol {
 namespace {
 
-// Methods whose table depends on further parameters.
+// Values of MoL::ODE_Method whose coefficients depend on further parameters.
 constexpr char averaged_icn[] = "ICN-avg", icn[] = "ICN", adams[] = "AB", generic_method[] = "Generic";
 
-/// The number of substeps of a method that has any number of them.
+/// The number of substeps of ICN and ICN-avg, which exist for every number of substeps.
 int free_n_substeps(MethodOptions const& options) { return options.n_substeps > 0 ? options.n_substeps : 3; }
 
 bool equal_names(std::string const& a, char const* b) { return strcasecmp(a.c_str(), b) == 0; }
 
-/// The table of ODE_Method, or of the method that Generic_Type and the number of substeps select; null if there is
-/// none.
+/// The table of the method that the parameters ODE_Method, Generic_Type and the number of substeps select; null if
+/// there is none.
 Method<Ratio> const* find_table(MethodOptions const& options) {
   std::string name = options.ode_method;
   if (equal_names(name, "Generic"))

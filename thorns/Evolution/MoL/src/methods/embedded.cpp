@@ -1,4 +1,4 @@
-// Butcher tableaux of Runge-Kutta methods with error estimates; sources in tables.hpp.
+// Butcher tableaux of Runge-Kutta methods with error estimates. tables.hpp cites the papers.
 #include "tables.hpp"
 
 namespace mol {

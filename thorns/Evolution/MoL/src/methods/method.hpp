@@ -27,7 +27,7 @@ public:
 
   constexpr long long numerator() const { return numerator_; }
   constexpr long long denominator() const { return denominator_; }
-  /// The nearest double if both integers are below 2^53.
+  /// The nearest double if numerator and denominator are below 2^53.
   explicit constexpr operator double() const {
     return static_cast<double>(numerator_) / static_cast<double>(denominator_);
   }
@@ -48,7 +48,7 @@ private:
   long long numerator_, denominator_;
 };
 
-/// Operands of assignments. Scratch value k is `scratch + k`; the right-hand side of k steps ago is `past_rhs(k)`.
+/// Operands of assignments. Scratch value k has the code `scratch + k`; past_rhs(k) is the right-hand side k steps ago.
 enum Value : int { current, previous, rhs, scratch };
 constexpr int past_rhs(int steps_ago) { return steps_ago == 0 ? static_cast<int>(rhs) : -steps_ago; }
 constexpr bool is_rhs(int value) { return value == rhs || value < 0; }
@@ -56,12 +56,12 @@ constexpr bool is_rhs(int value) { return value == rhs || value < 0; }
 template <class Number>
 struct Term {
   int source;
-  Number coefficient; ///< of a right-hand side: multiplied by dt in addition
+  Number coefficient; ///< a right-hand side is multiplied by coefficient * dt
 };
 
 template <class Number>
 struct Assignment {
-  int target; ///< current or a scratch value
+  int target; ///< `current`, or the code of a scratch value
   Number scale;
   std::vector<Term<Number>> terms;
 };
@@ -69,9 +69,9 @@ struct Assignment {
 template <class Number>
 struct Substep {
   Number step;                                      ///< cctk_delta_time during the substep, as a fraction of dt
-  std::vector<Assignment<Number>> update;           ///< after the right-hand side has been evaluated
-  std::vector<Assignment<Number>> prepare = {};     ///< before it is evaluated: ICN-avg evaluates it at an average
-  std::vector<Assignment<Number>> slow_update = {}; ///< multirate methods: update of the slow variables
+  std::vector<Assignment<Number>> update;           ///< assignments after the right-hand side is evaluated
+  std::vector<Assignment<Number>> prepare = {};     ///< assignments before the right-hand side is evaluated
+  std::vector<Assignment<Number>> slow_update = {}; ///< the `update` of slow variables (multirate methods)
   bool evaluates_slow = true;                       ///< false: the slow right-hand sides are not evaluated
   bool finishes_slow = true;                        ///< false: the slow variables need no synchronisation afterwards
 };
@@ -79,16 +79,16 @@ struct Substep {
 template <class Number>
 struct Method {
   std::string name;
-  int order = 0; ///< of accuracy; 0: unknown
+  int order = 0; ///< order of accuracy; 0: unknown
   std::vector<Substep<Number>> substeps;
-  std::vector<Number> stage_times = {}; ///< of the evaluations; empty: as computed by times()
-  std::vector<Term<Number>> error = {}; ///< embedded methods: solution of `order` minus that of `order - 1`
+  std::vector<Number> stage_times = {}; ///< times at which f is evaluated; empty: computed by times()
+  std::vector<Term<Number>> error = {}; ///< main solution minus the one of order - 1 (embedded methods)
 
   int n_substeps() const { return static_cast<int>(substeps.size()); }
   bool is_multirate() const { return !substeps.empty() && !substeps.front().slow_update.empty(); }
 };
 
-/// The number of scratch values in the assignments.
+/// The number of scratch values that the assignments of a method use.
 template <class Number>
 int n_scratch(Method<Number> const& method) {
   int n = 0;
@@ -102,8 +102,9 @@ int n_scratch(Method<Number> const& method) {
   return n;
 }
 
-/// Evaluates the assignments on the references value(current), value(previous), value(rhs), and so on. Operand is any
-/// type with sums and products that can be made from Number. Right-hand sides are multiplied by `step`.
+/// Executes the assignments. value(current), value(previous), value(rhs), ... return references to the operands.
+/// Operand is any type that has sums and products and can be constructed from Number. Right-hand sides are multiplied
+/// by `step`.
 template <class Number, class Operand, class Function>
 void assign_to(std::vector<Assignment<Number>> const& assignments, Operand const& step, Function const& value) {
   for (auto const& assignment : assignments) {
@@ -116,14 +117,14 @@ void assign_to(std::vector<Assignment<Number>> const& assignments, Operand const
   }
 }
 
-/// The same for methods without past right-hand sides: the operands are values[current], values[previous], ...
+/// Executes the assignments of a method without past right-hand sides on values[current], values[previous], ...
 template <class Number, class Operand>
 void assign(std::vector<Assignment<Number>> const& assignments, Operand const& step, std::vector<Operand>& values) {
   assign_to(assignments, step, [&](int value) -> Operand& { return values[value]; });
 }
 
-/// The times of the values as fractions of dt: at the beginning (0), and after each substep; the last one is 1. Without
-/// stage_times they are computed by integrating the time itself, t' = 1.
+/// The time of the current values at the beginning (0) and after each substep, as fractions of dt. The last time is 1.
+/// If stage_times is empty, the function computes the times by integrating t' = 1 with the method.
 template <class Number>
 std::vector<Number> times(Method<Number> const& method) {
   if (!method.stage_times.empty()) {
@@ -142,7 +143,7 @@ std::vector<Number> times(Method<Number> const& method) {
   return result;
 }
 
-/// The same method with numbers of another type, converted by `number(x)`.
+/// Converts the coefficients of a method to another type with the function `number`.
 template <class To, class From, class Function>
 Method<To> convert(Method<From> const& method, Function const& number) {
   auto const terms = [&](std::vector<Term<From>> const& list) {
@@ -164,15 +165,15 @@ Method<To> convert(Method<From> const& method, Function const& number) {
   return result;
 }
 
-/// Parameters of MoL; the descriptions are in param.ccl.
+/// Values of MoL's parameters, which param.ccl describes.
 struct MethodOptions {
   std::string ode_method = "ICN";
   std::string generic_type = "RK";
-  int n_substeps = 3; ///< MoL_Intermediate_Steps; 0: the number of the method
+  int n_substeps = 3; ///< MoL_Intermediate_Steps; 0: number of substeps of the method
   int n_scratch = 0;  ///< MoL_Num_Scratch_Levels
   double icn_theta = 0.5;
   bool icn_swapped = false;
-  std::vector<double> alpha = {}, beta = {}; ///< for Generic_Type = Table
+  std::vector<double> alpha = {}, beta = {}; ///< coefficients of Generic_Type = Table
   double tiny = 0;
   int ab_order = 1; ///< AB_Type
   bool ab_starts_at_order_1 = true;
@@ -181,21 +182,22 @@ struct MethodOptions {
 
 struct Integrator {
   Method<double> method;
-  std::vector<Method<double>> start; ///< methods of the first steps, for which a multistep method has no past values
-  std::vector<double> times;         ///< see times() in method.hpp; exact fractions, rounded once
-  std::vector<std::string> errors;   ///< whole sentences; if there are any, the method is not usable
+  std::vector<Method<double>> start; ///< methods of the first steps, in which a multistep method has no past values
+  std::vector<double> times;         ///< result of times(), computed in exact fractions and rounded once
+  std::vector<std::string> errors;   ///< error messages; the method is usable only if there are none
 };
 
-/// Values of MoL::ODE_Method.
+/// The allowed values of MoL::ODE_Method.
 std::vector<std::string> ode_methods();
 
-/// Names are compared without regard to case, like keywords.
+/// Selects the integrator. Names of methods are compared without regard to case, like keyword parameters.
 Integrator choose_method(MethodOptions const& options);
 
-/// Limits on |lambda| dt for u' = lambda u. Limits of multistep methods are unknown and given as infinity.
+/// Limits on |lambda| dt for which a method is stable for u' = lambda u. Limits of multistep methods are not computed
+/// and are infinite.
 struct StabilityLimits {
-  double imaginary; ///< for imaginary lambda (waves, centred differences): |u| grows by at most 1% per step
-  double any;       ///< an upper bound, at most 0.04 too large, of stable imaginary parts of lambda with any damping
+  double imaginary; ///< limit for imaginary lambda (waves, centred differences): |u| grows by at most 1% per step
+  double any; ///< upper bound (at most 0.04 too large) of |Im lambda| dt over all stable lambda with Re lambda <= 0
 };
 
 StabilityLimits stability_limits(Method<double> const& method);

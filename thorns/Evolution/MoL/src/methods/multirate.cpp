@@ -1,4 +1,4 @@
-// Tableaux of multirate methods; sources in tables.hpp.
+// Butcher tableaux of multirate Runge-Kutta methods. tables.hpp cites the papers.
 #include "tables.hpp"
 
 #include <algorithm>
@@ -9,7 +9,8 @@ namespace {
 using R = Ratio;
 using Row = std::vector<R>;
 
-/// Both tableaux row by row, the weights last. A slow right-hand side is evaluated in the stages that a row uses.
+/// `fast` and `slow` contain the rows of the two Butcher tableaux; the last row contains the weights. A stage evaluates
+/// the slow right-hand sides if its coefficient is nonzero in any row of `slow`.
 Method<Ratio> from_tableaux(std::string name, int order, std::vector<R> const& times, std::vector<Row> const& fast,
                             std::vector<Row> const& slow) {
   Method<Ratio> method{std::move(name), order, {}, times, {}};
@@ -63,7 +64,8 @@ Method<Ratio> multirate_rk4() {
 
 Method<Ratio> rk4_with_rk2() {
   R const half(1, 2), third(1, 3), sixth(1, 6);
-  // Fast: scratch 0 accumulates u_0 + dt (f_0 / 6 + f_1 / 3 + f_2 / 3). Slow: scratch 0 is u_0 + dt f_0.
+  // For fast variables, scratch 0 accumulates u_0 + dt (f_0 / 6 + f_1 / 3 + f_2 / 3). For slow variables, scratch 0 is
+  // u_0 + dt f_0.
   auto const fast = [](R scale, R weight, R step) {
     Assignment<R> accumulate{scratch, scale, {{rhs, weight}}};
     if (scale == R(0)) accumulate.terms.insert(accumulate.terms.begin(), {previous, 1});

@@ -11,7 +11,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// A complex operand for assign(), which converts real coefficients.
+/// A complex operand of assign(). Real coefficients are converted implicitly.
 struct Value {
   Complex number;
   Value(double real = 0) : number(real) {}
@@ -28,7 +28,7 @@ bool is_multistep(Method<double> const& method) {
   return false;
 }
 
-/// |u| after a step of size 1 from u = 1.
+/// |u| after one step of size 1 of u' = lambda u, starting from u = 1.
 double amplification(Method<double> const& method, Complex lambda) {
   std::vector<Value> values(scratch + n_scratch(method), Value(0.0));
   values[current] = values[previous] = Value(1.0);
@@ -50,9 +50,9 @@ double imaginary_limit(Method<double> const& method, double largest) {
   return y;
 }
 
-/// Searches lines of constant imaginary part from above. The search may miss the top of the stable region by the
-/// distance of two lines, because the region may be narrower than the distance of two points there. The result is
-/// increased by this distance to be an upper bound.
+/// Searches the complex plane line by line for the stable lambda with the largest imaginary part. The lines have a
+/// constant imaginary part, and the search begins at `largest`. The stable region may be narrower than the distance of
+/// two sample points near its top. The result is therefore increased by the distance of two lines to be an upper bound.
 double any_limit(Method<double> const& method, double largest) {
   for (double y = largest; y > 0; y -= resolution)
     for (double x = 0; x >= -largest; x -= resolution)

@@ -9,7 +9,8 @@ namespace {
 using Substeps = std::vector<Substep<Ratio>>;
 using R = Ratio;
 
-/// Shu-Osher form. Every value except the last is stored in scratch value 0, 1, ...
+/// Creates a method from its coefficients in Shu-Osher form. The stage values u_1, u_2, ... are stored in scratch
+/// values 0, 1, ...; the last stage value is not stored.
 Method<Ratio> from_shu_osher(std::string name, int order, std::vector<std::vector<R>> const& alpha,
                              std::vector<R> const& beta) {
   Method<Ratio> method{std::move(name), order, {}};
@@ -35,13 +36,13 @@ Method<Ratio> rk2() {
                    {R(1, 2), {{current, R(1, 2), {{previous, R(1, 2)}, {rhs, R(1, 2)}}}}, {}}}};
 }
 
-/// The midpoint rule.
+/// The explicit midpoint rule.
 Method<Ratio> rk2_central() {
   return {"RK2-central", 2,
           Substeps{{1, {{current, 1, {{rhs, R(1, 2)}}}}, {}}, {1, {{current, 0, {{previous, 1}, {rhs, 1}}}}, {}}}};
 }
 
-/// The third-order method of Shu and Osher (as above), eq. (2.18).
+/// The third-order method of Shu and Osher, J. Comput. Phys. 77, 439 (1988), eq. (2.18).
 Method<Ratio> rk3() {
   return {"RK3", 3,
           Substeps{{1, {{current, 1, {{rhs, 1}}}}, {}},
@@ -49,7 +50,7 @@ Method<Ratio> rk3() {
                    {R(2, 3), {{current, R(2, 3), {{previous, R(1, 3)}, {rhs, R(2, 3)}}}}, {}}}};
 }
 
-/// The classical fourth-order method with one scratch value. With u_1 .. u_3 the stage values,
+/// The classical fourth-order method with one scratch value. The stage values u_1, u_2, u_3 satisfy
 /// u_0 + dt (f_0 + 2 f_1 + 2 f_2 + f_3) / 6  =  -1/3 u_0 + 1/3 u_1 + 2/3 u_2 + 1/3 u_3 + 1/6 dt f_3.
 Method<Ratio> rk4() {
   auto const stage = [](R step, R scratch_scale, R weight) {

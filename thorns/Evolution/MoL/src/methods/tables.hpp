@@ -1,24 +1,26 @@
-/// The methods, each a table of coefficients.
+/// Time integrators as tables of coefficients.
 #pragma once
 
 #include "method.hpp"
 
 namespace mol {
 
-/// All methods with a fixed number of substeps. Names are those of MoL::ODE_Method, and "Generic RK1" to "Generic RK4"
-/// and "Generic Classic RK3".
+/// All methods with a fixed number of substeps. Their names are values of MoL::ODE_Method, "Generic RK1" to "Generic
+/// RK4", and "Generic Classic RK3".
 std::vector<Method<Ratio>> const& method_tables();
 
-/// Iterated Crank-Nicholson with n >= 1 substeps:  u_i = u_0 + 1/2 dt f(u_i-1),  u_n = u_0 + dt f(u_n-1).
-/// Order 2 for n >= 2. For u' = i w u it is stable for n = 3, 4, 7, 8, ... (Teukolsky, Phys. Rev. D 61, 087501).
+/// Iterated Crank-Nicholson method with n >= 1 substeps:  u_i = u_0 + 1/2 dt f(u_i-1),  u_n = u_0 + dt f(u_n-1).
+/// The order is 2 for n >= 2. For u' = i w u the method is stable for n = 3, 4, 7, 8, ... (Teukolsky, Phys. Rev. D 61,
+/// 087501).
 Method<Ratio> iterated_crank_nicholson(int n_substeps);
 
-/// As above, with f evaluated at (1 - theta) u_i-1 + theta u_0 and with whole steps. `swapped` exchanges the weights in
-/// every other substep; the last substep has them as given.
+/// Iterated Crank-Nicholson method that averages values instead of right-hand sides: u_i = u_0 + dt f((1 - theta) u_i-1
+/// + theta u_0) for i = 1 ... n_substeps. With `swapped`, the weights theta and 1 - theta are exchanged in the last
+/// substep and in every other substep before it.
 Method<double> averaged_crank_nicholson(int n_substeps, double theta, bool swapped);
 
 /// A method in the form of Shu and Osher:  u_i = sum over j < i of alpha[i-1][j] u_j  +  beta[i-1] dt f(u_i-1).
-/// alpha is stored row by row, beta.size() numbers per row; terms with |alpha| <= tiny are omitted.
+/// alpha is stored row by row with beta.size() elements per row. Terms with |alpha| <= tiny are omitted.
 Method<double> shu_osher(std::vector<double> const& alpha, std::vector<double> const& beta, double tiny);
 
 /// Adams-Bashforth methods of order 1 to 5, which use the right-hand sides of earlier steps:
@@ -33,10 +35,11 @@ struct Tableau {
   std::vector<Ratio> c;
   std::vector<std::vector<Ratio>> a; ///< the rows after the first, up to the diagonal
   std::vector<Ratio> b;
-  std::vector<Ratio> b_lower = {}; ///< of the embedded method; empty: none
+  std::vector<Ratio> b_lower = {}; ///< weights of the embedded method; empty: no embedded method
 };
 
-/// dt * f_i is stored in scratch value i. The time step of a right-hand side is the one to the next stage.
+/// Creates a Runge-Kutta method that stores dt * f_i in scratch value i. While stage i is computed, cctk_delta_time is
+/// (c_{i+1} - c_i) dt; in the first stage it is dt.
 Method<Ratio> from_tableau(std::string name, int order, Tableau const& tableau);
 
 /// The assignments after stage number `stage`: dt * f is stored in scratch value `stage`, and u_0 + sum of row[k] times
@@ -47,10 +50,10 @@ std::vector<Assignment<Ratio>> stage_update(std::size_t stage, std::vector<Ratio
 Method<Ratio> fehlberg_45();       ///< "RK45":   E. Fehlberg, NASA TR R-315 (1969), Table III; 6 stages
 Method<Ratio> cash_karp_45();      ///< "RK45CK": Cash and Karp, ACM Trans. Math. Softw. 16, 201 (1990); 6 stages
 Method<Ratio> prince_dormand_65(); ///< "RK65": Prince and Dormand, J. Comput. Appl. Math. 7, 67 (1981), RK6(5)8M
-Method<Ratio> prince_dormand_87(); ///< "RK87": the same paper, RK8(7)13M; fractions approximate to about 18 digits
+Method<Ratio> prince_dormand_87(); ///< "RK87": the same paper, RK8(7)13M; fractions with about 18 correct digits
 
-/// Multirate methods (multirate.cpp) with two steps of the fast method in one of the slow method, after Schlegel,
-/// Knoth, Arnold and Wolke, J. Comput. Appl. Math. 226, 345 (2009).
+/// Multirate methods (multirate.cpp) that make two steps of the fast method in one step of the slow method. Source:
+/// Schlegel, Knoth, Arnold and Wolke, J. Comput. Appl. Math. 226, 345 (2009).
 Method<Ratio> multirate_rk2(); ///< "RK2-MR-2:1": order 2, 5 substeps; 2 evaluate the slow right-hand sides
 Method<Ratio> multirate_rk4(); ///< "RK4-MR-2:1": order 3, 10 substeps; 4 evaluate the slow right-hand sides
 

@@ -7,8 +7,8 @@
 namespace mol {
 namespace {
 
-constexpr std::ptrdiff_t chunk = 1024; // points; several arrays of this size fit into the first-level cache
-constexpr std::size_t max_sources = 8; // in one loop
+constexpr std::ptrdiff_t chunk = 1024; // number of points; several arrays of this size fit into the first-level cache
+constexpr std::size_t max_sources = 8; // number of sources that one loop over points reads
 
 void multiply(double* target, double scale, std::ptrdiff_t n) {
   if (scale == 0)
@@ -33,7 +33,7 @@ void combine_n(double* __restrict__ target, double scale, Source const* sources,
   }
 }
 
-/// Combines 1 to max_sources sources with the function for their number.
+/// Combines 1 to max_sources sources by calling combine_n<N> with N = sources.size().
 template <bool keep, std::size_t... N>
 void combine_sources(double* target, double scale, std::span<Source const> sources, std::ptrdiff_t begin,
                      std::ptrdiff_t n, std::index_sequence<N...>) {
@@ -52,7 +52,7 @@ void combine_chunk(double* target, double scale, std::span<Source const> sources
     combine_sources<false>(target + begin, scale, sources.first(n_first), begin, n, numbers);
   else
     combine_sources<true>(target + begin, scale, sources.first(n_first), begin, n, numbers);
-  // The remaining sources continue the sum: 1 * target is exact.
+  // The remaining sources are added to the target. The product 1 * target is exact.
   if (n_first < sources.size()) combine_chunk(target, 1.0, sources.subspan(n_first), begin, n);
 }
 

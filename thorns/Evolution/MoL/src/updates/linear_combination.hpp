@@ -19,8 +19,8 @@ struct Combination {
   std::vector<Source> sources;
 };
 
-/// Computes the combinations one after another for 0 <= i < n; later ones may read the targets of earlier ones. All
-/// combinations are computed for a chunk of points before the next chunk, so that the chunk stays in the cache.
+/// Computes the combinations in order for 0 <= i < n. A combination may read the targets of earlier combinations. All
+/// combinations are computed for one chunk of points before the next chunk, so that the chunk stays in the cache.
 ///
 /// Each point is computed by the same operations from left to right, without fused multiply-adds, on any number of
 /// threads. With scale = 0 the old target is not read, and the sum starts with the first source. No source of a

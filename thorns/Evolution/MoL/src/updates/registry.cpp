@@ -50,7 +50,7 @@ void Registry::change_to_saved(int variable) {
   saved_.push_back(variable);
 }
 
-/// Every change of a role calls this function first.
+/// Removes the present role of a variable. Every function that changes a role calls remove() first.
 void Registry::remove(int variable) {
   ++revision_;
   std::erase_if(evolved_, [&](Evolved const& entry) { return entry.variable == variable; });

@@ -12,23 +12,23 @@ namespace mol {
 struct Evolved {
   int variable;
   int rhs;
-  bool is_slow = false; ///< multirate methods evaluate its right-hand side less often; other methods ignore this
+  bool is_slow = false; ///< multirate methods evaluate the right-hand side of a slow variable less often
 };
 
-/// Each variable has at most one role.
+/// The registered variables. Each has exactly one of the roles evolved, constrained and saved.
 class Registry {
 public:
   std::vector<Evolved> const& evolved() const { return evolved_; }
   std::vector<int> const& constrained() const { return constrained_; }
   std::vector<int> const& saved() const { return saved_; }
 
-  /// Registration: evolved takes precedence over constrained, which takes precedence over saved. Returns false if the
-  /// previous role remains.
+  /// Register a variable. The role evolved takes precedence over constrained, and constrained over saved. Return false
+  /// if the variable retains its previous role.
   bool add_evolved(Evolved const& evolved);
   bool add_constrained(int variable);
   bool add_saved(int variable);
 
-  /// Change the role, independent of the previous one.
+  /// Change the role of a variable, whatever its previous role was.
   void change_to_evolved(Evolved const& evolved);
   void change_to_constrained(int variable);
   void change_to_saved(int variable);
@@ -37,7 +37,7 @@ public:
   /// The right-hand side of an evolved variable, or -1.
   int rhs_of(int variable) const;
 
-  /// The number of changes of the registry.
+  /// The number of changes since the registry was created.
   std::uint64_t revision() const { return revision_; }
 
 private:
@@ -51,17 +51,17 @@ Registry& registry();
 
 /// Storage of a group of variables.
 struct Extent {
-  int n_levels = -1; ///< time levels with storage
+  int n_levels = -1; ///< number of time levels with storage
   std::ptrdiff_t n_points = -1;
-  bool is_on_grid = true; ///< false for grid arrays, whose scratch values are in memory of MoL
+  bool is_on_grid = true; ///< false for grid arrays, whose scratch values are in memory that MoL allocates
   bool operator==(Extent const&) const = default;
 };
 
 class UpdateListRevision {
 public:
-  /// The revision: increased if registrations, numbers of time levels or sizes have changed since the last call, and on
-  /// every call if grid arrays are evolved. `group_of` and `extent_of` take a variable; extent_of is called once for
-  /// each group of evolved variables and right-hand sides.
+  /// Returns the revision. It increases if registrations, numbers of time levels or array sizes have changed since the
+  /// last call, and on every call if grid arrays are evolved. `group_of` and `extent_of` take a variable index.
+  /// extent_of is called once for each group of evolved variables and right-hand sides.
   template <class GroupOf, class ExtentOf>
   std::uint64_t update(Registry const& registry, GroupOf const& group_of, ExtentOf const& extent_of) {
     bool has_changed = registry_revision_ != registry.revision();
@@ -77,7 +77,7 @@ public:
 
 private:
   struct Group {
-    int group, variable; ///< `variable` is one of the group
+    int group, variable; ///< group index, and the index of one variable of the group
     Extent extent{};
   };
 
