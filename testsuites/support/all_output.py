@@ -1,4 +1,4 @@
-"""All that a run has written, for comparisons by equality."""
+"""Reads all output files of a run, so that tests can compare the output of two runs for equality."""
 
 import h5py
 
@@ -8,7 +8,7 @@ UNLIKE = ("kernel_report.json", "kernel_plans.txt")  # measurements, and plans t
 
 
 def datasets(path):
-    """Name -> type, shape and bytes of every dataset of an HDF5 file, and its attributes."""
+    """Returns for every dataset of an HDF5 file its type, shape and bytes, by name."""
     found = {}
 
     def visit(name, item):
@@ -21,7 +21,8 @@ def datasets(path):
 
 
 def all_output(folder):
-    """File name -> what must be equal between runs that differ only in how they computed."""
+    """Returns the contents of all output files by file name, without parts that may differ between equivalent runs (dates,
+    names)."""
     found = {}
     for path in sorted(p for p in folder.rglob("*") if p.is_file() and p.name not in UNLIKE):
         name = str(path.relative_to(folder))
@@ -33,7 +34,7 @@ def all_output(folder):
 
 
 def differences(reference, found):
-    """Sentences that say where two results of all_output differ; empty if they are equal."""
+    """Returns one sentence for each difference between two results of all_output; the list is empty if they are equal."""
     if set(reference) != set(found):
         return [f"other files: {sorted(set(reference) ^ set(found))}"]
     wrong = []

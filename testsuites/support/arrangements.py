@@ -16,7 +16,7 @@ def write_files(folder, files):
 
 
 def write_thorn(arrangements, name, files):
-    """Writes Arrangement/Thorn with the files, and default CCL files for those that are missing."""
+    """Writes the folder of a thorn with these files, and adds default CCL files for those that are missing."""
     ccl = {file: text.format(name.split("/")[1]) for file, text in EMPTY_THORN.items()}
     write_files(pathlib.Path(arrangements) / name, {**ccl, **files})
 

@@ -7,7 +7,8 @@ MAGIC = b"chemora kernel 1\n"
 
 
 def kernel_entries(cache):
-    """Names of the entries that hold kernels. The cache also stores the limits of the machine and the compiler's name."""
+    """Returns the names of the cache entries that contain kernels. Other entries contain the limits of the machine and the
+    name of the compiler."""
     others = (b"limits of devices", b"compiler of kernels")
     return sorted(path.name for path in pathlib.Path(cache).glob("*.kernel")
                   if not any(other in path.read_bytes()[:200] for other in others))
@@ -18,12 +19,12 @@ def unfinished_files(cache):
 
 
 def kernel_origins(output):
-    """Kernel -> "built in", "cache hit" or the seconds of its compilation, from the table of the report."""
+    """Returns for each kernel "built in", "cache hit" or its compilation time in seconds, from the table in the report."""
     return dict(re.findall(r"^(\w+::[\w.]+)  +.*?(built in|cache hit|[\d.]+ s)  ", output, re.MULTILINE))
 
 
 def _hash(text, seed=0):
-    """The same function as in framework/base/hash.hpp."""
+    """Computes the same hash as framework/base/hash.hpp."""
     mask = 2**64 - 1
     h = 14695981039346656037 ^ (seed * 0x9E3779B97F4A7C15 & mask)
     for byte in text:

@@ -7,7 +7,8 @@ from simulation import BUILD, SOURCE
 
 
 def linked_copy():
-    """A new folder with the checkout's files and links to its folders, `build` being the build the tests belong to."""
+    """Returns a new folder with copies of the files and links to the folders of the source tree. `build` links to the build
+    folder of these tests."""
     copy = new_folder("checkout")
     for entry in SOURCE.iterdir():
         if not entry.name.startswith(("build", "output")):

@@ -42,7 +42,8 @@ def examples():
 
 
 def state(folder, iteration, base="checkpoint.chkpt"):
-    """Variable and time level -> the whole array (assembled from the parts of all processes), and time and step."""
+    """Returns the state in a checkpoint: the array of each variable and time level, assembled from all processes, and the time
+    and iteration."""
     parts, result = {}, {}
     manifest = (folder / f"{base}.it_{iteration}.manifest").read_text()
     paths = [folder / name for name in re.findall(r"(?m) name (.*)$", manifest)]
@@ -71,7 +72,7 @@ def state(folder, iteration, base="checkpoint.chkpt"):
 
 
 def differences(found, expected):
-    """Names of the variables that differ in any bit."""
+    """Returns the names of the variables whose values are not bitwise equal."""
     return sorted(name for name in set(found) | set(expected)
                   if name not in found or name not in expected or found[name].tobytes() != expected[name].tobytes())
 

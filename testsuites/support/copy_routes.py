@@ -1,10 +1,10 @@
-"""The copies that Accelerator reports at the end of a run."""
+"""Reads the copies between host and device that the thorn Accelerator reports at the end of a run."""
 
 import re
 
 
 def routes(output):
-    """(variable, direction, part, reader) -> (number of copies, bytes)."""
+    """Returns a dictionary from (variable, direction, part, reader) to (number of copies, bytes)."""
     found = {}
     for line in output.splitlines():
         columns = re.match(r"\s+(\d+)\s+(\d+)\s+(host|device)\s+(\w+::\w+(?: \(time level \d+\))?)\s{2,}(.*?)\s{2,}(.*)$", line)

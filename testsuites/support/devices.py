@@ -1,7 +1,7 @@
 """Runs of the wave equation on any device, all from one checkpoint of initial data.
 
-The initial data need exp, whose last bit depends on the device. The evolution and the analysis need no such function.
-"""
+The initial data contain exp, whose last bit depends on the device. The evolution and the analysis use no such function, so
+that their results can be compared bitwise. """
 
 import math
 
@@ -12,14 +12,15 @@ from simulation import run, skip
 
 __all__ = ["GRIDS", "continued", "copied_by_steps", "initial_data", "parameter_file", "skip_without_opencl", "values"]
 
-# With odd sizes, ranks get unequal boxes and blocks are incomplete. Boundary conditions, output and integrator are active.
+# Because of the odd sizes, ranks own unequal boxes and the last block of threads is incomplete. Boundary conditions, output
+# and integrator are active.
 SMALL = {
     "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "22",
     "cactus::terminate": '"iteration"', "Wave::boundary": '"radiative"', "IO::out_dir": '"data"',
     "IOBasic::outInfo_every": "2", "IOScalar::outScalar_every": "1", "IOASCII::out1D_every": "2",
     "IOHDF5::out_every": "3", "IOHDF5::out_vars": '"Wave::u Wave::rho Wave::v1 Wave::v2 Wave::v3 Wave::eps"',
 }
-# Radiative boundary conditions are kernels; ghost zones of a periodic grid are copies.
+# Kernels compute the radiative boundary conditions; on a periodic grid, the device copies ghost zones.
 GRIDS = {"radiative": {}, "periodic": {"driver::periodic": '"yes"', "Wave::boundary": '"none"'}}
 QUIET = {name: "-1" for name in ("IOBasic::outInfo_every", "IOScalar::outScalar_every", "IOASCII::out1D_every", "IOHDF5::out_every")}
 
@@ -46,8 +47,8 @@ def continued(folder, checkpoints, device="host", steps=6, output=True, ranks=1,
 
 
 def copied_by_steps(work, grid, device, **chosen):
-    """Copies between host and device in 8 steps of one process. Returns whether there are none without output, and exactly two
-    copies of a variable that is written twice; and a sentence with the numbers."""
+    """Counts the copies between host and device in 8 steps of one process. Returns whether steps without output make no copies
+    and two outputs of a variable make exactly two copies, and a sentence with the counts."""
     settings = GRIDS[grid] | chosen
     checkpoints = initial_data(work / grid, **GRIDS[grid])
 

@@ -1,4 +1,4 @@
-"""Finite differences with numpy. The weights follow from exactness on monomials."""
+"""Finite differences with numpy. The stencil weights are computed from the condition that the stencil is exact on monomials."""
 
 import fractions
 import math
@@ -7,7 +7,8 @@ import numpy
 
 
 def weights(points, derivative):
-    """Exact weights: the stencil differentiates all monomials below its number of points exactly."""
+    """Returns the weights of a stencil with n points as fractions. The stencil is exact for all monomials of degree less than
+    n."""
     n = len(points)
     rows = [[fractions.Fraction(p) ** power for p in points] + [fractions.Fraction(math.factorial(power) * (power == derivative))]
             for power in range(n)]
@@ -22,7 +23,7 @@ def weights(points, derivative):
 
 
 class Differences:
-    """Finite differences of arrays whose last three axes are the grid, periodic."""
+    """Finite differences on a periodic grid. The last three axes of an array are the axes of the grid."""
 
     def __init__(self, order, spacing, diagonal=False):
         self.spacing = spacing

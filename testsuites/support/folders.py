@@ -14,7 +14,7 @@ _has_failed = False
 
 
 def new_folder(name="case"):
-    """A new, empty folder. All folders of a test have a common parent."""
+    """Returns a new, empty folder. All folders of one test have the same parent folder."""
     global _root
     if _root is None:
         running = os.environ.get("PYTEST_CURRENT_TEST", sys.argv[0]).split("::")[0]

@@ -1,4 +1,5 @@
-"""The polarised Gowdy space-time of ExactData, from Bessel functions by their integrals."""
+"""The polarised Gowdy space-time, as the thorn ExactData defines it. Bessel functions are computed from their integral
+representation."""
 
 import math
 
@@ -10,7 +11,7 @@ def bessel(n, x):
 
 
 def first_time():
-    """The zero of J0(2 pi T) near 9.875, where the data are given."""
+    """Returns the zero of J0(2 pi T) near T = 9.875, which is the time of the initial data."""
     low, high = 9.8, 9.95
     while True:
         middle = (low + high) / 2
@@ -39,13 +40,14 @@ class Gowdy:
         return time**-0.5 * math.exp(self._lambda(time, z) / 2)
 
     def metric(self, t, z):
-        """g_xx, g_zz and the lapse at coordinate time t."""
+        """Returns g_xx, g_zz and the lapse at coordinate time t."""
         time = self.start * math.exp(-self.rate * t)
         gzz = self._gzz(time, z)
         gxx = time * math.exp(bessel(0, 2 * math.pi * time) * math.cos(2 * math.pi * z))
         return gxx, gzz, self.rate * time * math.sqrt(gzz)
 
     def first_kxx(self, z):
-        """K_xx at t = 0: half the derivative of g_xx by T over the lapse of T, as T falls."""
+        """K_xx at t = 0: half the derivative of g_xx by T, divided by the lapse of T. The sign is positive because T
+        decreases."""
         k, time = 2 * math.pi, self.start
         return (1 - time * k * bessel(1, k * time) * math.cos(k * z)) / (2 * math.sqrt(self._gzz(time, 0)))

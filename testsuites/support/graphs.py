@@ -1,4 +1,5 @@
-"""Graphs of `edlc --emit=graph`, calculated with numpy on a periodic box: an evaluator that shares nothing with ours."""
+"""Evaluates the kernel graphs that `edlc --emit=graph` prints, with numpy on a periodic box. This evaluator is independent of
+the C++ interpreter."""
 
 import re
 
@@ -15,7 +16,7 @@ FUNCTIONS = {
 
 
 def function(operation):
-    """The numpy function of an operation. Those that are not in the table have the same name in numpy."""
+    """Returns the numpy function for a graph operation. Operations that are not in the table have the same name in numpy."""
     return FUNCTIONS.get(operation) or getattr(numpy, operation)
 
 

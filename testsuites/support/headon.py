@@ -1,4 +1,4 @@
-"""The head-on collision of params/relativity/headon.par on a small grid and for a short time."""
+"""Provides params/relativity/headon.par, a head-on collision of black holes, with a small grid and few steps."""
 
 import sys
 

@@ -1,10 +1,11 @@
-"""What edlc writes of evolution equations, integrated with numpy on a periodic box by the classical Runge-Kutta method."""
+"""Integrates the kernel graphs of evolution equations with numpy, on a periodic box by the classical Runge-Kutta method."""
 
 import numpy
 
 
 def evolved(calculation, fields, parameters, spacing, time, steps):
-    """The fields at a later time: those of which the graph gives the time derivative have changed."""
+    """The fields at a later time: the variables with a time derivative in the graph are integrated, and all others are
+    unchanged."""
     names = [name.removesuffix("rhs") for name in calculation.outputs]
 
     def rates(state):

@@ -24,14 +24,15 @@ def require_thorn(path, thorn_folder):
 
 
 def calculations(path):
-    """The graphs of a script's calculations, by the names that they have in it."""
+    """Returns the kernel graphs of a script by the names of its calculations."""
     result = subprocess.run([simulation.EDLC, "--emit=graph", path], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
     assert result.returncode == 0, result.stderr
     return {graph.name.removeprefix(f"{path.stem}_"): graph for graph in graphs.graphs_in(result.stdout)}
 
 
 def run(all_calculations, start, evolve, parameters, points):
-    """The fields at time 0 and at TIME, on one plane: nothing depends on z. Variables are 0 before the calculation `start`."""
+    """Returns the fields at time 0 and at TIME. The grid is one plane, because no field depends on z. Variables are 0 before
+    the calculation `start`."""
     x, y, z = numpy.meshgrid(*[numpy.arange(points) / points - 0.5] * 2, [0.0], indexing="ij")
     fields = {"x": x, "y": y, "z": z, "t": 0.0, "pi": 0 * x}
     spacing = (1 / points,) * 3

@@ -1,4 +1,5 @@
-// Derivatives, then intermediate quantities from them, then right-hand sides from those.
+// Generates the derivatives first, then intermediate quantities from the derivatives, then right-hand sides from the
+// intermediate quantities.
 #include "testsuites/support/large_graph.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
@@ -20,7 +21,8 @@ public:
     for (int n = 0; n < options_.n_fields; ++n) add_field(n);
     int const n_derived = builder_.n_values();
     int const n_left = options_.n_operations;
-    // A third goes into quantities that many right-hand sides use: inverse metric, connection, curvature.
+    // One third of the operations compute quantities that many right-hand sides share, like the inverse metric and the
+    // connection in relativity.
     while (builder_.n_values() < n_derived + n_left / 3) shared_.push_back(sum_of_products(6));
     for (int n = 0; n < options_.n_fields; ++n) {
       ValueId rhs = sum_of_products(4);

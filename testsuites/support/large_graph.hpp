@@ -1,4 +1,5 @@
-// Kernels as large as those of general relativity, made up: what compilers and planners of ours are measured on.
+// Generates random kernels that are as large as right-hand sides of the Einstein equations, to test and measure the
+// compiler and the planner.
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -8,13 +9,14 @@
 namespace chemora::testing_support {
 
 struct LargeGraphOptions {
-  int n_operations = 8000; ///< about: sums and products after the derivatives
+  int n_operations = 8000; ///< approximate number of sums and products, without the derivatives
   int n_fields = 25;
   std::uint64_t seed = 1;
 };
 
-/// First, second and mixed derivatives of fourth order of all fields, sums of products of them in terms that share
-/// factors, and as many outputs as fields: the shape of a BSSN right-hand side. Same options, same graph.
+/// Generates a kernel with the structure of a BSSN right-hand side. The kernel computes first, second and mixed
+/// derivatives of all fields at fourth order. Each output is a sum of products of derivatives that share factors, and
+/// there are as many outputs as fields. Equal options give equal graphs.
 ir::Graph large_graph(LargeGraphOptions const& options);
 
 } // namespace chemora::testing_support

@@ -1,4 +1,5 @@
-"""The common horizon of two equal holes at rest, found as a geodesic: for the tests of ApparentHorizon."""
+"""Computes the common horizon of two equal black holes at rest as a geodesic. The result is a reference for the tests of the
+thorn ApparentHorizon."""
 
 import numpy
 
@@ -8,7 +9,7 @@ import numpy
 
 
 def psi_and_slopes(rho, z, distance):
-    """psi = 1 + 1/(2 r_1) + 1/(2 r_2) and its derivatives by rho and z."""
+    """Returns psi = 1 + 1/(2 r_1) + 1/(2 r_2) and its derivatives by rho and z."""
     psi, by_rho, by_z = 1, 0, 0
     for place in (distance / 2, -distance / 2):
         cube = numpy.hypot(rho, z - place)
@@ -24,7 +25,8 @@ def rates(state, distance):
 
 
 def shoot(start, distance, step=0.004):
-    """From the axis at z = start to z = 0: cos(chi) there, and the area of both halves; not-a-number if not within the length 3."""
+    """Integrates the curve from the axis at z = start to the plane z = 0. Returns cos(chi) at this plane and the area of the
+    whole surface, or NaN if the curve is longer than 3."""
     tiny = 1e-4
     psi, _, by_z = psi_and_slopes(0 * start, start, distance)
     turn = 2 * by_z / psi  # on the axis
@@ -46,7 +48,8 @@ def shoot(start, distance, step=0.004):
 
 
 def common_horizon_area(distance):
-    """The area of the outermost one, or None; holes of bare mass 1."""
+    """Returns the area of the outermost common horizon of two black holes with bare mass 1, or None if there is no common
+    horizon."""
     low, high, area = distance / 2 + 0.2, 2.2, None
     for _ in range(3):
         starts = numpy.linspace(low, high, 80)

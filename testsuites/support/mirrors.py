@@ -1,4 +1,4 @@
-"""Parameters of a grid that is mirrored in x, y and z, for changes of the waves' parameter files."""
+"""Parameters of a grid with mirror symmetries in x, y and z, to be applied to the parameter files of the wave equation."""
 
 MIRRORS = {
     "ActiveThorns": '"ReflectionSymmetry"', "grid::type": '"coordbase"', "CoordBase::domainsize": '"minmax"',

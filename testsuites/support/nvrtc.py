@@ -16,7 +16,7 @@ PACKAGE = "nvidia-cuda-nvrtc-cu12"
 
 
 def can_load(*folders):
-    """Whether one of the folders contains NVRTC; an empty name stands for the folders of the system."""
+    """Returns whether one of the folders contains the library NVRTC. An empty name means the library folders of the system."""
     for folder in folders:
         for library in LIBRARIES:
             try:
@@ -28,7 +28,7 @@ def can_load(*folders):
 
 
 def toolkit():
-    """The folder of a toolkit, or none if programs find the machine's NVRTC without it."""
+    """Returns the folder of a CUDA toolkit with NVRTC, or None if programs find NVRTC in the library folders of the system."""
     home = os.environ.get("CUDA_HOME")
     if home and can_load(f"{home}/lib64", f"{home}/lib"):
         return home

@@ -1,4 +1,4 @@
-"""A small run of the test thorn TestOutput, whose values are known functions of place and time."""
+"""A small run of the test thorn TestOutput, whose variables are given functions of position and time."""
 
 import pathlib
 
@@ -40,12 +40,13 @@ def coordinate(direction, index):
 
 
 def f(i, j, k, time):
-    """The value of TestOutput::f at a grid point."""
+    """Returns the exact value of TestOutput::f at a grid point."""
     return coordinate(0, i) + 10 * coordinate(1, j) + 100 * coordinate(2, k) + 1000 * time
 
 
 def run_case(extra, ranks=1, expect=0, replace=None, **options):
-    """Runs with `extra` lines of parameters and lines replaced; returns (output folder, all text of the run)."""
+    """Runs the parameter file with additional lines `extra` and replaced lines. Returns the output folder and the printed
+    text."""
     parameters = PARAMETERS
     for line, other in (replace or {}).items():
         assert line in parameters, line
@@ -56,12 +57,13 @@ def run_case(extra, ranks=1, expect=0, replace=None, **options):
 
 
 def contents(folder):
-    """File name -> bytes, of all files but the saved parameters."""
+    """Returns the bytes of all output files by file name, except the file of parameters."""
     return {path.name: path.read_bytes() for path in sorted(pathlib.Path(folder).iterdir()) if path.suffix != ".par"}
 
 
 def same_for_any_ranks(extra, ranks=(2, 3)):
-    """The output folder of one rank, after checking that other numbers of ranks write the same bytes."""
+    """Runs on one and on several ranks, and checks that all runs write the same bytes. Returns the output folder and the
+    printed text of the run on one rank."""
     folder, text = run_case(extra)
     reference = contents(folder)
     for n in ranks:

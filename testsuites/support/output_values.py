@@ -1,4 +1,4 @@
-"""What the output files of a run say about the grid, for runs on other numbers of processes."""
+"""Reads the values in the output files of a run, to compare runs on different numbers of processes."""
 
 from all_output import all_output
 
@@ -6,5 +6,5 @@ SUFFIXES = (".h5", ".xg", ".tl", ".asc")
 
 
 def values(folder):
-    """File name -> data lines of ASCII files, all datasets of HDF5 files."""
+    """Returns the data lines of ASCII files and the datasets of HDF5 files, by file name."""
     return {name: found for name, found in all_output(folder / "data").items() if name.endswith(SUFFIXES)}

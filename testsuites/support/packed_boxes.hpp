@@ -14,9 +14,10 @@
 
 namespace chemora::testing_support {
 
-/// The operations of a device, or of a part of one, under test.
+/// The functions of a device that these tests call.
 struct PacksBoxes {
-  std::function<void*(device::ArrayShape const&, void const* values)> make; ///< returns an array with these values
+  std::function<void*(device::ArrayShape const&, void const* values)>
+      make; ///< allocates an array and sets it to `values`
   std::function<void(void*, std::span<device::ArrayBox const>)> pack;
   std::function<void(std::span<device::ArrayBox const>, void const*)> unpack;
   std::function<void(std::span<device::ArrayBox const>, std::span<device::ArrayBox const>)> copy_within;
@@ -77,7 +78,8 @@ inline void expect_packs_boxes(PacksBoxes const& device) {
   });
   EXPECT_EQ(at, device::bytes_of(boxes));
   device.unpack(boxes, packed.data());
-  std::fill(packed.begin(), packed.end(), std::byte{0}); // unpack has finished with the host's buffer
+  std::fill(packed.begin(), packed.end(),
+            std::byte{0}); // unpack() has finished reading the host buffer, so that the test may overwrite it
   for_points([&](void const* memory, std::size_t point) {
     if (memory == first)
       numbers[point] = -numbers[point];
@@ -92,9 +94,9 @@ inline void expect_packs_boxes(PacksBoxes const& device) {
   EXPECT_EQ(small_now, small);
 }
 
-/// Copies boxes in one call: fills the ghost zones of a periodic cube along one axis after the other, so that edges and
-/// corners come from ghost zones filled before, and then copies an empty box and a part of the cube to a second array.
-/// Does not free the two arrays.
+/// Tests copies of several boxes in one call. The copies fill the ghost zones of a periodic cube along one axis after
+/// the other, so that edges and corners are copied from ghost zones. Then an empty box and a part of the cube are
+/// copied to a second array. Does not free the two arrays.
 inline void expect_copies_within(PacksBoxes const& device) {
   constexpr int ghosts = 2;
   device::ArrayShape const cube{{9, 8, 7}, sizeof(double)}, plane{{5, 6, 1}, sizeof(double)};

@@ -6,7 +6,8 @@ from simulation import SOURCE
 
 
 def with_settings(text, *settings):
-    """Dictionaries of names and values as they stand in a file; a later one wins. ActiveThorns adds to those of the text."""
+    """Replaces parameters in the text of a parameter file. `settings` are dictionaries from names to values in file syntax; a
+    later dictionary overrides an earlier one. The thorns in ActiveThorns are added to the thorns of the text."""
     activated = [change["ActiveThorns"] for change in settings if "ActiveThorns" in change]
     values = {name: value for change in settings for name, value in change.items() if name != "ActiveThorns"}
     for name in values:

@@ -1,4 +1,5 @@
-"""Grid functions as thorn TestGrid writes them: one file per process, one line per point, all digits."""
+"""Reads grid functions that the thorn TestGrid has written. There is one file per process and one line per point, with all
+digits."""
 
 import pathlib
 

@@ -1,4 +1,4 @@
-"""Virtual environments in the build folder, with packages of the registry that only some tests use."""
+"""Creates virtual environments in the build folder, for Python packages that only some tests use."""
 
 import fcntl
 import subprocess
@@ -12,8 +12,8 @@ class NotInstalled(Exception):
 
 
 def python_environment(name, *packages):
-    """The folder of a virtual environment with the packages, which is made on the first call. Other processes wait meanwhile.
-    Raises NotInstalled, for example if the registry cannot be reached."""
+    """Returns the folder of a virtual environment with the packages. The first call creates the environment. Other processes
+    wait meanwhile. Raises NotInstalled, for example if the registry cannot be reached."""
     folder = BUILD / f"{name}-environment"
     with open(BUILD / f"{name}-environment.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

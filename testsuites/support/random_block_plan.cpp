@@ -1,4 +1,4 @@
-// Names values in any order and takes those that are legal.
+// The generator tries random values in random order and buffers a value if the plan remains legal.
 #include "testsuites/support/random_block_plan.hpp"
 
 #include "codegen/plan/plan.hpp"
@@ -23,7 +23,7 @@ bool is_legal(ir::Graph const& graph, plan::KernelPlan const& plan) {
 } // namespace
 
 plan::KernelPlan random_block_plan(ir::Graph const& graph, std::uint64_t seed) {
-  std::mt19937_64 random(seed); // its numbers, unlike the distributions', are the same everywhere
+  std::mt19937_64 random(seed); // used without the standard distributions, whose results depend on the standard library
   auto const below = [&](int n) { return static_cast<int>(random() % static_cast<std::uint64_t>(n)); };
   plan::KernelPlan plan{.stream = below(4) == 0 ? plan::no_axis : below(3), .is_fat = below(4) == 0};
   bool const has_thread_per_point = below(3) != 0;
@@ -32,7 +32,9 @@ plan::KernelPlan random_block_plan(ir::Graph const& graph, std::uint64_t seed) {
     plan.block[a] = axis == plan.stream ? 1 : 1 + below(axis == 0 ? 12 : 4);
     bool const is_walked = axis == plan.stream || !has_thread_per_point;
     plan.tile[a] = is_walked ? 1 + below(9) : plan.block[a];
-    plan.unroll[a] = below(axis == plan.stream ? 9 : 3) == 0 ? 2 : 1; // along the stream it leaves no tile
+    plan.unroll[a] = below(axis == plan.stream ? 9 : 3) == 0
+                         ? 2
+                         : 1; // along the streaming axis, unrolling makes tile buffers illegal
   }
   std::vector<std::string> names = graph.inputs;
   for (std::size_t id = 0; id < graph.values.size(); ++id) names.push_back(plan::grid_name(static_cast<int>(id)));

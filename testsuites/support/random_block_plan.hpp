@@ -1,4 +1,5 @@
-// Random plans for devices that run blocks of threads, with values kept in tiles and registers.
+// Generates random plans for devices that run blocks of threads. The plans buffer values in tiles (shared memory) and
+// registers.
 #pragma once
 
 #include "codegen/plan/plan.hpp"
@@ -7,7 +8,8 @@
 
 namespace chemora::testing_support {
 
-/// A legal plan for a kernel that does the whole of `graph`. Same seed, same plan, on every machine.
+/// Returns a legal plan for one kernel that computes all outputs of `graph`. The plan depends only on `graph` and
+/// `seed`.
 plan::KernelPlan random_block_plan(ir::Graph const& graph, std::uint64_t seed);
 
 } // namespace chemora::testing_support

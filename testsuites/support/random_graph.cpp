@@ -1,4 +1,4 @@
-// Grows graphs value by value from a pool for each type.
+// The generator appends one value after the other. Operands are chosen from a list of earlier values for each type.
 #include "testsuites/support/random_graph.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
@@ -17,7 +17,8 @@ using ir::Op;
 using ir::Type;
 using ir::ValueId;
 
-/// Steele, Lea and Flood 2014 (splitmix64): the standard library's distributions differ between machines.
+/// Steele, Lea and Flood 2014 (splitmix64): the generator does not use the standard distributions, because their
+/// results depend on the standard library.
 class Random {
 public:
   explicit Random(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15u + 1) {}
@@ -83,7 +84,7 @@ private:
     return random_.between(-3, 3);
   }
 
-  /// Puts a value into the pool of its type with the displacement accumulated so far.
+  /// Adds a value and its total displacement to the list of possible operands of its type.
   void note(ValueId id, int displacement) {
     Type const type = builder_[id].type;
     (type == Type::int32 ? integers_ : type == Type::boolean ? truths_ : reals_).push_back(id);
@@ -92,7 +93,7 @@ private:
     known = std::max(known, displacement);
   }
 
-  /// Prefers young values, so that graphs grow deep.
+  /// Selects an operand. Recent values are more likely, so that graphs become deep.
   ValueId pick(std::vector<ValueId> const& pool) {
     int const size = static_cast<int>(pool.size());
     int const at = random_.chance(60) ? size - 1 - random_.below(std::min(size, 6)) : random_.below(size);

@@ -1,4 +1,4 @@
-// Random kernels and random data for them: the programs on which passes, planners, emitters and devices are compared.
+// Generates random kernel graphs and random input data, with which passes, planners, emitters and devices are tested.
 #pragma once
 
 #include "codegen/ir/interpreter.hpp"
@@ -14,19 +14,21 @@ struct RandomGraphOptions {
   int n_outputs = 2;
   int dimension = 3;
   ir::Type real = ir::Type::real64;
-  int reach = 2;                  ///< greatest total displacement along an axis
-  bool shifts_expressions = true; ///< else only loads are shifted
+  int reach = 2;                  ///< maximum total displacement along an axis, in points
+  bool shifts_expressions = true; ///< if false, only loaded values are shifted
   bool has_transcendentals = true;
-  bool has_special_numbers = true;  ///< immediates include 0, -0, 1, -1, infinity and powers of two
-  bool is_well_conditioned = false; ///< positive numbers, no cancellation: relative errors stay small
-  bool updates_input = false;       ///< one output is also an input, read at the point itself
+  bool has_special_numbers = true; ///< immediates include 0, -0, 1, -1, infinity and powers of two
+  bool is_well_conditioned =
+      false;                  ///< all values are positive and nothing cancels, so that relative errors remain small
+  bool updates_input = false; ///< one output is also an input, which is read only at the point itself
 };
 
-/// Same options, same graph, on every machine. Uses every operation of the table that the options allow.
+/// Returns a random graph that depends only on the options. All operations that the options permit can occur.
 ir::Graph random_graph(RandomGraphOptions const& options);
 
-/// Everything a kernel needs to be run: extent, box (inside by the graph's reach), scalars, parameter values, arrays
-/// for all inputs and outputs. Numbers are exact in the graph's element type; outputs hold a recognisable pattern.
+/// Everything that is needed to run a kernel: array extents, the box to compute, scalars, parameter values, and arrays
+/// for all inputs and outputs. The distance of the box from the ends of the arrays is the reach of the graph. All
+/// values are exact in the element type of the graph, and outputs start with a recognisable pattern.
 struct RandomData {
   ir::InterpreterInput input;
   base::Box box;
@@ -35,7 +37,7 @@ struct RandomData {
 
 RandomData make_random_data(ir::Graph const& graph, base::Index3 const& extent, std::uint64_t seed);
 
-/// True when both hold the same numbers bit by bit; all NaNs count as the same number.
+/// Returns whether both vectors are bitwise equal. All NaNs are considered equal.
 bool same_bits(std::vector<double> const& a, std::vector<double> const& b);
 
 } // namespace chemora::testing_support

@@ -1,4 +1,4 @@
-// Deals values and outputs out to kernels.
+// The generator assigns values and outputs of a graph to random kernels.
 #include "testsuites/support/random_partition.hpp"
 
 #include "codegen/plan/fission.hpp"
@@ -19,7 +19,7 @@ public:
     choose_grid(plan);
     for (ir::ValueId value : plan.grid)
       if (below(3) == 0) add_kernel(plan, {plan::grid_name(value)});
-    // A kernel may have needed another's value before its turn: those with nothing left to keep go.
+    // Outputs are assigned to random kernels in random order. Kernels without an output are removed.
     auto outputs = graph_.outputs;
     for (std::size_t n = outputs.size(); n > 1; --n) std::swap(outputs[n - 1], outputs[below(n)]);
     std::size_t const first = plan.kernels.size();
@@ -34,7 +34,8 @@ public:
 private:
   std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_()) % n; }
 
-  /// In order of the graph, so that a kernel never finds its value computed by a later value's kernel.
+  /// Selects the values that are stored on the grid, in the order of the graph. No kernel then needs a value of a later
+  /// kernel.
   void choose_grid(plan::Plan& plan) {
     for (std::size_t id = 0; id < graph_.values.size(); ++id)
       if (graph_.values[id].type == graph_.real && below(5) == 0) plan.grid.push_back(static_cast<ir::ValueId>(id));
@@ -56,7 +57,7 @@ private:
   }
 
   ir::Graph const& graph_;
-  std::mt19937_64 random_; // its numbers, unlike the distributions', are the same everywhere
+  std::mt19937_64 random_; // used without the standard distributions, whose results depend on the standard library
 };
 
 } // namespace

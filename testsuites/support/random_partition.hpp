@@ -1,4 +1,5 @@
-// Random plans of several kernels for a graph: any partition must give the bits of the whole.
+// Generates random plans that divide a graph into several kernels. The results must be bitwise equal to those of the
+// whole graph.
 #pragma once
 
 #include "codegen/plan/plan.hpp"
@@ -7,9 +8,9 @@
 
 namespace chemora::testing_support {
 
-/// A legal plan with one kernel per group of outputs, and kernels that store values of the grid only; any value of the
-/// graph's type may be on the grid. Tiles, unrolling, streaming and prefetching are random, too. Same arguments, same
-/// plan.
+/// Returns a legal plan with one kernel per group of outputs, and kernels that only store intermediate values to grid
+/// arrays. Any intermediate value of the element type can be stored. Tiles, unrolling, streaming and prefetching are
+/// random, too. Equal arguments give equal plans.
 plan::Plan random_partition(ir::Graph const& graph, std::uint64_t seed);
 
 } // namespace chemora::testing_support

@@ -1,4 +1,5 @@
-"""Runs of the Einstein equations for tests: parameter files from the settings that differ, and values on lines of the grid."""
+"""Runs the Einstein equations for tests. Creates parameter files from the settings that differ from a common base, and reads
+values along grid lines."""
 
 import functools
 import sys
@@ -27,13 +28,14 @@ ALWAYS = {
 
 
 def data(name, **parameters):
-    """Exact data with its lapse and shift."""
+    """Returns the settings of an exact solution as initial data, with its lapse and shift."""
     values = {"ADMBase::initial_data": f'"{name}"', "ADMBase::initial_lapse": '"exact"', "ADMBase::initial_shift": '"exact"'}
     return values | {f"ExactData::{key}": value for key, value in parameters.items()}
 
 
 def bar(axis, points, order, length=1.0, width=1, upwind=1):
-    """A periodic box, `width` points wide across the axis, with the ghost zones that the order needs."""
+    """Returns the settings of a periodic box with `points` points along `axis` and `width` points along the other axes. The
+    ghost zones are as wide as the order requires."""
     ghosts = order // 2 + upwind
     n = [(points if d == axis else max(width, ghosts)) + 2 * ghosts for d in range(3)]
     return {"driver::global_nx": n[0], "driver::global_ny": n[1], "driver::global_nz": n[2], "driver::ghost_size": ghosts,
@@ -52,7 +54,8 @@ def box(points, order, low, high):
 
 
 def require_order(order, sizes, error, ceiling, within=WITHIN):
-    """error(points) must fall with this order over the sizes, and be below the ceiling at the last."""
+    """Checks that error(points) converges with this order over `sizes`, and that the error of the last size is below the
+    ceiling."""
     errors = [error(points) for points in sizes]
     found = slope([1 / points for points in sizes], errors)
     assert abs(found - order) < within and errors[-1] < ceiling, f"slope {found:.2f} of errors {errors}, ceiling {ceiling}"
@@ -80,11 +83,12 @@ def lines_of(folder, variable, direction="x", time_index=-1):
 
 
 def run(*parts, into=None, device="host", **options):
-    """Runs in a new folder, or in that of a run before."""
+    """Runs a simulation in a new folder, or in the existing folder `into`."""
     return simulation.run(parameter_file(*parts, device=device), folder=into or new_folder("relativity"), **options)
 
 
-# A black hole away from the centre of a box of unequal sides, noise, all gauge terms and the radiative boundary.
+# A black hole that is not in the centre of a box with unequal sides. The run includes noise, all gauge terms and the radiative
+# boundary.
 HOLE = data("Brill-Lindquist", mass1=1, x1=0.13, y1=-0.21, z1=0.05, add_noise="yes", noise_amplitude=1e-3) | {
     "driver::global_nx": 15, "driver::global_ny": 13, "driver::global_nz": 16, "driver::ghost_size": 3, "grid::dxyz": 0.5,
     "grid::avoid_origin": "yes", "BSSN::boundary": '"radiative"', "cactus::cctk_itlast": 3, "IOASCII::out1D_every": 1,

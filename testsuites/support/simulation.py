@@ -19,7 +19,8 @@ CACHE = BUILD / "tests-cache"  # the kernel cache of all tests that do not test 
 
 
 def environment(threads=1, **extra):
-    """The environment of a run: threads, MPI as root and with more ranks than cores, the kernel cache of the tests."""
+    """The environment of a run: It sets the number of threads and the kernel cache of the tests, and permits MPI to run as
+    root and with more ranks than cores."""
     values = dict(os.environ)
     values.update(
         XDG_CACHE_HOME=str(CACHE),
@@ -32,14 +33,16 @@ def environment(threads=1, **extra):
 
 
 def launcher(ranks, *options):
-    """The words that start a program on `ranks` processes. Skips the test if it needs several and the build has no MPI."""
+    """Returns the command that starts a program on `ranks` processes. Skips the test if it needs several processes and the
+    build has no MPI."""
     if ranks > 1 and not launcher_of(BUILD):
         skip(f"{ranks} processes are needed, and the build has no MPI (CHEMORA_WITH_MPI=OFF)")
     return launch_command(BUILD, ranks, *options)
 
 
 def without_limits(text):
-    """The text with machine_limits = "none", unless it sets this parameter: a measurement takes 1 to 2 s with a new cache."""
+    """Appends machine_limits = "none" unless the text sets this parameter, because a measurement of the limits takes 1 to 2
+    s."""
     if "CaKernel" not in text or "CaKernel::machine_limits" in text:
         return text
     return f'{text}\nCaKernel::machine_limits = "none"\n'
@@ -50,7 +53,7 @@ def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, t
 
     Returns (folder, result); result.stdout holds standard output and, after it, standard error. Fails with the output when
     the exit code is not `expect` (None accepts any). Relative IO::out_dir values land in `folder`. Keyword arguments not
-    named here are environment variables; `before` are words before the program: ("env", "PATH=/nowhere").
+    named here are environment variables; `before` is a command that precedes the program, such as ("env", "PATH=/nowhere").
     """
     folder = pathlib.Path(folder or new_folder("run"))
     folder.mkdir(parents=True, exist_ok=True)
@@ -90,7 +93,7 @@ def require(condition, message, output=""):
 
 
 def require_namespaces():
-    """Skips the test if this user must not create mount namespaces."""
+    """Skips the test if the user has no permission to create mount namespaces."""
     if subprocess.run(["unshare", "-rm", "true"], stderr=subprocess.DEVNULL).returncode != 0:
         skip("namespaces are not permitted here")
 

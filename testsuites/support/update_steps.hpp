@@ -1,4 +1,4 @@
-// Substeps of a time integrator run by the interpreter: the reference for fused graphs.
+// Runs substeps of a time integrator with the interpreter. The results are the reference for tests of fused graphs.
 #pragma once
 
 #include "codegen/ir/interpreter.hpp"
@@ -14,10 +14,10 @@ namespace chemora::testing_support {
 
 using Arrays = std::map<std::string, std::vector<double>>;
 
-/// A kernel of right-hand sides, from the lines of its graph after `grid`.
+/// Returns a kernel graph named `rhs` with three dimensions; `lines` is the remainder of its text.
 inline ir::Graph kernel(std::string const& lines) { return ir::parse_graph("graph rhs {\ngrid 3\n" + lines + "}\n"); }
 
-/// The reason why fuse_updates or separate_updates rejects this substep; empty if it does not.
+/// Returns the reason why fuse_updates or separate_updates rejects this substep, or an empty text if it is accepted.
 template <class Pass>
 std::string error_of(Pass const& pass, passes::Substep const& substep) {
   try {
@@ -36,7 +36,7 @@ inline void interpret_boxes(ir::Graph const& graph, ir::InterpreterInput const& 
   for (auto const& box : boxes) ir::interpret(graph, input, box, arrays);
 }
 
-/// Runs copies, zeros, kernel and updates one after the other.
+/// Executes a substep in order: first the copies, then the arrays to be zeroed, the kernel and the updates.
 inline void run_in_order(passes::Substep const& substep, ir::InterpreterInput const& input, base::Box const& box,
                          Arrays& arrays) {
   for (auto const& [target, source] : substep.copies) arrays[target] = arrays.at(source);

@@ -1,9 +1,10 @@
-// A stand-in for CUDA's driver with the same library and function names: two devices whose memory is the host's.
+// A replacement for CUDA's driver with the same library and function names. It provides two devices, whose memory is
+// host memory.
 //
-// It executes the operations of a stream as late as possible, when the program waits for them, so that code that
-// forgets to wait gets wrong data. With FAKE_CUDA_HASTE in the environment it executes copies from the host as early as
-// possible. A module is a text such as `registers=40 most=512 spilled=0`; its kernel writes its launch arguments to its
-// array.
+// The driver executes the operations of a stream as late as possible, when the program synchronises. Code that does not
+// synchronise therefore reads wrong data. If the environment variable FAKE_CUDA_HASTE is set, the driver executes
+// copies from the host immediately. A module is a text such as `registers=40 most=512 spilled=0`, and its kernel writes
+// the launch arguments to the array that it receives.
 #include "kernels/device/cuda/driver.hpp"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ struct CudaStreamOfDriver {
 };
 struct CudaEventOfDriver {
   CudaStream stream = nullptr;
-  long after = 0; ///< number of operations before the event
+  long after = 0; ///< number of operations in the stream before this event
 };
 struct CudaModuleOfDriver {
   int registers = 0, max_threads = 0, spilled_bytes = 0;
@@ -66,11 +67,11 @@ int number_after(std::string const& text, std::string const& word) {
 
 extern "C" {
 
-void (*fake_cuda_on_launch)() = nullptr; // set by the stand-ins for CUPTI
+void (*fake_cuda_on_launch)() = nullptr; // the replacements of CUPTI set these function pointers
 void (*fake_cuda_on_range)() = nullptr;
 
 CudaResult cuInit(unsigned) { return 0; }
-/// FAKE_CUDA_VERSION, or a version that is new enough for every compiler.
+/// Returns the value of FAKE_CUDA_VERSION, or a version that is new enough for every compiler.
 CudaResult cuDriverGetVersion(int* version) {
   char const* const wanted = std::getenv("FAKE_CUDA_VERSION");
   return *version = wanted ? std::atoi(wanted) : 99000, 0;
@@ -108,7 +109,7 @@ CudaResult cuStreamCreate(CudaStream* stream, unsigned) {
 CudaResult cuStreamDestroy_v2(CudaStream stream) { return delete stream, 0; }
 CudaResult cuStreamSynchronize(CudaStream stream) { return work_until(stream, all_of(stream)), 0; }
 CudaResult cuStreamWaitEvent(CudaStream stream, CudaEvent given, unsigned) {
-  CudaEventOfDriver const event = *given; // a later record of the event does not count
+  CudaEventOfDriver const event = *given; // copied, because recording the event again must not change this wait
   if (event.stream) stream->pending.push_back([event] { work_until(event.stream, event.after); });
   return 0;
 }
@@ -169,7 +170,8 @@ CudaResult cuFuncGetAttribute(int* value, CudaFunctionFact fact, CudaFunction fu
                                                    : 0;
   return 0;
 }
-/// The limits by registers, and by the shared memory that the last cuFuncSetAttribute requested.
+/// Returns the smaller of two limits on resident blocks. One follows from the registers, the other from the shared
+/// memory that the last cuFuncSetAttribute requested.
 CudaResult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CudaFunction function, int threads,
                                                        std::size_t dynamic_bytes) {
   auto const* const module = reinterpret_cast<CudaModule>(function);
@@ -179,7 +181,7 @@ CudaResult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CudaFunction
 }
 CudaResult cuFuncSetAttribute(CudaFunction function, CudaFunctionFact fact, int value) {
   if (fact == CudaFunctionFact::preferred_shared_percent) {
-    // The driver chooses the smallest size that holds the percentage.
+    // The driver selects the smallest supported size that is not below the requested percentage.
     int const wanted = multiprocessor_bytes / 100 * value;
     for (int const division : {228 << 10, 132 << 10, 100 << 10, 64 << 10, 32 << 10, 16 << 10, 8 << 10})
       if (wanted <= division) reinterpret_cast<CudaModule>(function)->preferred_bytes = division;
@@ -187,7 +189,8 @@ CudaResult cuFuncSetAttribute(CudaFunction function, CudaFunctionFact fact, int 
   return 0;
 }
 
-/// Copies the arguments at the call, like the driver: an array, then 128 bytes by value and one parameter.
+/// Copies the launch arguments during the call, as CUDA's driver does. The arguments are the address of an array, 128
+/// bytes by value and one parameter.
 CudaResult cuLaunchKernel(CudaFunction, unsigned bx, unsigned by, unsigned bz, unsigned tx, unsigned ty, unsigned tz,
                           unsigned, CudaStream stream, void** arguments, void**) {
   if (fake_cuda_on_launch) fake_cuda_on_launch();

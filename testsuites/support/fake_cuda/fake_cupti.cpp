@@ -1,5 +1,5 @@
-// A stand-in for CUPTI that works with the stand-in for CUDA's driver. Launch n, counted from 1, takes n microseconds.
-// The records are returned in two buffers, the later half first.
+// A replacement for CUPTI, the profiling library of CUDA, for use with fake_cuda.cpp. Launch n, counted from 1, takes n
+// microseconds. The library returns the records in two buffers, of which the first contains the later launches.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -29,7 +29,8 @@ void deliver(std::vector<std::uint32_t> const& launches) {
   std::memset(buffer, 0, (2 * launches.size()) * record_bytes);
   std::uint8_t* record = buffer;
   for (std::uint32_t const number : launches) {
-    put(record, 0, std::uint32_t{memory_kind}); // a record of another kind between those of kernels
+    put(record, 0,
+        std::uint32_t{memory_kind}); // each kernel record follows a memory record, which the reader must skip
     record += record_bytes;
     put(record, 0, std::uint32_t{kernel_kind});
     put(record, 16, std::uint64_t{1000000} * number);

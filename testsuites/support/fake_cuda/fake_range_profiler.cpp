@@ -1,8 +1,9 @@
-// A stand-in for CUPTI's range profiler that works with the stand-in for CUDA's driver. It checks the sizes, offsets
-// and order of calls that CUPTI's headers and manual specify, and fills each buffer to its end. Metric m (from 0) of
-// the n-th repeated launch is 100 n + m.
+// A replacement for CUPTI's range profiler, for use with fake_cuda.cpp. It checks that callers respect the sizes,
+// offsets and order of calls that CUPTI's headers and manual specify, and fills each buffer to its end. In the n-th
+// replay of a launch, metric m (counted from 0) has the value 100 n + m.
 //
-// FAKE_CUPTI_REJECTS names a call that is not permitted. fake_cupti_calls() returns the calls since its last call.
+// The environment variable FAKE_CUPTI_REJECTS names a function that must fail. fake_cupti_calls() returns the names of
+// the functions that were called since the previous fake_cupti_calls().
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -36,7 +37,7 @@ T& at(void* params, std::size_t offset) {
   return *reinterpret_cast<T*>(static_cast<char*>(params) + offset);
 }
 
-/// Records the call. Returns 0 if it is permitted and its struct has this size.
+/// Records the call. Returns 0 if the call is permitted and the size in the first member of `params` equals `bytes`.
 int check(char const* name, void* params, std::size_t bytes) {
   calls += (calls.empty() ? "" : " ") + std::string(name);
   char const* const rejected = std::getenv("FAKE_CUPTI_REJECTS");

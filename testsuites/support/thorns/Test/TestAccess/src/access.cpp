@@ -1,4 +1,5 @@
-// Writes the interior of u and finds it everywhere.
+// Tests which parts of a variable are valid: a function writes the interior of u, and the driver must fill all other
+// points.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"

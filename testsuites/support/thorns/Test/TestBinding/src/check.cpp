@@ -1,4 +1,4 @@
-// The same variables from C++, with the declarations that follow READS and WRITES.
+// Reads the variables of the thorn from C++, with the local variables that follow from READS and WRITES.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"

@@ -1,4 +1,5 @@
-// A recursion without meaning, but with memory.
+// Computes the values of each step from all values of the previous step, so that an error in a checkpoint changes later
+// values.
 #include <cctk.h>
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>

@@ -12,7 +12,7 @@ namespace {
 
 namespace device = chemora::device;
 
-/// Costs on this process, in seconds of the clock.
+/// Costs of kernels on this process, in simulated seconds.
 struct Costs {
   double array = 0, kernel = 0, launch = 0;
 };

@@ -1,4 +1,4 @@
-// A registry in which the evolution method of the lapse must be found once.
+// A registry of slicings. The test checks that the evolution method of the lapse is registered exactly once.
 #include "Slicing.h"
 
 #include "cctk.h"

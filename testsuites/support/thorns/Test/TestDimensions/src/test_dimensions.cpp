@@ -8,7 +8,7 @@
 namespace test_dimensions {
 namespace {
 
-// Calls visit(value of the point, number the point must hold, whether this process owns it) for each local point.
+// Calls visit(actual value, expected value, whether this process owns the point) for each local point.
 template <typename Visit>
 void for_each_point(cGH const* gh, int dimension, Visit visit) {
   int const variable = CCTK_VarIndex(("TestDimensions::f" + std::to_string(dimension)).c_str());

@@ -1,4 +1,4 @@
-// Ghost zones and time levels of every kind of variable.
+// Checks ghost zones and time levels of every kind of variable.
 #include "points.hpp"
 
 #include "cctk_Arguments.h"

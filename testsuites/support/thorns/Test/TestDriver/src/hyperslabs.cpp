@@ -1,4 +1,5 @@
-// Hyperslabs: every value of lines, planes, diagonals and whole grids, coarse ones too, on one and on all processes.
+// Checks every value of hyperslabs. The slabs are lines, planes, diagonals and whole grids, with strides 1 and above,
+// on one process and on all processes.
 #include "points.hpp"
 
 #include "cctk_Arguments.h"
@@ -21,7 +22,8 @@ struct Subject {
   Box box;
 };
 
-// The global points of a slab by the definition, images of periodic directions left out.
+// Returns the global indices of the points in a slab, computed from the definition of hyperslabs. Periodic images are
+// excluded.
 std::vector<std::array<int, 3>> points_of(Subject const& subject, Request const& request) {
   std::vector<std::array<int, 3>> points;
   std::array<int, 3> h{}, limit = {1, 1, 1};
@@ -81,7 +83,7 @@ void check_slab(Subject const& subject, Request const& request, int iteration) {
                     expected);
     }
   }
-  // Without a list of destinations, process 0 alone gets the values.
+  // Without a list of destination processes, only process 0 receives the values.
   std::vector<CCTK_REAL> values(CCTK_MyProc(subject.gh) == 0 ? n : 0);
   CCTK_INT const variables[] = {subject.variable};
   CCTK_POINTER const data[] = {values.data()};
@@ -93,7 +95,8 @@ void check_slab(Subject const& subject, Request const& request, int iteration) {
   if (Hyperslab_FreeMapping(mapping) != 0 || Hyperslab_FreeMapping(mapping) != -1) CCTK_ERROR("Hyperslab_FreeMapping");
 }
 
-// The local part contains the points of this process; its offset is its position in the whole slab.
+// The local part of a slab contains the points of this process. The offset is the index of the first local point in the
+// whole slab.
 void check_local(Subject const& subject, int iteration) {
   CCTK_INT const direction[] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, origin[] = {0, 0, 0}, extent[] = {-1, -1, -1};
   CCTK_INT local[3], global[3], offset[3];
@@ -108,7 +111,8 @@ void check_local(Subject const& subject, int iteration) {
     for (int j = 0; j < local[1]; ++j)
       for (int i = 0; i < local[0]; ++i) {
         std::array<int, 3> point = {offset[0] + i, offset[1] + j, offset[2] + k};
-        for (int d = 0; d < 3; ++d) point[d] += (subject.box.gsh[d] - global[d]) / 2; // images left out at both ends
+        for (int d = 0; d < 3; ++d)
+          point[d] += (subject.box.gsh[d] - global[d]) / 2; // the slab excludes periodic images at both ends
         if (values[n++] != value_at(subject.variable, owner_of(subject.box, point), iteration))
           CCTK_ERROR("a local slab");
       }

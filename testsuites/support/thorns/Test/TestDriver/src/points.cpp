@@ -1,4 +1,4 @@
-// Every point of a variable on this process, and the value it must have.
+// Writes and checks every point of a variable on this process.
 #include "points.hpp"
 
 #include "cctk_Parameters.h"

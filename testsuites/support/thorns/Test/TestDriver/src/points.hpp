@@ -1,4 +1,4 @@
-// Every point of a variable on this process, and the value it must have.
+// Writes and checks every point of a variable on this process.
 #pragma once
 
 #include "cctk.h"
@@ -8,7 +8,7 @@
 
 namespace test_driver {
 
-// A part of a group on this process.
+// The part of a group's index space that this process holds.
 struct Box {
   int dimension = 0;
   bool is_grid_function = false;
@@ -17,17 +17,18 @@ struct Box {
 };
 Box box_of(cGH const* gh, int group);
 
-// The point that owns the value at a global index. In periodic directions, an image has another owner.
+// Returns the global index of the point whose value must be found at `global`. For a periodic image, this is the
+// original point, otherwise `global` itself.
 std::array<int, 3> owner_of(Box const& box, std::array<int, 3> global);
 bool is_owned(Box const& box, std::array<int, 3> local);
 
 using Visit = std::function<void(std::array<int, 3> local, std::array<int, 3> global, long offset)>;
 void for_each_point(Box const& box, Visit const& visit);
 
-// A number that encodes variable, point and iteration, and is exact in every type in use.
+// Returns a value that encodes variable, point and iteration. The value is exact in every type that the test uses.
 double value_at(int variable, std::array<int, 3> owner, int iteration);
 
-// Reads and writes a point of any type in use; complex numbers as value + 2 value i.
+// Write and compare one element of an array of any type that the test uses. A complex element is value + 2 value i.
 void write_point(void* data, int type, long offset, double value);
 bool holds(void const* data, int type, long offset, double value);
 

@@ -1,4 +1,5 @@
-// Reductions: what can be known is checked; the rest is printed to the last bit and must not depend on the processes.
+// Tests reductions. Results with an exact formula are checked. All other results are printed with all digits, and the
+// test checks that they do not depend on the number of processes.
 #include "points.hpp"
 
 #include "cctk_Arguments.h"
@@ -34,7 +35,7 @@ void expect_equal(double a, double b, char const* what) {
   if (a != b) CCTK_VERROR("%s: %.17g, not %.17g", what, a, b);
 }
 
-// All points of the grid once, by the definition.
+// Returns the number of grid points, each counted once, computed from the definition.
 double points_of_grid(cGH const* gh) {
   auto const box = test_driver::box_of(gh, CCTK_GroupIndex("TestDriver::reals"));
   double points = 1;
@@ -50,7 +51,7 @@ double points_of_grid(cGH const* gh) {
   return points;
 }
 
-// Sums and counts include the scalars and replicated arrays of all processes.
+// Returns true for sums and counts of scalars and replicated arrays, which include a copy from each process.
 bool grows_with_processes(std::string const& reduction, std::string const& variable) {
   return (reduction == "count" || reduction == "sum") && (variable == "TestDriver::r" || variable == "TestDriver::s");
 }
@@ -77,7 +78,7 @@ void reduce_arrays(cGH const* gh) {
   if (CCTK_ReduceArray(gh, -1, handle, 1, CCTK_VARIABLE_REAL, &all, 1, 1, CCTK_VARIABLE_REAL, 2, mine) != 0)
     CCTK_ERROR("CCTK_ReduceArray");
   expect_equal(all, sums[0] + sums[1], "sum of all");
-  std::vector<CCTK_REAL> many(20000), sum_of_many(many.size()); // more than the driver sends at once
+  std::vector<CCTK_REAL> many(20000), sum_of_many(many.size()); // more elements than the driver sends in one message
   for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<double>(i) + me;
   auto const size = static_cast<int>(many.size());
   if (CCTK_ReduceArray(gh, -1, handle, size, CCTK_VARIABLE_REAL, sum_of_many.data(), 1, 1, CCTK_VARIABLE_REAL, size,

@@ -1,4 +1,4 @@
-// Storage: what new memory holds, and how it comes and goes.
+// Tests storage: its allocation and release, and the initial values of new memory.
 #include "points.hpp"
 
 #include "cctk_Arguments.h"

@@ -1,4 +1,5 @@
-// Writes points: a line of facts about the grid, then for each variable and point "name i j k value".
+// Writes the points of variables to a file. The first line describes the grid; each further line contains "name i j k
+// value" for one variable and point.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"

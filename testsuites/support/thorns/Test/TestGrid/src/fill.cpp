@@ -9,7 +9,7 @@
 namespace test_grid {
 namespace {
 
-constexpr double mark = -999; // what a boundary point holds before the condition is applied
+constexpr double mark = -999; // value of a boundary point before the boundary condition is applied
 
 bool is_marked(cGH const* cctkGH, int const (&global)[3]) {
   DECLARE_CCTK_PARAMETERS;

@@ -1,4 +1,5 @@
-// Interpolations with wrong arguments: each returns its code, on every process, and nothing else happens.
+// Tests interpolations with wrong arguments. Each call must return its error code on every process and have no other
+// effect.
 #include "query.hpp"
 
 #include "cctk_Arguments.h"

@@ -1,4 +1,4 @@
-// Interpolations that must fail, for one point or as a whole, with the right code on every process.
+// Tests interpolations that must fail, for a single point or as a whole, with the same error code on every process.
 #include "query.hpp"
 
 #include "cctk_Arguments.h"

@@ -1,4 +1,5 @@
-// Interpolates at many points, shared out among the processes, and compares with the polynomials.
+// Interpolates at many points, which are distributed over the processes, and compares the results with the exact
+// polynomials.
 #include "query.hpp"
 #include "values_file.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 
 constexpr int n_points = 60;
 
-// Numbers between 0 and 1 that look like random ones and are the same everywhere.
+// A pseudo-random number generator for values between 0 and 1, which gives the same sequence on every machine.
 struct Numbers {
   std::uint64_t state = 12345;
   double next() {
@@ -87,7 +88,7 @@ void check(cGH const* gh, Query const& query, Answer const& answer, int order) {
   }
 }
 
-// All values of all processes, in the order of the points, on every process.
+// Returns the results of all processes in the order of the points, on every process.
 std::vector<CCTK_REAL> gather(cGH const* gh, std::vector<int> const& mine, Answer const& answer) {
   std::size_t const n = 2 * answer.values.size() * n_points;
   std::vector<CCTK_REAL> local(n, 0), all(n, 0);

@@ -1,4 +1,4 @@
-// An interpolation of the test's variables, with options.
+// Interpolates the variables of the test with the options of a query.
 #include "query.hpp"
 
 #include "util_Table.h"

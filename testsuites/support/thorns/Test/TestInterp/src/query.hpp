@@ -1,4 +1,4 @@
-// A request for an interpolation, and its result.
+// A request for an interpolation of the test's variables, and the result.
 #pragma once
 
 #include "cctk.h"
@@ -8,7 +8,7 @@
 
 namespace test_interp {
 
-// The values of the grid functions: a polynomial of order n in each coordinate.
+// Returns the exact value of a grid function, which is a polynomial of degree `order` in each coordinate.
 double polynomial(int order, double x, double y, double z);
 
 struct Query {
@@ -23,7 +23,7 @@ struct Query {
 
 struct Answer {
   int code = 0;
-  std::vector<std::vector<CCTK_COMPLEX>> values; // by variable and point
+  std::vector<std::vector<CCTK_COMPLEX>> values; // indexed by variable and point
   std::vector<CCTK_INT> status;                  // by point
   CCTK_INT local_status = 0;                     // local_interpolator_status
 };

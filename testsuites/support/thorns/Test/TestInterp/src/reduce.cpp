@@ -15,7 +15,7 @@ namespace {
 constexpr char const* names[] = {"count", "minimum", "maximum", "sum",   "average",
                                  "norm1", "norm2",   "norm3",   "norm4", "norm_inf"};
 
-// By definition, from lists of values and weights.
+// Returns the expected result of a reduction, computed from its definition with lists of values and weights.
 double expected(std::string const& name, std::vector<double> const& values, std::vector<double> const& weights) {
   double sum = 0, weight = 0, power = 0, least = INFINITY, most = -INFINITY, largest = 0;
   int const p = name.rfind("norm", 0) == 0 && name != "norm_inf" ? name[4] - '0' : 1;
@@ -81,7 +81,7 @@ void check_local_arrays() {
   Util_TableDestroy(table);
 }
 
-// Where the result is an integer, every weighted term loses its fraction first: h is w / 2.
+// A sum with an integer result truncates each weighted term before the summation. The test uses the weights h = w / 2.
 void check_integer_sum(cGH const* gh, std::vector<double> const& values, std::vector<double> const& weights) {
   double terms = 0;
   for (std::size_t i = 0; i < values.size(); ++i) terms += std::trunc(values[i] * weights[i] / 2);
@@ -97,7 +97,7 @@ void check_integer_sum(cGH const* gh, std::vector<double> const& values, std::ve
   Util_TableDestroy(table);
 }
 
-// The integers and weights of fill.cpp, which follow the global index.
+// Checks reductions of the integers and weights that fill.cpp computes from the global index.
 void check_grid_functions(cGH const* gh) {
   std::vector<double> values, weights;
   for (int k = 0; k < gh->cctk_gsh[2]; ++k)

@@ -1,11 +1,11 @@
-// Values for the test to compare, in a file: standard output mixes with what other processes say.
+// Writes values that the test compares to a file, because standard output also contains messages of other processes.
 #pragma once
 
 #include <cstdio>
 
 namespace test_interp {
 
-// values.txt in the folder of the run, open for adding lines.
+// The file values.txt in the folder of the run, opened for appending.
 class ValuesFile {
 public:
   ValuesFile() : file_(std::fopen("values.txt", "a")) {}

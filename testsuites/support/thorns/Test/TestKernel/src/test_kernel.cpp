@@ -34,8 +34,8 @@ using namespace test_kernel;
 
 namespace {
 
-/// An output method. The new boundary values of the smoothed field are on the device, even if the host has its
-/// interior.
+/// An output method. The new boundary values of the smoothed field are on the device, even if the interior is valid on
+/// the host.
 int sum_for_output(cGH const* cctkGH);
 
 } // namespace
@@ -118,14 +118,15 @@ extern "C" void TestKernel_DoubleBoundary(CCTK_ARGUMENTS) {
   CaKernel_LaunchKernel(cctkGH, CCTK_THORNSTRING, "double_boundary");
 }
 
-// The interior of this function and the boundary of the kernel belong to one array; the smoothing kernel reads both.
+// This host function writes the interior of the array `field`, and a kernel writes the boundary. The smoothing kernel
+// reads both parts.
 extern "C" void TestKernel_DoubleInside(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   scale_interior(cctkGH, field, 2);
   CCTK_Traverse(cctkGH, "TestKernel_Nested");
 }
 
-// This function changes the output of the kernel; the smoothing kernel must read the later values.
+// This function changes the output of the kernel; the smoothing kernel must read the changed values.
 extern "C" void TestKernel_FillAndDouble(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   CCTK_Traverse(cctkGH, "TestKernel_NestedFill");
@@ -205,7 +206,8 @@ extern "C" void TestKernel_SelectCondition(CCTK_ARGUMENTS) {
 
 extern "C" void TestKernel_FillInner(CCTK_ARGUMENTS) { CaKernel_LaunchKernel(cctkGH, CCTK_THORNSTRING, "fill_inner"); }
 
-// Expects twice the value in the interior; at the boundary (one point wide), the value of the nearest interior point.
+// Expects doubled values in the interior. The boundary is one point wide and has the values of the nearest interior
+// points.
 extern "C" void TestKernel_RequireValidData(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   CCTK_INT const variable = CCTK_VarIndex("testkernel::field"), level = 0, everywhere = CCTK_VALID_EVERYWHERE;

@@ -1,4 +1,4 @@
-// A line from 0.5 on in steps of 0.25.
+// Sets the coordinates of a one-dimensional grid, which start at 0.5 with spacing 0.25.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"

@@ -1,4 +1,4 @@
-// u' = -2 t u^2 with u(0) = 1, so that u = 1/(1 + t^2), in variables of every kind.
+// Integrates u' = -2 t u^2 with u(0) = 1, so that u = 1/(1 + t^2), in variables of every kind.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
@@ -20,7 +20,7 @@ int index(char const* name) {
   return variable;
 }
 
-bool is_multirate = false; // some substep has left the slow right-hand sides alone
+bool is_multirate = false; // whether any substep skipped the slow right-hand sides
 
 bool evaluates_slow(cGH const* cctkGH) {
   auto const* const flag = static_cast<CCTK_INT const*>(CCTK_VarDataPtr(cctkGH, 0, "MoL::MoL_SlowStep"));

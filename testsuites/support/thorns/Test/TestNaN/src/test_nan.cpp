@@ -1,4 +1,4 @@
-// Values that are not finite at known places, and the answers NaNChecker must give.
+// Sets values that are not finite at given points, and checks the results of NaNChecker's functions.
 #include "NaNChecker.h"
 
 #include "cctk.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
 
-// The local index of a point of the whole grid, -1 where this process does not hold it.
+// Returns the local index of the grid point (i, j, k), or -1 if this process does not hold the point.
 int local(cGH const* cctkGH, int i, int j, int k) {
   int const global[] = {i, j, k};
   int here[3];
@@ -47,7 +47,7 @@ extern "C" void TestNaN_Fill(CCTK_ARGUMENTS) {
   if (many) std::fill(many, many + 40 * size, nan);
 }
 
-// Without ghost zones, process by process.
+// Checks the results of NaNChecker's functions. The grid has no ghost zones, so each process checks its own points.
 extern "C" void TestNaN_Ask(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   int const has_nan = local(cctkGH, 2, 3, 4) >= 0, had_infinity = local(cctkGH, 1, 1, 1) >= 0,

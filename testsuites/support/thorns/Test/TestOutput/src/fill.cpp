@@ -1,4 +1,4 @@
-// Known values everywhere on this rank's box, from the global index.
+// Sets all variables at the points of this process to given functions of the global index.
 #include <cctk.h>
 #include <cctk_Arguments.h>
 

@@ -1,4 +1,4 @@
-// Requests to output methods during a run: steering, and output of single variables.
+// Steers the parameters of output methods and requests the output of single variables during a run.
 #include <cctk.h>
 #include <cctk_Arguments.h>
 #include <cctk_Parameters.h>

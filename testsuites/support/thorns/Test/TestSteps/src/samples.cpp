@@ -1,5 +1,5 @@
-// Where a run spends its time: the stack of the first process's main thread, a thousand times a second,
-// from the fourth step on.
+// A sampling profiler. It records the call stack of the main thread of process 0 a thousand times per second, starting
+// with the fourth step.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -60,7 +60,8 @@ extern "C" void TestSteps_Sample(CCTK_ARGUMENTS) {
   if (cctk_iteration == n_warm_up + 1 && CCTK_MyProc(cctkGH) == 0) begin();
 }
 
-/// What is mapped where, then the addresses of a stack on a line, innermost first, without the handler's own.
+/// Writes the memory map of the process, then one line per sample with the addresses of its call stack. The innermost
+/// function is first, and frames of the signal handler are omitted.
 extern "C" void TestSteps_WriteSamples(CCTK_ARGUMENTS) {
   (void)cctkGH;
   DECLARE_CCTK_PARAMETERS

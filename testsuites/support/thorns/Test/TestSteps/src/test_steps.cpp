@@ -1,4 +1,4 @@
-// The time of each step, of the slowest process.
+// Measures the time of each step on the slowest process.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"

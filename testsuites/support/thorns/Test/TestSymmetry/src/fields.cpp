@@ -32,7 +32,7 @@ std::vector<Field> const& fields() {
   return all;
 }
 
-// An axial field has the sign of x y z too.
+// Returns the exact value at the point x. The value of an axial field is multiplied by the sign of x y z.
 double value(Field const& field, double const (&x)[3]) {
   double product = 1 / (1 + x[0] * x[0] + x[1] * x[1] + 2 * x[2] * x[2]);
   for (int const d : field.factors) product *= x[d];
@@ -41,7 +41,7 @@ double value(Field const& field, double const (&x)[3]) {
 
 namespace {
 
-// The parts of a variable at a point; complex ones hold value + 2 value i.
+// Sets the value of a variable at a point. Complex variables are set to value + 2 value i.
 void set(void* data, bool is_complex, int point, double number) {
   if (is_complex)
     static_cast<CCTK_COMPLEX*>(data)[point] = {number, 2 * number};

@@ -10,9 +10,9 @@ namespace test_symmetry {
 
 struct Field {
   std::string name;
-  std::vector<int> factors; // coordinates that it is a product of
+  std::vector<int> factors; // axes of the coordinates whose product is the field
   bool is_complex = false;
-  bool is_axial = false; // changes sign in every mirror as well
+  bool is_axial = false; // whether every reflection changes the sign of the field additionally
 };
 
 std::vector<Field> const& fields();

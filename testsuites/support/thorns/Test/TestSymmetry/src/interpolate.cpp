@@ -1,4 +1,5 @@
-// Interpolates at points of all octants: the nearest grid points' images give the signs.
+// Interpolates at points of all octants. Beyond the mirrors, the signs of interpolated values follow from the
+// symmetries.
 #include "fields.hpp"
 
 #include "cctk_Arguments.h"
