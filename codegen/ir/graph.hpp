@@ -140,7 +140,7 @@ bool is_variable_name(std::string_view text);
 /// Axes along which a value varies, bit 0 for x: all for a load, its own for an index or coordinate, those of the
 /// operands for any other operation. `known` has the axes of all values before this one.
 unsigned axes_of_variation(Value const& value, std::vector<unsigned> const& known);
-/// The same for every value of a graph.
+/// The axes along which each value of a graph varies.
 std::vector<unsigned> axes_of_variation(Graph const& graph);
 /// True for values that vary along any axis.
 std::vector<bool> varies_over_grid(Graph const& graph);

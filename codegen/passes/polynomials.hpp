@@ -51,7 +51,7 @@ struct Factors {
   std::unordered_map<ir::ValueId, int> powers;
 };
 
-/// Which sums within a sum, or products within a product, are expanded.
+/// Selects the sums within a sum, or products within a product, that are expanded.
 enum class Expansion {
   unshared, ///< those without another user
   all       ///< also those that other values use, and sums multiplied by a number

@@ -21,8 +21,8 @@ struct DeviceKind {
   bool can_limit_residency;  ///< a plan may bound the number of blocks that run on a unit at the same time
 };
 
-/// All of them. The emitter (emit.cpp) and the factory (kernels/device/device.cpp) have a case for each language;
-/// everything else reads this table.
+/// All kinds of devices. The emitter (emit.cpp) and the factory (kernels/device/device.cpp) have a case for each
+/// language; everything else reads this table.
 inline constexpr std::array device_kinds{DeviceKind{"host", Language::cpp, "cpp", false, false},
                                          DeviceKind{"opencl", Language::opencl, "opencl", true, false},
                                          DeviceKind{"cuda", Language::cuda, "cuda", true, true}};

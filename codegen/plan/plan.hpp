@@ -106,7 +106,7 @@ void check_values(Plan const& plan);
 /// inputs that an earlier kernel has overwritten.
 void check_legality(ir::Graph const& graph, Plan const& plan);
 
-/// The same for one kernel that computes the whole graph.
+/// Checks the plan of one kernel that computes the whole graph. Throws as the function above.
 void check_legality(ir::Graph const& graph, KernelPlan const& kernel);
 
 } // namespace chemora::plan

@@ -234,7 +234,7 @@ public:
   virtual std::unique_ptr<Counters> open_counters();
 };
 
-/// Which device of a kind, and how it works. Each kind reads the members that apply to it.
+/// Selects a device of a kind, and options of its work. Each kind reads the members that apply to it.
 struct DeviceOptions {
   bool own_memory = false;       ///< host: kernels work on copies of the host's arrays, as on an accelerator
   std::string platform{};        ///< OpenCL: number or part of the name; empty: any platform

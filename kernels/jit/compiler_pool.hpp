@@ -1,4 +1,4 @@
-/// Which process compiles the kernels of which processes.
+/// The compilers of all processes, and the process that compiles for each of them.
 #pragma once
 
 #include "kernels/device/device.hpp"

@@ -38,7 +38,7 @@ public:
   };
   /// Throws base::UserError when an array has no storage.
   Arguments collect(FindArray const& find_array, FindParameter const& find_parameter) const;
-  /// The same check for arguments from another source.
+  /// Throws base::UserError when an array of these arguments has no storage.
   void check_storage(Arguments const& arguments) const;
 
   /// Runs on each box. Throws base::UserError when a stencil leaves the array, before any point is computed.

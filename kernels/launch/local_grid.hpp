@@ -39,7 +39,7 @@ std::vector<base::Box> boxes_of(ir::Region region, LocalGrid const& grid);
 /// A value for each face: x-, x+, y-, ...
 using Faces = std::array<std::array<bool, 2>, 3>;
 
-/// The same points in two lists: those whose stencils do not reach into the ghost zones of these faces, and the others.
+/// Points of boxes in two lists: those whose stencils do not reach into the ghost zones of these faces, and the others.
 struct BoxesByReach {
   std::vector<base::Box> deep, others;
 };

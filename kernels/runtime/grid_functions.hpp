@@ -63,7 +63,7 @@ public:
   virtual bool tracks_validity() const { return false; }
   /// Makes these boxes valid where kernels run: copies data and finishes exchanges of ghost zones.
   virtual void require_valid(BoxList const&) const {}
-  /// The same for whole arrays.
+  /// Makes whole arrays valid where kernels run.
   virtual void require_valid(std::vector<GridArray> const&) const {}
   virtual bool is_any_in_flight() const { return false; }
   /// Whether an exchange of ghost zones that has started will still write into one of these boxes.

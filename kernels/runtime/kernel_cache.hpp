@@ -87,7 +87,7 @@ draft_kernels(std::vector<RegionSource> const& sources, launch::LocalGrid const&
               std::function<std::optional<device::KernelFacts>(ir::Graph const&, plan::KernelPlan const&)> const& trial,
               monitor::StageSeconds& seconds);
 
-/// The same from built-in functions, with their default plans. `no_compiler` states why nothing is compiled. Throws
+/// Makes drafts of built-in functions, with their default plans. `no_compiler` states why nothing is compiled. Throws
 /// base::UserError if a function is missing.
 KernelDrafts draft_built_in(KernelName const& kernel, ir::Graph const& graph, BuiltInFunctions const& functions,
                             std::string const& no_compiler, DraftTools const& tools);

@@ -61,14 +61,14 @@ public:
   /// Collective: compiles the kernel if necessary, requests the data it reads, computes all points, and reports what it
   /// wrote. Points whose stencils need ghost zones that are still in flight are computed last.
   void launch(GridFunctions const& functions, LaunchRequest const& request);
-  /// Collective: the same without the launch.
+  /// Collective: compiles the kernel for such launches, and does not launch it.
   CompiledKernel& compile(LaunchRequest const& request);
 
   /// Runs the kernels of a region. `values` are those of the parameters that `arguments` were made for. Validity of
   /// data is up to the caller, here and below.
   void run(GridFunctions const& functions, CompiledRegion& region, std::span<base::Box const> boxes, Boxes kind,
            launch::LocalGrid const& grid, RegionArguments& arguments, std::span<double const> values);
-  /// The same with arrays and parameters by name.
+  /// Runs the kernels of a region, with arrays and parameters found by name.
   void run(CompiledRegion& region, std::span<base::Box const> boxes, Boxes kind, launch::LocalGrid const& grid,
            std::map<std::string, double> const& parameters, launch::FindArray const& find_array);
 
@@ -87,7 +87,8 @@ public:
   /// compiled in.
   void launch(BoxKernel const& kernel, launch::LocalGrid const& grid, std::span<base::Box const> boxes,
               std::map<std::string, double> const& parameters, launch::FindArray const& find_array);
-  /// The same for a graph that may be destroyed later. Also runs in a run that only compiles.
+  /// Compiles and runs a graph, which may be destroyed later, on these boxes in order. Also runs in a run that only
+  /// compiles.
   void run_graph(ir::Graph const& graph, launch::LocalGrid const& grid, std::span<base::Box const> boxes,
                  std::map<std::string, double> const& parameters, launch::FindArray const& find_array);
 

@@ -219,12 +219,12 @@ void store_speed(KernelCache& cache, std::string const& key, double speed) {
   if (cache.exchange().rank() == 0) cache.store_data(key, text);
 }
 
-/// Of all kernels of a process.
+/// The computed points and the time of all kernels of a process.
 struct KernelTotals {
   double points = 0, seconds = 0;
 };
 
-/// Collective: for each process.
+/// Collective: the totals of each process, by rank.
 std::vector<KernelTotals> gather_totals(KernelCache& cache) {
   KernelTotals local;
   for (auto const& record : cache.records()) {

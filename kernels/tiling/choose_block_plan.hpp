@@ -58,7 +58,8 @@ BlockCost cost_of_block(ir::Graph const& graph, Problem const& problem, device::
 /// Why a device cannot run a block of this shape, as the predicate of a sentence; empty if it can.
 std::string excess(base::Index3 const& block, device::BlockLimits const& limits);
 
-/// The same for the plan of a kernel: its block and the size of its shared tile.
+/// Why a device cannot run a kernel with this plan, because of its block or the size of its shared tile; empty if it
+/// can.
 std::string excess(ir::Graph const& graph, plan::KernelPlan const& kernel, base::Index3 const& allocated,
                    device::BlockLimits const& limits);
 

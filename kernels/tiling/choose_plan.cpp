@@ -70,7 +70,7 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
     tile[2] = whole_planes(tile[2], traversal.planes, extent[2]);
     if (tried.insert(tile).second) costs.push_back(model.cost(tile));
   }
-  // Of tiles with equal costs the largest, which comes first, is chosen.
+  // Large tiles come first. The stable sort therefore chooses the largest of tiles with equal costs.
   std::stable_sort(costs.begin(), costs.end(), [](HostCost const& a, HostCost const& b) { return a.cost < b.cost; });
   choice.n_candidates = static_cast<int>(costs.size());
   choice.cost = costs.front();
