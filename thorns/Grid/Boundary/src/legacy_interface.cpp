@@ -114,10 +114,10 @@ int apply(cGH const* cctkGH, char const* condition, Extent const& extent, Option
 #define TWO_NAME_PASS fortran_string(cctk_str1, cctk_strlen1).c_str(), fortran_string(cctk_str2, cctk_strlen2).c_str()
 #define TWO_VARIABLES(find, source_key) find(to), source_key, find(from)
 
-/// Defines a C function and the Fortran procedure that calls it.
-#define DEFINE(name, fortran_name, condition, EXTENT, OPTIONS, FORM, variables)                                        \
+/// Defines a C function and the Fortran procedure that calls it. The last arguments select the variables.
+#define DEFINE(name, fortran_name, condition, EXTENT, OPTIONS, FORM, ...)                                              \
   int name(cGH const* cctkGH, EXTENT##_C, OPTIONS##_C FORM##_C) {                                                      \
-    return apply(cctkGH, condition, EXTENT##_EXTENT, OPTIONS##_OPTIONS, variables);                                    \
+    return apply(cctkGH, condition, EXTENT##_EXTENT, OPTIONS##_OPTIONS, __VA_ARGS__);                                  \
   }                                                                                                                    \
   void CCTK_FCALL fortran_name(int* error, cGH const** cctkGH, EXTENT##_FORTRAN, OPTIONS##_FORTRAN FORM##_FORTRAN) {   \
     *error = name(*cctkGH, EXTENT##_PASS, OPTIONS##_PASS FORM##_PASS);                                                 \
