@@ -99,23 +99,32 @@ mpi_environment() {
 choose_launcher() {
   local mpirun
   mpirun=$(cached CHEMORA_MPIRUN)
-  launcher=("${mpirun:-mpirun}" -n "$1")
+  read -ra launcher <<<"${mpirun:-mpirun}"
+  launcher+=(-n "$1")
   [ "$mpirun" = none ] || return 0
   [ "$1" = 1 ] || fail "$build_dir is a build without MPI (CHEMORA_WITH_MPI=OFF), which runs one process; $1 are requested"
   launcher=()
 }
 
-# launch COMMAND...: runs an mpirun whose program ends in order after SIGUSR2, as chemora does, and returns its exit code. The
-# first signal to this script (Ctrl-C, SIGTERM, ...) is forwarded to the processes as SIGUSR2, because mpirun would kill the
-# processes one second after a SIGTERM. The second has no effect: it could kill an mpirun that is about to end. The third
-# stops mpirun.
+# chemora_processes PROCESS: prints PROCESS if it runs chemora, else those of its descendants on this machine that do.
+chemora_processes() {
+  local child
+  if [ "$(cat "/proc/$1/comm")" = chemora ]; then echo "$1"; return; fi
+  for child in $(cat "/proc/$1/task/"*/children); do chemora_processes "$child"; done
+}
+
+# launch COMMAND...: runs a command that starts chemora, such as mpirun, and returns its exit code. The first signal to this
+# script (Ctrl-C, SIGTERM, ...) reaches the processes of chemora as SIGUSR2, after which they end in order. They receive it
+# directly, because the mpirun of MPICH ends at SIGUSR2, and that of Open MPI kills them one second after SIGTERM. If none of
+# them is on this machine, the command receives SIGUSR2 and has to forward it. The second signal has no effect: it could kill
+# an mpirun that is about to end. The third stops the command.
 launch() {
-  local n_signals=0 n_delivered=0 is_interrupted status launched=""
+  local n_signals=0 n_delivered=0 is_interrupted status launched="" processes
   deliver() {
     while [ "$launched" ] && [ $n_delivered -lt $n_signals ]; do
       n_delivered=$((n_delivered + 1))
       case $n_delivered in
-        1) kill -USR2 "$launched" ;;
+        1) processes=$(chemora_processes "$launched"); kill -USR2 ${processes:-"$launched"} ;;
         2) ;;
         *) kill -TERM "$launched" ;;
       esac 2>/dev/null || true

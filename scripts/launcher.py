@@ -12,18 +12,18 @@ MPI_ENVIRONMENT = dict(line.split("=", 1) for line in
 
 @functools.cache
 def launcher_of(build):
-    """The launcher with which this build folder was configured; empty for a build without MPI."""
+    """The words of the launcher with which this build folder was configured; none for a build without MPI."""
     cache = pathlib.Path(build) / "CMakeCache.txt"
     found = re.search(r"(?m)^CHEMORA_MPIRUN:\w+=(.+)$", cache.read_text()) if cache.exists() else None
     launcher = found[1] if found else "mpirun"
-    return "" if launcher == "none" else launcher
+    return [] if launcher == "none" else launcher.split()
 
 
 def launch_command(build, n_processes, *options):
     """The words before the program and its arguments. Exits if a build without MPI would need several processes."""
     launcher = launcher_of(build)
     if launcher:
-        return [launcher, "-n", str(n_processes), *options]
+        return [*launcher, "-n", str(n_processes), *options]
     if n_processes > 1:
         sys.exit(f"error: {build} is a build without MPI (CHEMORA_WITH_MPI=OFF), which runs one process; {n_processes} are requested")
     return []
