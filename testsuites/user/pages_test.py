@@ -1,5 +1,5 @@
 """Pages of the documentation and READMEs: every link leads to an existing file and heading, and every path that a page names
-exists. Decisions have at most 30 lines, the page about performance at most 80, and all validations have the same form."""
+exists. Tables have one row per line. Decisions have at most 30 lines, the page about performance at most 80, and all validations have the same form."""
 
 import re
 
@@ -42,6 +42,13 @@ def test_links_and_paths_exist(page):
     text = without_code(page.read_text())
     assert [target for target in LINK.findall(text) if broken_link(page, target)] == []
     assert [path for path in PATH.findall(text) if not exists(path) and not (page.parent / path).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(SOURCE)))
+def test_tables_have_one_row_per_line(page):
+    """The line below the header of a table is inside a paragraph if the table was wrapped as text."""
+    lines = without_code(page.read_text()).splitlines()
+    assert [line for line in lines if "|---|" in line and not line.lstrip().startswith("|---|")] == []
 
 
 def test_lengths_are_limited():
