@@ -1,6 +1,7 @@
 /// Each variable has one role; evolved takes precedence over constrained, and constrained over saved.
 #include "registry.hpp"
 
+#include <map>
 #include <utility>
 
 namespace mol {
@@ -63,6 +64,65 @@ TEST(Registry, IncreasesTheRevisionWithEachChangeOnly) {
   EXPECT_TRUE(has_changed());
   registry.remove(1);
   EXPECT_TRUE(has_changed());
+}
+
+constexpr int u = 10, v = 11, u_rhs = 20, w = 30; // variables; their group is variable / 10
+
+/// The revision increases when something changes from which lists of updates are made, and otherwise not.
+class UpdateListRevisionTest : public testing::Test {
+protected:
+  UpdateListRevisionTest() { roles.add_evolved({u, u_rhs}); }
+
+  std::uint64_t current() {
+    return revision.update(
+        roles, [](int variable) { return variable / 10; }, [&](int variable) { return extents[variable / 10]; });
+  }
+  /// Whether a change increases the revision, once.
+  template <class Change>
+  bool increases(Change const& change) {
+    auto const before = current();
+    change();
+    auto const after = current();
+    EXPECT_EQ(current(), after);
+    return after != before;
+  }
+
+  Registry roles;
+  std::map<int, Extent> extents{{1, {2, 1000}}, {2, {1, 1000}}, {3, {1, 1000}}};
+  UpdateListRevision revision;
+};
+
+TEST_F(UpdateListRevisionTest, IsConstantWithoutChanges) {
+  EXPECT_FALSE(increases([] {}));
+  EXPECT_FALSE(increases([&] { roles.add_evolved({u, u_rhs}); })); // is evolved already
+  EXPECT_FALSE(increases([&] { extents[3] = {0, 5}; }));           // is not evolved
+}
+
+TEST_F(UpdateListRevisionTest, IncreasesWithRegistrations) {
+  EXPECT_TRUE(increases([&] { roles.add_evolved({v, u_rhs}); }));
+  EXPECT_TRUE(increases([&] { roles.change_to_evolved({u, u_rhs, true}); })); // becomes slow
+  EXPECT_TRUE(increases([&] { roles.change_to_constrained(u); }));
+  EXPECT_TRUE(increases([&] { roles.remove(v); }));
+  EXPECT_TRUE(increases([&] { roles.add_saved(v); }));
+}
+
+TEST_F(UpdateListRevisionTest, IncreasesWithTimeLevelsAndPoints) {
+  EXPECT_TRUE(increases([&] { extents[1].n_levels = 1; }));
+  EXPECT_TRUE(increases([&] { extents[1].n_levels = 0; })); // storage switched off
+  EXPECT_TRUE(increases([&] { extents[1].n_levels = 2; })); // and on
+  EXPECT_TRUE(increases([&] { extents[2].n_levels = 3; })); // a method may keep past right-hand sides
+  EXPECT_TRUE(increases([&] { extents[1].n_points = extents[2].n_points = 1200; }));
+}
+
+TEST_F(UpdateListRevisionTest, IncludesGroupsOfLaterRegistrations) {
+  roles.change_to_evolved({w, u_rhs});
+  EXPECT_TRUE(increases([&] { extents[3].n_levels = 2; }));
+}
+
+TEST_F(UpdateListRevisionTest, IncreasesOnEveryCallForGridArrays) {
+  extents[1].is_on_grid = extents[2].is_on_grid = false;
+  auto const first = current();
+  EXPECT_NE(current(), first);
 }
 
 } // namespace
