@@ -1,5 +1,5 @@
-"""What pytest does at the end of a file of tests: it keeps the files of failed cases, and reports a file whose cases were
-all skipped with exit code 77, which CTest shows as skipped."""
+"""Keeps the files of failed cases, and ends pytest with exit code 77 if all cases of a file were skipped. CTest shows such a
+test as skipped."""
 
 import folders
 

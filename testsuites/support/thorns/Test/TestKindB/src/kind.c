@@ -1,4 +1,4 @@
-/* What the thorns of the implementation testkind do differently. */
+/* Defines the functions that differ between the thorns TestKindA and TestKindB of the implementation testkind. */
 #include "cctk.h"
 #include "cctk_Arguments.h"
 
