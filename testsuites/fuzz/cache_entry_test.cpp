@@ -1,4 +1,4 @@
-// Entries of the kernel cache with random damage are misses: a damaged object must never reach the loader.
+// Tests that the kernel cache treats entries with random damage as missing. A damaged object must never be loaded.
 #include "kernels/jit/disk_cache.hpp"
 #include "testsuites/fuzz/damage.hpp"
 

@@ -1,4 +1,4 @@
-// Random damage to a text, as from typing errors, lost bytes and failing disks.
+// Damages a text at random, to simulate typing errors, lost bytes and failing disks.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace chemora::testing_support {
 
-/// `text` after one to four changes: bytes replaced, removed, inserted or doubled, pieces copied, the end removed. The
-/// result depends on the arguments only.
+/// Returns `text` after one to four random changes. A change replaces, removes, inserts or doubles bytes, copies a
+/// piece, or removes the end. The result depends only on the arguments.
 inline std::string damaged(std::string text, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   auto const below = [&](std::size_t n) { return n == 0 ? 0 : static_cast<std::size_t>(random() % n); };

@@ -1,4 +1,5 @@
-// Every parser reads the texts of its corpus, unchanged and damaged: what libFuzzer does for hours, in a second.
+// Tests every parser with the texts of its corpus, unchanged and damaged. This is a short form of the long runs with
+// libFuzzer.
 #include "testsuites/fuzz/damage.hpp"
 #include "testsuites/fuzz/targets/target.hpp"
 
@@ -30,8 +31,8 @@ std::vector<fs::path> files_below(fs::path const& folder) {
 
 class Replay : public testing::TestWithParam<fuzz::Target> {
 protected:
-  /// Whether the parser accepts the text. The target checks that an accepted text is printed to a text with the same
-  /// meaning, and that a rejection has a message with a position; a violation fails the test.
+  /// Returns whether the parser accepts the text. The target checks that an accepted text is printed to a text with the
+  /// same meaning, and that a rejection has a message with a position; a violation fails the test.
   static bool accepts(std::string const& text, std::string const& description) {
     try {
       return GetParam().accepts(text);
@@ -50,7 +51,8 @@ TEST_P(Replay, AcceptsTheCorpusAndRejectsDamage) {
   for (auto const& path : files) {
     std::string const text = contents_of(path);
     bool const is_valid = accepts(text, path.string());
-    // Files whose names start with `wrong` are rejected, or were found by a fuzzer.
+    // Only the texts of files whose names start with `wrong` may be rejected. Some of these texts are inputs on which a
+    // fuzzer failed.
     EXPECT_TRUE(is_valid || path.filename().string().starts_with("wrong")) << path << " is rejected";
     n_accepted += is_valid;
     for (std::uint64_t seed = 0; seed < n_damages; ++seed) {

@@ -1,4 +1,5 @@
-// The text forms of random graphs with random damage; replay_test.cpp does the same with the texts of the corpus.
+// Tests the parsers of text forms with damaged texts of random graphs. replay_test.cpp tests them with the texts of the
+// corpus.
 #include "codegen/ir/loops.hpp"
 #include "codegen/passes/passes.hpp"
 #include "codegen/plan/lower.hpp"
@@ -16,8 +17,8 @@ constexpr std::uint64_t n_damages = 1500;
 
 ir::Graph graph_of(std::uint64_t seed) { return testing_support::random_graph({.seed = seed, .n_values = 20}); }
 
-/// The share of changed texts that are rejected. `accepts` checks that accepted texts are printed to texts with the
-/// same meaning.
+/// Returns the fraction of damaged texts that are rejected. `accepts` also checks that an accepted text is printed to a
+/// text with the same meaning.
 double rejected_share(std::string const& text, bool (*accepts)(std::string const&)) {
   EXPECT_TRUE(accepts(text));
   int n_damaged = 0, n_rejected = 0;

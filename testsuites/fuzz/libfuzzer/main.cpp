@@ -1,4 +1,5 @@
-// The entry of libFuzzer for one target, which the build names: CHEMORA_FUZZ_TARGET is an element of targets().
+// The entry point of libFuzzer for one fuzz target. The build defines CHEMORA_FUZZ_TARGET as the name of an element of
+// targets().
 #include "testsuites/fuzz/targets/target.hpp"
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The four CCL languages, with the evaluation of the expressions in them.
+// Fuzz targets for the four CCL languages and for the evaluation of their expressions.
 #include "framework/ccl/configuration_file.hpp"
 #include "framework/ccl/interface_file.hpp"
 #include "framework/ccl/schedule_file.hpp"
@@ -10,7 +10,8 @@ namespace chemora::fuzz {
 
 namespace {
 
-/// Parameters of every type by their first letter: numbers n, reals r, texts t; no others.
+/// Provides parameter values for expressions. Names that start with n are integers, with r reals and with t strings; no
+/// other names exist.
 ccl::Environment environment() {
   ccl::Environment result;
   result.parameter = [](std::string const& name) -> std::optional<ccl::Value> {
@@ -31,7 +32,7 @@ ccl::Environment environment() {
   return result;
 }
 
-/// An expression has a value or is an error.
+/// Evaluates an expression, which must either give a value or report an error.
 void evaluate(ccl::Expression const& expression) {
   accepted([&] { ccl::evaluate_integer(expression, environment()); });
   require(!ccl::to_text(expression).empty(), "an expression without text");

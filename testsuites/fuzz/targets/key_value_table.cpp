@@ -1,4 +1,4 @@
-// The texts of key-value tables: TAGS, options of interpolators and reductions.
+// A fuzz target for the text form of key-value tables, which TAGS and the options of interpolators and reductions use.
 #include "framework/include/util_Table.h"
 #include "testsuites/fuzz/targets/target.hpp"
 

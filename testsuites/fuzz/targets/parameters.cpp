@@ -1,4 +1,4 @@
-// Declarations of parameters, and files that set them.
+// Fuzz targets for parameter declarations (param.ccl) and for parameter files.
 #include "framework/parameters/par_evaluation.hpp"
 #include "testsuites/fuzz/targets/target.hpp"
 
@@ -15,7 +15,7 @@ bind::ThornBinding thorn(char const* param) {
   return binding;
 }
 
-/// A thorn whose parameters have these declarations, as the only active one.
+/// A parameter table with one active thorn, which has the declarations `param`.
 struct Thorn {
   explicit Thorn(char const* param) : binding(thorn(param)) {
     catalogue.add(binding).is_active = true;
@@ -54,7 +54,7 @@ INT a[3] ""
 } 1
 )";
 
-/// What has been set is admissible, and reads back as the same value.
+/// Checks that each parameter that was set has an admissible value, also when its text form is read again.
 void check_values(parameters::ParameterTable& table) {
   for (auto const& parameter : table.all())
     for (int element = 0; element < parameter.n_elements(); ++element) {

@@ -1,4 +1,4 @@
-// A parser under random input: what libFuzzer calls, and what the tests replay.
+// A fuzz target tests one parser with arbitrary input. libFuzzer and the unit tests call the same targets.
 #pragma once
 
 #include <functional>
@@ -8,16 +8,16 @@
 
 namespace chemora::fuzz {
 
-/// The parser neither accepted the text nor rejected it with a message.
+/// Thrown if the parser neither accepts a text nor rejects it with a message.
 struct Failure : std::logic_error {
   using std::logic_error::logic_error;
 };
 
 struct Target {
-  char const* name; ///< also of the folder in corpus/
+  char const* name; ///< name of the target and of its folder in corpus/
   /// Parses the text and returns whether it is accepted. An exception is a defect.
   bool (*accepts)(std::string const& text);
-  /// The minimal share of damaged texts that must be rejected. Forms with free text accept much damage.
+  /// The minimum fraction of damaged texts that must be rejected. Languages with free text accept much damage.
   double min_rejected;
 };
 

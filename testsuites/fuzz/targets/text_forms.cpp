@@ -1,5 +1,5 @@
-// Equation files, and the text forms of graphs, loops and plans. An accepted text is printed to a text with the same
-// meaning.
+// Fuzz targets for equation files and the text forms of graphs, loops and plans. The target prints an accepted text and
+// checks that the printed text has the same meaning.
 #include "codegen/edl/parser.hpp"
 #include "codegen/ir/loops.hpp"
 #include "codegen/plan/plan.hpp"
