@@ -20,12 +20,12 @@ struct PaddedGrid {
   /// Points per cache line.
   int line() const { return 64 / element_bytes; }
   int with_ghosts() const { return size + 2 * ghosts; }
-  /// The extent that the driver allocates with PUGH::padding: rows are whole cache lines. The first computed point
-  /// starts a line if the first element of the array is `points_before()` elements after the start of one.
+  /// The extents that the driver allocates with PUGH::padding, in which rows are whole cache lines. The first computed
+  /// point is at the start of a cache line if the array starts `points_before()` elements after the start of a line.
   chemora::base::Index3 allocated() const { return {whole_lines(with_ghosts()), with_ghosts(), with_ghosts()}; }
   int points_before() const { return (line() - ghosts % line()) % line(); }
-  /// The extent for hand-written loops: a whole line precedes the first computed point, which starts a line, and a
-  /// whole line follows the last one.
+  /// The extents for hand-written loops. In each row, a whole cache line precedes the first computed point, and a whole
+  /// line follows the last computed point.
   chemora::base::Index3 by_hand() const { return {whole_lines(size + 2 * line()), with_ghosts(), with_ghosts()}; }
 
 private:
@@ -75,7 +75,7 @@ private:
   std::map<std::string, Real*> fields_;
 };
 
-/// An array whose indices start at the first computed point.
+/// A view of an array; index (0, 0, 0) is the first computed point.
 template <typename Number>
 struct GridView {
   Number* data;
@@ -86,8 +86,9 @@ struct GridView {
   }
 };
 
-/// The largest difference over the points from `begin` to `end` along each axis, relative to the largest value of
-/// `theirs`. Infinite if a value is not finite or all values of `theirs` are zero, because nothing was computed then.
+/// Returns the largest difference over the points from `begin` to `end` along each axis, relative to the largest value
+/// of `theirs`. Returns infinity if a value is not finite, or if all values of `theirs` are zero, because then nothing
+/// was computed.
 template <typename Number>
 double largest_difference(GridView<Number> const& ours, GridView<Number> const& theirs, int begin, int end) {
   double largest = 0, worst = 0;

@@ -1,4 +1,5 @@
-// Input and kernels of the benchmarks: graphs as edlc prints them, cases from the command line, kernels of one plan.
+// Reads the input of the benchmarks (graphs that edlc prints, and cases from the command line) and compiles kernels
+// with one plan.
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -11,18 +12,18 @@
 
 namespace performance {
 
-/// The graph of kernel `name` for this `fd_order`. `text` contains graphs one after the other. Throws base::UserError
-/// if there is no such graph.
+/// Returns the graph of kernel `name` for this order of finite differences. `text` contains several graphs. Throws
+/// base::UserError if there is no such graph.
 chemora::ir::Graph find_graph(std::string const& text, std::string const& name, int order);
 
-/// The same operations with another type of real numbers; constants are rounded to it.
+/// Returns the graph with the element type `real`. Constants are rounded to this type.
 chemora::ir::Graph with_element_type(chemora::ir::Graph graph, chemora::ir::Type real);
 
 /// real64 or real32; throws base::UserError for other words.
 chemora::ir::Type element_type(std::string const& name);
 
-/// Compiles and loads the kernel of a specialised graph. The arrays have the extent `allocated`; `extent` is what is
-/// used of it. Throws device::DeviceError if the device cannot compile it.
+/// Compiles and loads the kernel of a specialised graph. The arrays have the extent `allocated`; the kernel uses the
+/// first `extent` points of each axis. Throws device::DeviceError if the device cannot compile it.
 chemora::launch::BoundKernel bind_kernel(chemora::device::Device& device, chemora::ir::Graph const& graph,
                                          chemora::plan::KernelPlan const& plan, chemora::base::Index3 const& extent,
                                          chemora::base::Index3 const& allocated);
@@ -40,7 +41,8 @@ struct WaveCase {
 
 using WaveBenchmark = void (*)(WaveCase const& problem, std::string const& graphs);
 
-/// Implements main() of `PROGRAM ORDER SIZE real64|real32 MEASUREMENTS < graphs`. There is a function for each type.
+/// Implements main() of `PROGRAM ORDER SIZE real64|real32 MEASUREMENTS < graphs`. Calls the function for the element
+/// type on the command line.
 int run_wave_benchmark(int argc, char** argv, std::string const& program, WaveBenchmark with_real64,
                        WaveBenchmark with_real32);
 

@@ -54,7 +54,8 @@ struct NamedDevice {
   std::unique_ptr<device::Device> device;
 };
 
-/// Adds the devices of a family in the order in which the processes of a node use them, until the first one repeats.
+/// Adds all devices of a family to `found`. The n-th process of a node gets the n-th device; the search ends when the
+/// first device is returned again.
 template <typename Make>
 void find_all(std::vector<NamedDevice>& found, std::string const& family, Make const& make) {
   std::string first;
@@ -80,7 +81,8 @@ std::vector<NamedDevice> all_devices() {
   return found;
 }
 
-/// Seconds until a launch of one point returns (mean of many consecutive launches), and until it is complete.
+/// The time in seconds until the launch of a kernel for one point returns, averaged over many consecutive launches, and
+/// the time until the kernel is complete.
 struct LaunchSeconds {
   Spread returned, done;
 };
@@ -117,7 +119,7 @@ Copies copies(device::Device& device, int n_runs) {
   void* const memory = device.allocate(shape.bytes());
   auto const bytes = static_cast<double>(shape.bytes());
   std::vector<double> to_device, to_host;
-  for (int run = 0; run <= n_runs; ++run) { // the first one touches the memory
+  for (int run = 0; run <= n_runs; ++run) { // the first run touches the memory and is not counted
     double const there = bytes / seconds_of([&] {
                            device.copy_to_device(memory, numbers.data(), shape, whole);
                            device.finish();
@@ -153,7 +155,7 @@ double measure(Candidate& candidate) {
   return candidate.kernel->n_points() * candidate.n_times / seconds;
 }
 
-/// The names of outputs whose bits differ from those of the host.
+/// Returns the names of the outputs that are not bitwise equal to those of the host.
 std::string differing(std::map<std::string, std::vector<double>> const& host,
                       std::map<std::string, std::vector<double>> const& other) {
   std::string names;

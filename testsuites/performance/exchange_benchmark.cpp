@@ -55,7 +55,7 @@ struct Grid {
   std::vector<std::vector<double>> fields;
 };
 
-/// Messages packed into buffers that are reused.
+/// Exchanges ghost zones by messages that are packed into reused buffers.
 class Packed {
 public:
   explicit Packed(Grid& grid) : grid_(grid), outgoing_(grid.bytes()), incoming_(grid.bytes()) {}
@@ -86,7 +86,7 @@ public:
     MPI_Waitall(static_cast<int>(n), requests.data(), MPI_STATUSES_IGNORE);
     unpack_all();
   }
-  /// Copies the same number of bytes in one piece.
+  /// Copies as many bytes as an exchange by one memcpy, as a limit for the speed.
   void copy_plainly() { std::memcpy(incoming_.data(), outgoing_.data(), outgoing_.size()); }
 
 private:
@@ -177,7 +177,7 @@ struct Candidate {
   std::vector<double> seconds{}; ///< seconds of a run, by measurement; sorted after the last one
 };
 
-/// The seconds of the slowest process; the same on all processes.
+/// Returns the time in seconds on the slowest process. The result is equal on all processes.
 double seconds(Candidate const& contestant) {
   MPI_Barrier(MPI_COMM_WORLD);
   double const start = MPI_Wtime();
@@ -237,7 +237,7 @@ void benchmark(int size, int ghosts, int n_variables, int n_runs, int n_ranks, i
   if (rank != 0) return;
   auto const bytes = static_cast<double>(grid.bytes());
   double const copy = bytes / median(candidates[5]);
-  constexpr double copies = 3; // into the message, to the other process, out of the message
+  constexpr double copies = 3; // each byte is copied into the message, to the other process and out of the message
   auto const print = [&](Candidate const& c, double limit, std::string const& peers) {
     fmt::print(
         R"({{"case": "{} ranks={} n={} ghosts={} variables={}", "unit": "bytes/s", "ours": {:.6g}, "min": {:.6g}, )"

@@ -28,7 +28,8 @@ std::string name_of(std::string const& variable, int value) {
   }
 }
 
-/// The substep as MoL passes it to the fusion; its coefficients are added to `numbers`.
+/// Returns substep `number` as the thorn MoL passes it to the fusion. Adds the coefficients of the substep to
+/// `numbers`.
 passes::Substep step_of(mol::Method<double> const& method, std::size_t number, ir::Graph const& rhs,
                         std::vector<std::string> const& variables, double dt, std::map<std::string, double>& numbers) {
   passes::Substep step{.name = "update" + std::to_string(number + 1),

@@ -15,8 +15,8 @@
 
 namespace performance {
 
-/// For each variable u there are the arrays u, u_p (the previous time level), urhs (the right-hand side) and u_s (the
-/// scratch level of the method).
+/// The fused kernels of one time step. Each variable u has the arrays u, u_p (the previous time level), urhs (the
+/// right-hand side) and u_s (the scratch level of the method).
 class FusedStep {
 public:
   struct Grid {
@@ -24,19 +24,20 @@ public:
     int ghosts, line_begin;
     chemora::ir::GridScalars scalars;
   };
-  /// `rhs` is the specialised graph of the right-hand side. The plans are those that a run would choose.
+  /// `rhs` is the specialised graph of the right-hand side. The planner chooses the plans as in a simulation.
   FusedStep(chemora::device::Device& device, chemora::ir::Graph const& rhs, std::vector<std::string> const& variables,
             mol::Method<double> const& method, double dt, Grid const& grid);
 
-  /// Runs all substeps. `array` returns the storage that a name had before the first step. Substeps may swap the
-  /// storage of two names; location() then returns the present one.
+  /// Runs all substeps. `array` returns the storage that an array had before the first step. Substeps may swap the
+  /// storage of two arrays; location() returns the current assignment.
   void run(std::function<void*(std::string const&)> const& array);
 
-  /// Numbers that the kernels read and write per interior point, each array once per kernel.
+  /// The number of array elements that the kernels read and write per interior point. Each kernel counts each of its
+  /// arrays once.
   int n_numbers() const { return n_numbers_; }
   /// The plans of the interior kernels of the first two substeps.
   std::string const& plans() const { return plans_; }
-  /// The name whose original storage contains the values of `name` now.
+  /// Returns the name of the array whose original storage now contains the values of `name`.
   std::string const& location(std::string const& name) const;
 
 private:

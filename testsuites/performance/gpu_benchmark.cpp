@@ -117,7 +117,8 @@ public:
     return choice.plan;
   }
 
-  /// The cost of a block without shared memory or registers as buffers, by this form of the formula.
+  /// Returns the predicted cost of a block that buffers no values in shared memory or registers. `formula` selects the
+  /// variant of the cost model.
   tiling::BlockCost cost(ir::Graph const& graph, plan::KernelPlan const& plan, tiling::Formula formula) const {
     tiling::Problem const problem{.allocated = problem_.extent(), .box = problem_.interior(), .formula = formula};
     return tiling::cost_of_block(graph, problem, device_.properties().blocks, plan);
@@ -157,7 +158,8 @@ ir::Graph copy_graph() {
   return builder.finish();
 }
 
-/// Blocks of every shape, evenly selected from the candidates of the paper, with few and many iterations along z.
+/// Returns plans with blocks of every shape and with few and many iterations along z. The plans are an even selection
+/// of the candidates in the Chemora paper.
 std::vector<plan::KernelPlan> other_plans(Case const& problem, device::BlockLimits const& limits) {
   int const warp = std::max(1, limits.warp);
   std::vector<plan::KernelPlan> all;
@@ -178,7 +180,7 @@ std::unique_ptr<device::Device> make_device(std::string const& family, std::stri
                           : device::make_opencl_device({"", device});
 }
 
-/// Members of the JSON object: the counters of a copy, or the reason why there are none.
+/// Members of the JSON object: hardware counters of a copy kernel, or the reason why the counters are not available.
 std::string counted_copy(Bench& bench, ir::Graph const& copy, plan::KernelPlan const& plan) {
   try {
     auto const launch = bench.counted(copy, plan);
@@ -200,7 +202,8 @@ int run(std::string const& family, std::string const& name, Case const& problem)
   ir::Graph const copy = bench.specialised(copy_graph());
   plan::KernelPlan const plan_of_copy = bench.choose(copy, ignored).kernels.front();
   Rate const copied = bench.rate(copy, plan_of_copy);
-  // The larger bandwidth counts, so that a slow copy does not make a kernel look good.
+  // The reference bandwidth is the larger of the bandwidths of a copy and a triad, so that a slow copy does not make a
+  // kernel look good.
   double const triad = monitor::measure_limits(*device).bandwidth.rate;
   double const bandwidth = std::max(copied.median * 2 * sizeof(double), triad);
 

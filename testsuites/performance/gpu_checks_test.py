@@ -1,5 +1,5 @@
-"""The check of fat kernels in `scripts/bench gpu` fails if it would compare nothing (no kernel is fat, or two plans are the same
-kernel), and if the treatment of fat kernels makes them slower. A function replaces the runs of the program."""
+"""The check of fat kernels in `scripts/bench gpu` must fail if no kernel is fat, if two plans give the same kernel, or if the
+treatment of fat kernels makes them slower. In this test, a function replaces the runs of the program."""
 
 import pathlib
 import sys
@@ -20,13 +20,14 @@ ORDERED = "one kernel; 300 live values, 200 after reordering"
 
 
 def rates_of(treated):
-    """A function of the plan: `treated` points per second for the chosen plan, 100 for all others."""
+    """Returns a function that gives the rate of a plan: `treated` points per second for the chosen plan, 100 for all other
+    plans."""
     return lambda plan, chosen: treated if plan == chosen else 100.
 
 
 def outcome(chosen, reason=ORDERED, rate=rates_of(120.), source=lambda plan: plan, divided=DIVIDED):
-    """The result of check_fat for runs that choose the plan `chosen`. `source` returns the source text of a plan's kernels;
-    `divided` is the plan after fission by outputs."""
+    """Returns the result of check_fat for runs in which the planner chooses `chosen`. `source` returns the source text of a
+    plan's kernels; `divided` is the plan after fission by outputs."""
     def run(family, settings, order, size, steps, folder):
         pinned = settings.get("CaKernel::plan[0]")
         plan = pathlib.Path(pinned.strip('"')).read_text() if pinned else chosen

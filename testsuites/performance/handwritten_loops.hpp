@@ -62,7 +62,7 @@ void stream(Real* p, typename Vectors<Real>::Vector v) {
 #endif
 }
 
-/// Weights of the centred first derivative, times the spacing.
+/// Returns weight k of the centred first derivative, multiplied by the spacing.
 template <int radius, typename Real>
 constexpr Real weight(int k) {
   constexpr double of_1[] = {0, 1.0 / 2};
@@ -72,7 +72,7 @@ constexpr Real weight(int k) {
   return static_cast<Real>(radius == 1 ? of_1[k] : radius == 2 ? of_2[k] : radius == 3 ? of_3[k] : of_4[k]);
 }
 
-/// The first derivative times the spacing. `load` reads a number or a vector.
+/// Returns the first derivative, multiplied by the spacing. `load` reads a number or a vector.
 template <int radius, typename Real, typename Value, typename Load>
 [[gnu::always_inline]] inline Value derivative(Real const* p, std::ptrdiff_t stride, Load const& load) {
   Value sum = weight<radius, Real>(1) * (load(p + stride) - load(p - stride));
@@ -84,8 +84,8 @@ template <int radius, typename Real, typename Value, typename Load>
 /// How a loop over the wave system is blocked.
 struct Shape {
   std::ptrdiff_t rows; ///< rows per block along y
-  bool prefetches;     ///< software prefetching of reads that come from memory
-  bool is_nontemporal; ///< non-temporal stores to arrays that the loop does not read
+  bool prefetches;     ///< whether the loop prefetches reads that come from memory
+  bool is_nontemporal; ///< whether stores to arrays that the loop does not read are non-temporal
 };
 
 [[maybe_unused]] constexpr Shape shapes[] = {{8, false, true}, {16, false, true},  {16, true, true},

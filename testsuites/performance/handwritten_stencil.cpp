@@ -1,4 +1,4 @@
-// Compiled with -O3 -march=native (see CMakeLists.txt).
+// CMakeLists.txt compiles this file with -O3 -march=native.
 #include "testsuites/performance/handwritten_stencil.hpp"
 
 #include "testsuites/performance/handwritten_loops.hpp"
@@ -9,7 +9,7 @@ namespace performance {
 
 namespace {
 
-/// Weights of the centred second derivative, times h^2.
+/// Returns weight k of the centred second derivative, multiplied by h^2.
 template <int radius, typename Real>
 constexpr Real second_weight(int k) {
   constexpr double of_1[] = {-2, 1};
@@ -19,7 +19,8 @@ constexpr Real second_weight(int k) {
   return static_cast<Real>(radius == 1 ? of_1[k] : radius == 2 ? of_2[k] : radius == 3 ? of_3[k] : of_4[k]);
 }
 
-/// The new value at p from u around p and the old value, as a number or a vector; `load` reads either.
+/// Returns the new value at p, computed from u around p and the old value. `Value` is a scalar or a SIMD vector, which
+/// `load` reads.
 template <int radius, typename Real, typename Value, typename Load>
 [[gnu::always_inline]] inline Value point(Real const* p, Value old, std::ptrdiff_t dj, std::ptrdiff_t dk, Real c2,
                                           Load const& load) {

@@ -9,8 +9,8 @@
 
 namespace performance {
 
-/// The arrays of a step, all of `extent[0] * extent[1] * extent[2]` numbers, x fastest. The loops compute n points
-/// per axis, the first at (x0, order/2, order/2). `to` may be `u_old`.
+/// The arrays of a time step, each with `extent[0] * extent[1] * extent[2]` elements and x as the fastest axis. The
+/// loops compute n points per axis, the first at (x0, order/2, order/2). `to` may be `u_old`.
 template <typename Real>
 struct StencilStep {
   Real const *u, *u_old;
@@ -31,13 +31,14 @@ void plain_stencil(int order, StencilStep<Real> const& step);
 template <typename Real>
 struct HandwrittenStencil {
   std::string name;
-  bool needs_new_array; ///< uses non-temporal stores, which pay only if the step does not read `to`
+  bool needs_new_array; ///< whether the variant uses non-temporal stores, which are fast only if the step does not read
+                        ///< `to`
   std::function<void(StencilStep<Real> const&)> run;
 };
 template <typename Real>
 std::vector<HandwrittenStencil<Real>> handwritten_stencils(int order);
 
-/// a = b + s c for n numbers with non-temporal stores.
+/// Computes a = b + s c for n elements with non-temporal stores.
 template <typename Real>
 void nontemporal_triad(Real* a, Real const* b, Real const* c, std::ptrdiff_t n);
 

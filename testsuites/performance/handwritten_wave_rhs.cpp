@@ -1,4 +1,4 @@
-// Compiled with -O3 -march=native (see CMakeLists.txt).
+// CMakeLists.txt compiles this file with -O3 -march=native.
 #include "testsuites/performance/handwritten_wave_rhs.hpp"
 
 #include "testsuites/performance/handwritten_loops.hpp"
@@ -33,7 +33,7 @@ void plain(WaveRhs<Real> const& a) {
     }
 }
 
-/// Computes all variables at point i, as numbers or vectors.
+/// Computes all right-hand sides at point i, or at the points of a SIMD vector that starts at i.
 template <int radius, typename Real, typename Value, typename Load, typename Store>
 [[gnu::always_inline]] inline void points(WaveRhs<Real> const& a, std::ptrdiff_t i, Real inverse, Load const& load,
                                           Store const& store) {

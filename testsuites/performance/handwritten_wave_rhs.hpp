@@ -9,8 +9,8 @@
 
 namespace performance {
 
-/// Arrays of `extent[0] * extent[1] * extent[2]` numbers, x fastest: u, rho, v1, v2, v3. The loops compute n points per
-/// axis, the first at (x0, order/2, order/2).
+/// Each array has `extent[0] * extent[1] * extent[2]` elements with x as the fastest axis: u, rho, v1, v2, v3. The
+/// loops compute n points per axis, the first at (x0, order/2, order/2).
 template <typename Real>
 struct WaveRhs {
   std::array<Real const*, 5> state;

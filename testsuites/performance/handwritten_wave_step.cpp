@@ -1,4 +1,4 @@
-// Compiled with -O3 -march=native (see CMakeLists.txt).
+// CMakeLists.txt compiles this file with -O3 -march=native.
 #include "testsuites/performance/handwritten_wave_step.hpp"
 
 #include "testsuites/performance/handwritten_loops.hpp"
@@ -19,7 +19,8 @@ constexpr Real step_of = static_cast<Real>(stage == Stage::third  ? 1
 template <Stage stage, typename Real>
 constexpr Real weight_of = static_cast<Real>(stage == Stage::second ? 2.0 / 3 : 1.0 / 3);
 
-/// Computes all variables at point i, as numbers or vectors. `stream` stores what the stage does not read.
+/// Updates all variables at point i, or at the points of a SIMD vector that starts at i. `stream` stores to arrays that
+/// the stage does not read.
 template <Stage stage, int radius, typename Real, typename Value, typename Load, typename Store, typename Stream>
 [[gnu::always_inline]] inline void points(WaveStep<Real> const& s, WaveState<Real> const& from,
                                           WaveState<Real> const& to, std::ptrdiff_t i, Load const& load,

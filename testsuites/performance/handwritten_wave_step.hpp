@@ -14,8 +14,8 @@ namespace performance {
 template <typename Real>
 using WaveState = std::array<Real*, 5>;
 
-/// Arrays of `extent[0] * extent[1] * extent[2]` numbers, x fastest. The loops compute n points per axis, the first at
-/// (x0, order/2, order/2); the other points keep their values.
+/// Each array has `extent[0] * extent[1] * extent[2]` elements with x as the fastest axis. The loops compute n points
+/// per axis, the first at (x0, order/2, order/2); the other points keep their values.
 template <typename Real>
 struct WaveStep {
   WaveState<Real> past, now, sum, rhs;

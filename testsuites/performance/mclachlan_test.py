@@ -1,5 +1,5 @@
-"""Errors on the command line of `scripts/bench`, which it reports before the build. McLachlan as a peer, with a script in place
-of Cactus: the parameters of its runs, and how its times are read."""
+"""Tests that `scripts/bench` reports errors on the command line before it builds. Tests the comparison with McLachlan: a shell
+script replaces Cactus, and the test checks the parameter files and the parsing of the timer table."""
 
 import os
 import pathlib
@@ -13,7 +13,8 @@ from simulation import SOURCE
 sys.path.insert(0, str(SOURCE / "scripts"))
 from benchmarks import mclachlan  # noqa: E402
 
-# Its table contains 0.25 s for each step and third of the right-hand side, and half of that by another clock.
+# A script that replaces Cactus. Its timer table contains 0.25 s per step for each of the three right-hand-side functions, and
+# half of this time in the column of the other clock.
 CACTUS = """#!/bin/sh
 if [ "$1" = --list-thorns ]; then printf '  %s\\n' {thorns}; exit 1; fi
 awk '/cctk_itlast/ {{ steps = $3 }} END {{

@@ -22,7 +22,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Warms up; the number of runs that take at least 0.1 s together.
+/// Warms up; returns the number of runs that together take at least 0.1 s.
 int runs_per_measurement(Candidate const& candidate) {
   candidate.run();
   int n_runs = 1;

@@ -39,7 +39,7 @@ plan::Plan planned(ir::Graph const& graph, tiling::Problem problem, device::Devi
   return tiling::choose_kernels(graph, problem, machine::this_machine(), {}).plan;
 }
 
-/// The object code of each request; devices of one kind share it.
+/// Returns the object code of each request. Devices of the same kind share the compiled objects.
 std::vector<std::string> compile(device::Device& device, std::vector<device::CompileRequest> const& requests) {
   static std::map<std::string, std::string> objects_by_key;
   auto const key = [&](device::CompileRequest const& request) {

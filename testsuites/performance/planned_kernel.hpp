@@ -1,4 +1,5 @@
-// A graph as a run would compute it on a device: specialised, planned, split, compiled, with its own arrays.
+// Specialises, plans, splits and compiles a graph for a device in the same way as a simulation, and allocates its
+// arrays.
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -30,7 +31,7 @@ public:
   int bytes_per_point() const { return bytes_per_point_; }
   int flops_per_point() const { return flops_per_point_; }
 
-  /// Copies the present values of all outputs to the host.
+  /// Copies the current values of all outputs to the host.
   std::map<std::string, std::vector<double>> outputs();
 
 private:

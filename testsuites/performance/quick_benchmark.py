@@ -19,7 +19,7 @@ def measured(result, *names):
 
 
 def is_fast(result):
-    """Whether the kernel lost no more than half against the hand-written loop; the ratio is about 1."""
+    """Returns whether the kernel is at least half as fast as the hand-written loop. The usual ratio is about 1."""
     return measured(result, "ours", "limit") and measured(result["peers"], "plain") and result["ours"] > 0.5 * result["peers"]["handwritten"]
 
 
@@ -29,7 +29,7 @@ def costs_are_ranked(result):
             and any(tile["cost"] != tile["cost_printed"] for tile in result["tiles"]))
 
 
-# The smallest number of results, and a condition for each of them.
+# Each benchmark has a minimum number of results and a condition that each result must satisfy.
 EXPECTED = {
     "wave": (4, lambda r: is_fast(r) and len(r["samples"]["ours"]) == r["runs"]),
     "stencils": (1, is_fast),
@@ -37,7 +37,7 @@ EXPECTED = {
               and [int(side) for side in r["best"].split()] in [tile["tile"] for tile in r["tiles"]]),
     # The limit of a step is a difference of times, which may not be measurable.
     "exchange": (4, lambda r: measured(r, "ours") and ("exchange" in r or measured(r, "limit"))),
-    # With few samples any part may have none, but most samples belong to a known part.
+    # With few samples, a part of the program may have no sample, but most samples must belong to one of the listed parts.
     "overhead": (2, lambda r: measured(r, "seconds_of_step") and PARTS <= set(r["parts"]) and r["parts"]["others"] < 1
                  and 0 <= r["ours"] <= 1),
     "startup": (5, lambda r: measured(r, "median", "budget") if "budget" in r else

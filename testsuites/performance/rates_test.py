@@ -1,4 +1,5 @@
-"""Rates of benchmarks: there is none if a difference of times is noise, and one for a right-hand side in several kernels."""
+"""Tests how benchmarks compute rates. A rate is omitted if the difference of two times is noise. A right-hand side that
+consists of several kernels has one rate."""
 
 import sys
 

@@ -1,5 +1,5 @@
-// Registers and spills of a kernel as CUDA's compiler reports them, by the addressing of its arrays and by the order of
-// its statements. No device is needed.
+// Prints the registers and spills of a kernel that CUDA's compiler reports, for several addressing modes of the arrays
+// and orders of the statements. No device is needed.
 //
 // Usage: bench_registers KERNEL ORDER SIZE ADDRESSINGS NAME=VALUE... < graphs. ADDRESSINGS is a list such as
 // `fixed,run-time,one address` that starts with `fixed`; the values of parameters are numbers. Prints a JSON object
@@ -41,8 +41,8 @@ device::BlockLimits const limits{.max_threads = 1024,
                                  .reports_registers = true};
 constexpr int registers_of_a_unit = 65536;
 
-/// Addresses all inputs by constant offsets from one pointer, and all outputs from another. With a single pointer (as
-/// in the Chemora paper) the compiler would have to assume that a store changes inputs.
+/// A dialect that addresses all inputs by constant offsets from one pointer and all outputs from a second pointer. With
+/// a single pointer, as in the Chemora paper, the compiler would have to assume that a store changes inputs.
 class OneAddress final : public emit::CudaDialect {
 public:
   std::string head(ir::Loops const& loops, std::vector<emit::Argument> const& arguments) const override {
@@ -72,7 +72,7 @@ device::CudaResources resources(ir::Graph const& graph, plan::KernelPlan const& 
   return device::cuda_resources({graph.name, source(graph, plan, allocated, addressing)}, architecture);
 }
 
-/// Like jit::trial_facts, from the log of the compiler.
+/// Computes the same facts as jit::trial_facts, but from the log of the compiler.
 device::KernelFacts trial_facts(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated) {
   auto const found = resources(graph, plan, allocated, "fixed");
   return {.max_threads = device::largest_block(found.registers, registers_of_a_unit, limits.warp, limits.max_threads),
@@ -100,7 +100,8 @@ std::vector<std::string> words_of(std::string const& list) {
   return words;
 }
 
-/// Both orders of statements with fixed strides; with the other addressings only the order of the plan.
+/// Returns the results for both orders of statements with fixed strides. For all other addressing modes, only the order
+/// that the plan selects is compiled.
 std::string to_json(ir::Graph const& piece, plan::KernelPlan plan, std::string const& reason,
                     base::Index3 const& allocated, std::vector<std::string> const& addressings) {
   auto const live = plan::live_registers(piece, plan, {allocated});
@@ -143,7 +144,7 @@ int run(std::string const& kernel, int order, int size, std::vector<std::string>
   std::vector<std::string> pieces;
   for (std::size_t n = 0; n < split.pieces.size(); ++n)
     pieces.push_back(to_json(split.pieces[n].graph, split.pieces[n].plan, planned.reasons[n], allocated, addressings));
-  // One kernel whose block has as many threads as its registers allow.
+  // Plans one kernel whose blocks have as many threads as the registers permit.
   auto const slim = tiling::choose_block_plan(
       graph, problem, machine,
       {.max_threads = machine.trial(graph, {.tile = {8, 4, 1}, .block = {8, 4, 1}})->max_threads});

@@ -31,7 +31,7 @@ using namespace chemora;
 base::Index3 const extent{70, 70, 70};
 base::Box const interior{{3, 3, 3}, {67, 67, 67}};
 
-/// The seconds of each stage in all runs.
+/// The time of each stage in seconds, in all runs.
 class Stages {
 public:
   template <class Work>
@@ -63,7 +63,7 @@ struct Prepared {
   std::vector<device::LaunchShape> shapes;
 };
 
-/// All stages from the registered text to the source for the compiler, as in CaKernel.
+/// Runs all stages from the registered text of a graph to the source code for the compiler, as the thorn CaKernel does.
 Prepared prepare(std::string const& text, Stages& stages) {
   ir::Graph const read = stages.time("read", [&] {
     ir::Graph graph = ir::parse_graph(text);
@@ -89,7 +89,8 @@ Prepared prepare(std::string const& text, Stages& stages) {
   });
 }
 
-/// Processor time of all child processes that have ended. The clock would include other work on the machine.
+/// Returns the processor time of all child processes that have ended. The elapsed time would include other work on the
+/// machine.
 double seconds_of_children() {
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);

@@ -42,8 +42,8 @@ struct Case {
   std::vector<base::Index3> tiles{}; ///< instead of the tiles of the search
 };
 
-/// Lengths of at least `min_length` that divide an axis into 1, 2, 3, 4, 6, 8, 12, ... even parts, and powers of two
-/// that are not close to one of these.
+/// Returns candidate tile lengths of at least `min_length`. The lengths divide an axis into 1, 2, 3, 4, 6, 8, 12, ...
+/// equal parts, or are powers of two that are not close to such a length.
 std::set<int, std::greater<>> lengths(int extent, int min_length, int max_parts) {
   std::set<int, std::greater<>> found;
   auto const add = [&](int length) {
@@ -59,15 +59,16 @@ std::set<int, std::greater<>> lengths(int extent, int min_length, int max_parts)
   return found;
 }
 
-/// The lengths, rounded up to whole cache lines of `line` points, because vectors across two lines take longer.
+/// Returns the lengths, rounded up to whole cache lines of `line` points, because vectors that cross a line boundary
+/// take longer.
 std::set<int, std::greater<>> whole_lines(std::set<int, std::greater<>> const& lengths, int extent, int line) {
   std::set<int, std::greater<>> rounded;
   for (int const length : lengths) rounded.insert(std::min(extent, (length + line - 1) / line * line));
   return rounded;
 }
 
-/// The tiles of a search: rows of at least 16 points and tiles of at least 512, as far as the box allows. At most 120
-/// to 400 of them, evenly selected, so that the search of an expensive kernel takes seconds.
+/// The tiles of a search: tiles have at least 16 points along x and at least 512 points in total, if the box is large
+/// enough. At most 120 to 400 tiles are evenly selected, so that the search takes only seconds for an expensive kernel.
 std::vector<base::Index3> searched_tiles(base::Index3 const& points, std::size_t n_arrays, int line) {
   constexpr int min_row = 16, max_parts_of_rows = 4, any = 1 << 10;
   constexpr double max_work = 1e9; // points times arrays times tiles

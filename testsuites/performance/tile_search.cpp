@@ -36,8 +36,8 @@ public:
   std::string step(ir::Loop const& loop) const override { return std::string("chosen_") + "xyz"[loop.axis]; }
 };
 
-constexpr double min_seconds = 1e-3; ///< of a measurement
-constexpr double too_slow = 1.5;     ///< times the best
+constexpr double min_seconds = 1e-3; ///< minimum time of a measurement
+constexpr double too_slow = 1.5;     ///< tiles slower than this multiple of the best time are dropped
 constexpr int n_rounds_for_all = 3;
 constexpr std::size_t n_finalists = 4;
 
@@ -46,7 +46,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// The measurements of all tiles so far.
+/// Measures tiles in rounds and stores the times of all tiles.
 class Measurements {
 public:
   Measurements(std::vector<Index3> const& tiles, std::function<void(Index3 const&)> const& run)
@@ -98,8 +98,8 @@ private:
   std::vector<Index3> const& tiles_;
   std::function<void(Index3 const&)> const& run_;
   int n_times_ = 1;
-  std::mt19937 random_;                      ///< with the default seed: the same order in every search
-  std::vector<std::vector<double>> seconds_; ///< by entrant
+  std::mt19937 random_;                      ///< has the default seed, so that every search uses the same order
+  std::vector<std::vector<double>> seconds_; ///< measured times, indexed by tile and round
 };
 
 } // namespace

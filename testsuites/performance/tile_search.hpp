@@ -18,7 +18,7 @@ namespace performance {
 std::string source_for_any_tile(chemora::ir::Graph const& graph, chemora::plan::KernelPlan const& plan,
                                 chemora::base::Index3 const& allocated);
 
-/// The object code of `source`, from a file in `folder` if an earlier call has stored it there. Throws
+/// Returns the object code of `source`. Reads it from a file in `folder` if an earlier call has stored it there. Throws
 /// device::DeviceError.
 std::string compiled_once(chemora::device::Device& device, std::string const& name, std::string const& source,
                           std::filesystem::path const& folder);
@@ -29,7 +29,8 @@ struct MeasuredTile {
   int n_runs = 0;
 };
 
-/// Seconds of one tile over those of another: median and quartiles over the rounds. Both run twice in each round.
+/// The time of one tile divided by the time of another tile, as median and quartiles over the rounds. Both tiles run
+/// twice in each round.
 struct RatioOfTimes {
   double median = 1, lower_quartile = 1, upper_quartile = 1;
 };
@@ -37,8 +38,8 @@ struct RatioOfTimes {
 struct SearchResult {
   std::vector<MeasuredTile> tiles; ///< in the order given
   std::size_t best = 0;
-  RatioOfTimes chosen_to_best;   ///< both measured again after the search
-  RatioOfTimes chosen_to_itself; ///< measured in the same way; its difference from 1 is noise
+  RatioOfTimes chosen_to_best;   ///< both tiles are measured again after the search
+  RatioOfTimes chosen_to_itself; ///< the chosen tile compared with itself; the difference from 1 is noise
 };
 
 /// Compares `tiles`, of which `chosen` is the index of the planner's choice. `run` computes the box once with a tile.

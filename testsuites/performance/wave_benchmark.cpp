@@ -46,7 +46,8 @@ Compiled compile(ir::Graph const& graph, Case const& problem, ir::GridScalars co
   return {plan, performance::bind_kernel(device, specialised, plan.kernels.front(), extent, extent)};
 }
 
-/// The arrays of the hand-written loops. The state, ghost zones included, has the same smooth values in every layout.
+/// The arrays of the hand-written loops. The state variables have the same smooth values in every memory layout,
+/// including ghost zones.
 template <typename Real>
 performance::WaveRhs<Real> arrays_of(Fields<Real>& fields, base::Index3 const& extent, int x0, Case const& problem,
                                      std::string const& prefix) {
@@ -95,7 +96,8 @@ void benchmark(Case const& problem, std::string const& graphs) {
   ours();
   plain();
   candidates.front().run(of_hand);
-  // Differences of neighbours divided by h have lost some of their digits.
+  // The tolerance is larger than rounding errors, because differences of neighbouring values lose digits by
+  // cancellation.
   double const tolerance = problem.real == ir::Type::real32 ? 1e-3 : 1e-12;
   for (std::size_t v = 0; v < variables.size(); ++v) {
     std::string const name = std::string(variables[v]) + "rhs";
