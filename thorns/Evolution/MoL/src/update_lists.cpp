@@ -1,9 +1,10 @@
+// The lists of updates of a substep: which arrays they read and write, and which may wait until a kernel needs them.
 #include "step.hpp"
 
 #include "Numerics/ThornTools/src/algorithms/result_cache.hpp"
+#include "Numerics/ThornTools/src/host_access.hpp"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
-#include "util_Table.h"
 
 #include <algorithm>
 #include <array>
@@ -62,18 +63,13 @@ struct SubstepReaders {
   bool is_complete = false; ///< false if the flesh cannot enumerate scheduled functions
 };
 
-bool has_tag(cFunctionData const& function, char const* tag) {
-  CCTK_INT value = 0;
-  return function.tags >= 0 && Util_TableGetInt(function.tags, &value, tag) >= 0 && value != 0;
-}
-
 void add_reads(cFunctionData const* function, void* data) {
   auto& readers = *static_cast<SubstepReaders*>(data);
   if (std::strcmp(function->thorn, CCTK_THORNSTRING) == 0) return;
   for (int i = 0; i < function->n_RDWR; ++i)
     if (function->RDWR[i].where_rd != 0) readers.variables.insert(function->RDWR[i].varindex);
   bool const declares = function->n_ReadsClauses > 0 || function->n_WritesClauses > 0;
-  if (!declares && !has_tag(*function, "TellsAccelerator") && !has_tag(*function, "Device"))
+  if (!declares && !thorntools::has_tag(*function, "TellsAccelerator") && !thorntools::has_tag(*function, "Device"))
     readers.undeclared = std::string(function->thorn) + "::" + function->routine;
 }
 

@@ -3,13 +3,12 @@
 #include "update.hpp"
 
 #include "Numerics/ThornTools/src/algorithms/result_cache.hpp"
-#include "Numerics/ThornTools/src/grid.hpp"
+#include "Numerics/ThornTools/src/host_access.hpp"
 #include "cctk_Functions.h"
 
 #include <omp.h>
 
 #include <algorithm>
-#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <set>
@@ -19,11 +18,7 @@
 namespace boundary {
 namespace {
 
-bool are_provided(std::initializer_list<char const*> functions) {
-  return std::all_of(functions.begin(), functions.end(),
-                     [](char const* function) { return CCTK_IsFunctionAliased(function) != 0; });
-}
-
+using thorntools::are_provided;
 using Updates = std::span<Update const>;
 
 /// A list of updates with a cached result. The same lists recur in every step.

@@ -28,18 +28,10 @@ std::string not_numeric_reason(int variable) {
 
 namespace {
 
-/// A boolean parameter of the active driver, or false if there is no such parameter.
-bool driver_parameter(std::string const& name) {
-  char const* const driver = CCTK_ActivatingThorn("Driver");
-  int type = 0;
-  void const* const value = driver == nullptr ? nullptr : CCTK_ParameterGet(name.c_str(), driver, &type);
-  return value != nullptr && type == PARAMETER_BOOLEAN && *static_cast<CCTK_INT const*>(value) != 0;
-}
-
 /// The number of points at each end of a periodic direction that are images of points at the other end.
 int n_images(cGH const* cctkGH, int direction) {
-  bool const wraps = direction < 3 && cctkGH->cctk_gsh[direction] > 1 && driver_parameter("periodic") &&
-                     driver_parameter(std::string("periodic_") + "xyz"[direction]);
+  bool const wraps = direction < 3 && cctkGH->cctk_gsh[direction] > 1 && thorntools::driver_parameter("periodic") &&
+                     thorntools::driver_parameter(std::string("periodic_") + "xyz"[direction]);
   return wraps ? cctkGH->cctk_nghostzones[direction] : 0;
 }
 
@@ -115,9 +107,9 @@ void include_images(Slab& slab, std::vector<Axis> const& axes) {
   }
 }
 
-/// Copies the current time level of the variable to the host if only a device has its values. Also for scalars and
-/// arrays, the kernels that the run has deferred are executed first.
-void require_on_host(cGH const* cctkGH, int variable) {
+/// Runs deferred kernels, then copies the current time level of a variable to the host if only a device has its values.
+/// thorntools::require_on_host() is for grid functions only; kernels may also write the scalars and arrays of output.
+void run_and_copy_to_host(cGH const* cctkGH, int variable) {
   if (CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
     thorntools::call_for_host(Accelerator_RequireValidData, cctkGH, {{variable}, {0}});
 }
@@ -178,7 +170,7 @@ std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab slab, int 
     warn(variable, "no active thorn provides Hyperslab_Get (activate PUGHSlab)");
     return std::nullopt;
   }
-  require_on_host(cctkGH, variable);
+  run_and_copy_to_host(cctkGH, variable);
   SlabData data;
   data.extent.resize(slab.extent.size());
   auto const size = global_size(cctkGH, variable);
@@ -205,7 +197,7 @@ std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab slab, int 
 }
 
 std::optional<SlabData> scalar_value(cGH const* cctkGH, int variable) {
-  require_on_host(cctkGH, variable);
+  run_and_copy_to_host(cctkGH, variable);
   void const* const value = CCTK_VarDataPtrI(cctkGH, 0, variable);
   if (value == nullptr) return std::nullopt;
   SlabData data;
@@ -220,7 +212,7 @@ std::optional<double> scalar(cGH const* cctkGH, int variable) {
 }
 
 std::optional<double> reduce(cGH const* cctkGH, std::string const& reduction, int variable) {
-  require_on_host(cctkGH, variable);
+  run_and_copy_to_host(cctkGH, variable);
   CCTK_REAL result = 0;
   CCTK_INT const input[] = {variable};
   CCTK_INT const type[] = {CCTK_VARIABLE_REAL};

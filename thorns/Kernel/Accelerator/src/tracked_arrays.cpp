@@ -2,7 +2,7 @@
 
 #include "current_call.hpp"
 
-#include "util_Table.h"
+#include "Numerics/ThornTools/src/host_access.hpp"
 
 #include <cstdint>
 #include <map>
@@ -11,11 +11,6 @@
 namespace accelerator {
 
 namespace {
-
-bool has_tag(cFunctionData const& function, char const* tag) {
-  CCTK_INT value = 0;
-  return function.tags >= 0 && Util_TableGetInt(function.tags, &value, tag) >= 0 && value != 0;
-}
 
 // Directions beyond the third count as further planes along z. Such arrays are copied as a whole.
 LocalBox local_box(cGH const* cctkGH, int group) {
@@ -140,9 +135,9 @@ namespace {
 
 DeclaredAccesses read_declaration(cGH const* cctkGH, cFunctionData const& function, int level) {
   DeclaredAccesses result;
-  result.reports_itself = has_tag(function, "TellsAccelerator");
+  result.reports_itself = thorntools::has_tag(function, "TellsAccelerator");
   if (result.reports_itself) return result;
-  result.side = has_tag(function, "Device") && has_device(cctkGH) ? Side::device : Side::host;
+  result.side = thorntools::has_tag(function, "Device") && has_device(cctkGH) ? Side::device : Side::host;
   result.is_undeclared = function.n_ReadsClauses == 0 && function.n_WritesClauses == 0;
   for (int i = 0; i < function.n_RDWR; ++i) {
     RDWR_entry const& entry = function.RDWR[i];

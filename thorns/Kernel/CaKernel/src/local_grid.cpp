@@ -1,3 +1,4 @@
+// The local grid of this process as kernels see it: extents, ghost zones, outer faces and boundary widths.
 #include "Numerics/ThornTools/src/grid.hpp"
 #include "cactus_grid_functions.hpp"
 #include "cctk_Arguments.h"
@@ -21,12 +22,6 @@ int line_begin(cGH const* cctkGH) {
     return (data.alignment - data.alignment_offset) % data.alignment;
   }
   return 0;
-}
-
-bool is_yes(std::string const& parameter) {
-  int type = 0;
-  void const* const value = find_parameter("driver", parameter, type);
-  return value && type == PARAMETER_BOOLEAN && *static_cast<CCTK_INT const*>(value);
 }
 
 } // namespace
@@ -59,9 +54,10 @@ launch::FaceWidths outer_widths(cGH const* cctkGH) {
   launch::FaceWidths widths{};
   auto const from_coordbase = thorntools::boundary_widths();
   int const dim = std::min(cctkGH->cctk_dim, 3);
-  bool const may_be_periodic = is_yes("periodic");
+  bool const may_be_periodic = thorntools::driver_parameter("periodic");
   std::array<bool, 3> is_periodic{};
-  for (std::size_t d = 0; d < 3; ++d) is_periodic[d] = may_be_periodic && is_yes(std::string("periodic_") + "xyz"[d]);
+  for (std::size_t d = 0; d < 3; ++d)
+    is_periodic[d] = may_be_periodic && thorntools::driver_parameter(std::string("periodic_") + "xyz"[d]);
   auto const is_outer = thorntools::outer_faces(cctkGH, dim, cctkGH->cctk_bbox, is_periodic);
   for (int d = 0; d < dim; ++d)
     for (int side = 0; side < 2; ++side)

@@ -44,6 +44,13 @@ std::array<bool, 6> outer_faces(cGH const* cctkGH, int dim, int const* bbox, std
   return outer;
 }
 
+bool driver_parameter(std::string const& name) {
+  char const* const driver = CCTK_ActivatingThorn("Driver");
+  int type = 0;
+  void const* const value = driver == nullptr ? nullptr : CCTK_ParameterGet(name.c_str(), driver, &type);
+  return value != nullptr && type == PARAMETER_BOOLEAN && *static_cast<CCTK_INT const*>(value) != 0;
+}
+
 bool coordinates_follow_coordbase() {
   char const* const thorn = CCTK_ActivatingThorn("grid");
   if (!thorn || !CCTK_IsFunctionAliased("GetBoundarySpecification")) return false;
@@ -52,22 +59,15 @@ bool coordinates_follow_coordbase() {
   return value && CCTK_Equals(*static_cast<char const* const*>(value), "coordbase");
 }
 
-std::optional<std::array<CCTK_INT, 6>> coordbase_widths() {
-  if (!coordinates_follow_coordbase()) return std::nullopt;
-  std::array<CCTK_INT, 6> zones;
-  CCTK_INT is_internal[6], is_staggered[6], shift_out[6];
-  if (GetBoundarySpecification(6, zones.data(), is_internal, is_staggered, shift_out) != 0)
-    CCTK_ERROR("GetBoundarySpecification failed. Check the parameters CoordBase::boundary_*.");
-  return zones;
-}
-
 // CoordBase's parameters cannot change during a run.
 std::optional<std::array<std::array<int, 2>, 3>> const& boundary_widths() {
   static auto const by_direction = []() -> std::optional<std::array<std::array<int, 2>, 3>> {
-    auto const zones = coordbase_widths();
-    if (!zones) return std::nullopt;
+    if (!coordinates_follow_coordbase()) return std::nullopt;
+    CCTK_INT zones[6], is_internal[6], is_staggered[6], shift_out[6];
+    if (GetBoundarySpecification(6, zones, is_internal, is_staggered, shift_out) != 0)
+      CCTK_ERROR("GetBoundarySpecification failed. Check the parameters CoordBase::boundary_*.");
     std::array<std::array<int, 2>, 3> widths;
-    for (std::size_t face = 0; face < zones->size(); ++face) widths[face / 2][face % 2] = (*zones)[face];
+    for (std::size_t face = 0; face < 6; ++face) widths[face / 2][face % 2] = static_cast<int>(zones[face]);
     return widths;
   }();
   return by_direction;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 
 namespace thorntools {
 
@@ -27,13 +28,14 @@ std::array<bool, 6> symmetry_faces(cGH const* cctkGH, int dim);
 /// whether the local box ends at the face.
 std::array<bool, 6> outer_faces(cGH const* cctkGH, int dim, int const* bbox, std::array<bool, 3> const& is_periodic);
 
+/// A boolean parameter of the active driver, for example "periodic"; false if there is no such parameter.
+bool driver_parameter(std::string const& name);
+
 /// Whether CartGrid3D takes the grid from CoordBase (grid::type = "coordbase").
 bool coordinates_follow_coordbase();
 
-/// Boundary widths of CoordBase in points, in the same order; empty if the grid does not come from CoordBase. The
-/// boundary is then as wide as the ghost zones.
-std::optional<std::array<CCTK_INT, 6>> coordbase_widths();
-/// The same for the lower and upper face of each direction.
+/// Boundary widths of CoordBase in points, for the lower and upper face of each direction. Empty if the grid does not
+/// come from CoordBase; the boundary is then as wide as the ghost zones.
 std::optional<std::array<std::array<int, 2>, 3>> const& boundary_widths();
 
 } // namespace thorntools

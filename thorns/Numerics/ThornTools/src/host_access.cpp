@@ -1,17 +1,22 @@
 #include "host_access.hpp"
 
 #include "cctk_Functions.h"
-
-#include <initializer_list>
+#include "util_Table.h"
 
 namespace thorntools {
-namespace {
 
 bool are_provided(std::initializer_list<char const*> functions) {
   for (char const* const function : functions)
     if (!CCTK_IsFunctionAliased(function)) return false;
   return true;
 }
+
+bool has_tag(cFunctionData const& function, char const* tag) {
+  CCTK_INT value = 0;
+  return function.tags >= 0 && Util_TableGetInt(function.tags, &value, tag) >= 0 && value != 0;
+}
+
+namespace {
 
 bool has_regions() {
   static bool const is_provided = are_provided(

@@ -5,10 +5,17 @@
 
 #include "cctk.h"
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
 namespace thorntools {
+
+/// Whether active thorns provide all of these aliased functions.
+bool are_provided(std::initializer_list<char const*> functions);
+
+/// Whether the scheduled function has a tag with an integer value other than 0, for example TellsAccelerator=1.
+bool has_tag(cFunctionData const& function, char const* tag);
 
 /// Time levels of variables in the form that Accelerator_* functions take.
 struct TimeLevels {

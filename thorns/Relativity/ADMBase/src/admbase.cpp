@@ -159,9 +159,10 @@ namespace {
 /// because the conditions are applied later.
 int table_of_widths(cGH const* cctkGH) {
   static int const table = [&] {
+    auto const& from_coordbase = thorntools::boundary_widths();
     std::array<CCTK_INT, 6> widths;
-    for (int face = 0; face < 6; ++face) widths[face] = cctkGH->cctk_nghostzones[face / 2];
-    widths = thorntools::coordbase_widths().value_or(widths);
+    for (std::size_t face = 0; face < widths.size(); ++face)
+      widths[face] = from_coordbase ? (*from_coordbase)[face / 2][face % 2] : cctkGH->cctk_nghostzones[face / 2];
     int const handle = Util_TableCreate(UTIL_TABLE_FLAGS_DEFAULT);
     Util_TableSetIntArray(handle, 6, widths.data(), "BOUNDARY_WIDTH");
     return handle;
