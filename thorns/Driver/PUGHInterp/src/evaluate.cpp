@@ -1,3 +1,4 @@
+// Calls the local interpolation operator for the points of one process, with options for the faces of its grid.
 #include "interpolate.hpp"
 
 #include "Numerics/ThornTools/src/local_operators.hpp"

@@ -1,3 +1,4 @@
+// Checks the arguments of an interpolation, and finds the grid on which the input variables are defined.
 #include "interpolate.hpp"
 
 #include "Numerics/ThornTools/src/grid.hpp"

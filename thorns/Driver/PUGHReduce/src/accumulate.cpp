@@ -1,3 +1,4 @@
+// The names of reductions, and the accumulation of the values of this process.
 #include "reduce.hpp"
 
 #include "Numerics/ThornTools/src/variable_type.hpp"

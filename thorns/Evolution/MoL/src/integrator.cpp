@@ -1,3 +1,4 @@
+// The integrator that the parameters of MoL select, and its method for each step.
 #include "step.hpp"
 
 #include "cctk.h"

@@ -1,3 +1,4 @@
+// Sets the points beyond reflecting faces of the grid, and checks that every process has enough points for that.
 #include "domain.hpp"
 
 #include "Numerics/ThornTools/src/variable_type.hpp"

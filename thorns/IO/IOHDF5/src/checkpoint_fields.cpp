@@ -1,3 +1,4 @@
+// The variables of a checkpoint: the points that each process writes, and their copies from a device to the host.
 #include "checkpoint.hpp"
 
 #include "IO/IOTools/src/communicate.hpp"

@@ -1,3 +1,4 @@
+// Finds the files of a checkpoint or of initial data, and reads stored variables from them.
 #include "names.hpp"
 #include "read_file.hpp"
 

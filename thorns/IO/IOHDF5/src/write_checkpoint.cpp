@@ -1,3 +1,4 @@
+// Writes the files of a checkpoint, then its manifest, which completes the set.
 #include "checkpoint.hpp"
 #include "hdf5_objects.hpp"
 #include "names.hpp"

@@ -1,4 +1,4 @@
-// What a run prints about its kernels at its end: the report of what each kernel did, and with --compile-only, the
+// The output of a run about its kernels at its end: the report of what each kernel did, and with --compile-only, the
 // kernels in the cache.
 #include "cactus_grid_functions.hpp"
 #include "cctk_Arguments.h"

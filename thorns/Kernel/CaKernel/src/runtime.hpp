@@ -33,7 +33,7 @@ public:
   bool prints(std::string const& stage) override;
 };
 
-/// What needs a device. Made when the first kernel is requested.
+/// The objects that need a device. They are created when the first kernel is requested.
 struct KernelRuntime {
   KernelRuntime(cGH const* cctkGH, device::Device& device, runtime::PinnedPlans const& plans,
                 runtime::BuiltInFunctions& functions);

@@ -65,10 +65,7 @@ namespace {
 constexpr char const* header = "# 1:iteration 2:time 3:area 4:irreducible_mass 5:mean_radius 6:min_radius 7:max_radius "
                                "8:residual 9:mean_lapse 10:centre_x 11:centre_y 12:centre_z\n";
 
-iotools::OutputFiles& files() {
-  static iotools::OutputFiles text_files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
-  return text_files;
-}
+iotools::OutputFiles files(CCTK_THORNSTRING, IOUtil_AdvertiseFile);
 
 /// sqrt(area/(16 pi))
 double irreducible_mass(double area) { return std::sqrt(area / (16 * std::numbers::pi)); }
@@ -89,12 +86,12 @@ std::string name_of(int number) { return "ah_" + std::to_string(number); }
 /// Appends a line to the file ah_NUMBER.asc on process 0. If no horizon was found, the line is a comment.
 void write(cGH const* cctkGH, int number, SearchResult const& found, Vector const& centre) {
   DECLARE_CCTK_PARAMETERS
-  files().append(cctkGH, iotools::output_directory(cctkGH, out_dir) + "/" + name_of(number) + ".asc", header,
-                 line(cctkGH, found, centre),
-                 {.variable = "ApparentHorizon::ah_area[" + std::to_string(number) + "]",
-                  .slice = "horizon",
-                  .mime_type = "text/plain",
-                  .description = "An apparent horizon over time"});
+  files.append(cctkGH, iotools::output_directory(cctkGH, out_dir) + "/" + name_of(number) + ".asc", header,
+               line(cctkGH, found, centre),
+               {.variable = "ApparentHorizon::ah_area[" + std::to_string(number) + "]",
+                .slice = "horizon",
+                .mime_type = "text/plain",
+                .description = "An apparent horizon over time"});
 }
 
 /// Prints the horizon, or the reason why there is none, on process 0.

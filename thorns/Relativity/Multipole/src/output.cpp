@@ -68,10 +68,7 @@ std::vector<std::complex<double>> decompose(cGH const* cctkGH, Entry const& entr
 
 constexpr char const* method = "Multipole::variables";
 
-iotools::OutputFiles& files() {
-  static iotools::OutputFiles text_files{CCTK_THORNSTRING, IOUtil_AdvertiseFile};
-  return text_files;
-}
+iotools::OutputFiles files(CCTK_THORNSTRING, IOUtil_AdvertiseFile);
 
 /// The entries of the parameter. It is parsed again after a change.
 std::vector<Entry> const& entries() {
@@ -105,7 +102,7 @@ void write(cGH const* cctkGH, Entry const& entry) {
     std::size_t mode = 0;
     for (int l = 0; l <= l_max; ++l)
       for (int m = -l; m <= l; ++m, ++mode)
-        files().append(
+        files.append(
             cctkGH, directory + "/" + file_name(entry, l, m, radius[i]), "# 1:time 2:real 3:imaginary\n",
             iotools::to_text(cctkGH->cctk_time, 17) + " " + iotools::to_text(modes[mode].real(), 17) + " " +
                 iotools::to_text(modes[mode].imag(), 17) + "\n",

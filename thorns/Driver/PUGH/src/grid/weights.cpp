@@ -1,3 +1,4 @@
+// Divides the grid in proportion to weights of processes, which the user specifies or PUGH measures.
 #include "decomposition.hpp"
 
 #include <algorithm>

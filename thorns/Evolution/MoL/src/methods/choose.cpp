@@ -1,3 +1,4 @@
+// Selects the integration method by the names and numbers that the user specifies.
 #include "tables.hpp"
 
 #include <strings.h>

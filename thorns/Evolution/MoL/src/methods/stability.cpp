@@ -1,3 +1,4 @@
+// Computes the largest stable time steps of a method for oscillating and for damped modes.
 #include "method.hpp"
 
 #include <algorithm>

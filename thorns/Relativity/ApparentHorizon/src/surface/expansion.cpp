@@ -1,3 +1,4 @@
+// The expansion of outgoing light rays at a point of a surface.
 #include "horizon.hpp"
 
 #include <cmath>

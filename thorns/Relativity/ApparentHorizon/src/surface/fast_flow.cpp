@@ -1,3 +1,5 @@
+// Searches a horizon by the fast flow method, which changes the coefficients of the surface until its expansion is
+// zero.
 #include "horizon.hpp"
 
 #include <algorithm>

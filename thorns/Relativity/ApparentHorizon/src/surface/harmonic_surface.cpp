@@ -1,3 +1,4 @@
+// Transforms between the values of a surface at collocation points and its coefficients of spherical harmonics.
 #include "horizon.hpp"
 
 #include <cmath>
