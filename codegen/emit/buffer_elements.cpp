@@ -27,8 +27,8 @@ BufferElements::BufferElements(ir::Loops const& loops) : loops_(loops) {
   std::vector<std::string> names;
   for (ir::Loop const& loop : loops.nest)
     for (ir::Buffer const& buffer : loop.buffers) names.push_back(buffer.name);
-  auto const spelled =
-      identifiers("kept_", names); // the prefix `tile_` would collide with tile_x, the first point of a tile
+  // The prefix `tile_` would collide with tile_x, the first point of a tile.
+  auto const spelled = identifiers("kept_", names);
   for (ir::Loop const& loop : loops.nest)
     for (ir::Buffer const& buffer : loop.buffers)
       buffers_.push_back(

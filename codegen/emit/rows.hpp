@@ -77,9 +77,8 @@ public:
   /// Returns the linear distance from a row to the next row of the tile, as an expression of type long.
   std::string const& to_next_row() const { return to_next_row_; }
   std::vector<std::string> const& before_row() const { return before_row_; }
-  std::vector<std::string> const& before_vector() const {
-    return before_vector_;
-  } ///< lines that use i, the index of the vector
+  /// Lines that use i, the index of the vector.
+  std::vector<std::string> const& before_vector() const { return before_vector_; }
   std::vector<std::string> const& prefetches() const { return prefetches_; }
 
 private:

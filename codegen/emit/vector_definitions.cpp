@@ -94,8 +94,8 @@ std::string partial(Type real, int lanes) {
 /// A function of vectors, and the names of its instructions for vectors of 64, 32 and 16 bytes.
 struct Instruction {
   std::string head; ///< `Doubles root(Doubles a)`
-  std::string feature,
-      call; ///< processor feature that `call` needs, and the instruction for vectors of 32 and 16 bytes
+  /// Processor feature that `call` needs, and the instruction for vectors of 32 and 16 bytes.
+  std::string feature, call;
   std::string call_of_512;
   std::string generic; ///< expression for one lane on other processors
 };

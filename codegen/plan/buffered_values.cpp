@@ -15,10 +15,10 @@ namespace {
 
 using ir::ValueId;
 
-/// `tile::phi` or `registers::v41`; underscores are appended if a variable has that name.
+/// Returns `tile::phi` or `registers::v41`, with underscores appended if a variable has that name.
 std::string buffer_name(ir::Scope scope, std::string const& name, std::set<std::string>& taken) {
   std::string const word = name.starts_with('%') ? "v" + name.substr(1) : name;
-  auto const implementation = word.find("::"); // at most one in the name of a variable
+  auto const implementation = word.find("::"); // the name of a variable contains `::` at most once
   std::string const last = implementation == std::string::npos ? word : word.substr(implementation + 2);
   std::string unique = ir::to_text(scope) + "::" + last.substr(0, last.find('['));
   while (!taken.insert(unique).second) unique += "_";
@@ -79,7 +79,7 @@ std::optional<ir::Access> BufferedValues::read(ValueId value, BufferedValue& buf
   return ir::access_at(buffered.buffer.name, offset);
 }
 
-/// Registers, which are faster, come last in the list.
+/// Buffers in registers come last in the list. They are faster, so the search starts at the end.
 std::optional<ir::Access> BufferedValues::read_at_point(ValueId value) {
   for (std::size_t n = values.size(); n-- > 0;)
     if (auto access = read(value, values[n], {})) return access;
@@ -106,7 +106,8 @@ void check_duplicates(Names const& names, std::string const& storage, Report con
       report(fmt::format("`{}` is named twice among the values in {}.", *name, storage));
 }
 
-/// A thread buffers the elements along the axis in which it moves. So it must have its own position in the other axes.
+/// A thread buffers elements along the axis in which it moves. Each thread must therefore have its own position along
+/// the other axes.
 void check_thread_path(KernelPlan const& kernel, Report const& report) {
   if (kernel.stream == no_axis)
     return report("values in registers need the axis along which threads move, for example `stream z`.");
@@ -119,7 +120,8 @@ void check_thread_path(KernelPlan const& kernel, Report const& report) {
   }
 }
 
-/// Compilers ignore the unroll pragma for loops with a barrier.
+/// Reports an unrolled loop along which threads move, because compilers ignore the unroll pragma for loops with a
+/// barrier.
 void check_unrolled_stream(KernelPlan const& kernel, Report const& report) {
   if (kernel.stream == no_axis || kernel.in_tile.empty()) return;
   char const axis = "xyz"[kernel.stream];
@@ -137,7 +139,7 @@ public:
         shifted_(shifted_equivalents(graph)) {}
 
   void check(Names const& names, std::string const& storage) const {
-    std::vector<std::pair<int, std::string>> buffered; // expression and name
+    std::vector<std::pair<int, std::string>> buffered; // expression number and name of each buffered value
     for (std::string const& name : names) {
       auto const value = named_value(graph_, name);
       if (!value || !is_computed_(*value)) {

@@ -1,9 +1,11 @@
 /// Values whose elements a plan stores in shared memory or registers, because several points need them.
 ///
-/// Values that are the same expression at displaced points share one buffer:
+/// Values that are the same expression at displaced points share one buffer. In the example, %1 does not vary over the
+/// grid:
 ///
-///     %2 = shift %0 [1,0,0]     %3 = multiply %0 %1     %4 = multiply %2 %1      where %1 does not vary:
-///     %2 is %0 displaced by [1,0,0], and %4 is %3 displaced by [1,0,0]
+///     %2 = shift %0 [1,0,0]     %3 = multiply %0 %1     %4 = multiply %2 %1
+///
+/// %2 is %0 displaced by [1,0,0], and %4 is %3 displaced by [1,0,0].
 #pragma once
 
 #include "codegen/ir/loops.hpp"
@@ -18,38 +20,40 @@ namespace chemora::plan {
 
 /// A value as an expression at the point displaced by `offset`.
 struct ShiftedExpression {
-  int expression = 0; ///< the expressions of operands have smaller numbers
+  int expression = 0; ///< number of the expression; the expressions of operands have smaller numbers
   ir::Offset offset{0, 0, 0};
 
   bool operator==(ShiftedExpression const&) const = default;
 };
 
-/// The expression and offset of every value. Values with equal expressions are computed by the same operations in the
-/// same order, except for the order of commutative operands. One is then, to the last bit, the value of the other at
-/// the displaced point. All shifts must be shifts of loads. A value that depends on an index or a coordinate is
+/// Returns the expression and offset of every value. Values with equal expressions are computed by the same operations
+/// in the same order, except for the order of commutative operands. Each of these values is bitwise equal to the others
+/// at a displaced point. All shifts must be shifts of loads. A value that depends on an index or a coordinate is
 /// equivalent only to itself.
 std::vector<ShiftedExpression> shifted_equivalents(ir::Graph const& graph);
 
-/// The value that `tile` or `register` of a plan names: `%41`, or the load of a variable. Empty if there is none.
+/// Returns the value that `tile` or `register` of a plan names: `%41`, or the load of a variable. Returns nothing if
+/// there is no such value.
 std::optional<ir::ValueId> named_value(ir::Graph const& graph, std::string const& name);
 
 struct BufferedValue {
-  ir::ValueId value = 0; ///< the element at a point is this value there
+  ir::ValueId value = 0; ///< the value of the graph whose elements the buffer holds
   ShiftedExpression shifted;
-  ir::Buffer buffer; ///< without its body until all readers are known
+  ir::Buffer buffer; ///< has no body until all readers are determined
   bool is_read = false;
 };
 
-/// The buffers of one kernel in the order in which they are filled: those in tiles, operands before their users, then
-/// those in registers.
+/// The buffers of one kernel in the order in which they are filled. Buffers in shared memory come first, operands
+/// before their users; buffers in registers follow.
 class BufferedValues {
 public:
   BufferedValues(ir::Graph const& graph, KernelPlan const& plan);
 
-  /// The buffered element that equals `value` at the current point, if there is one. Extends the halo of its buffer.
+  /// Returns the buffered element that equals `value` at the current point, if there is one, and extends the halo of
+  /// its buffer.
   std::optional<ir::Access> read_at_point(ir::ValueId value);
-  /// The same for the statements that fill `values[reader]`, which need the element for its whole halo. Only buffers in
-  /// tiles that are filled before it are used.
+  /// Returns the buffered element for the statements that fill `values[reader]`. These statements need the element for
+  /// the whole halo of the filled buffer. They may read only shared-memory buffers that are filled earlier.
   std::optional<ir::Access> read_in_fill(ir::ValueId value, std::size_t reader);
 
   std::vector<BufferedValue> values;
@@ -61,15 +65,15 @@ private:
   int stream_;
 };
 
-/// Receives an error as a sentence.
+/// A function that receives an error as a sentence.
 using Report = std::function<void(std::string const& error)>;
 
-/// Reports errors in the buffers of a kernel that do not depend on the graph: buffers on the host, registers without a
-/// loop along which threads move, names given twice.
+/// Reports errors in the buffers of a kernel that do not depend on the graph. Such errors are buffers on the host,
+/// buffers in registers without a loop along which threads move, and names that are given twice.
 void check_buffer_mapping(KernelPlan const& kernel, Report const& report);
 
-/// Reports names that are not values which the kernel can buffer. `is_computed` states which values of the graph the
-/// kernel computes, loads included.
+/// Reports names that are not values which the kernel can buffer. `is_computed` states for each value of the graph
+/// whether the kernel computes or loads it.
 void check_buffered_values(ir::Graph const& graph, KernelPlan const& kernel,
                            std::function<bool(ir::ValueId value)> const& is_computed, Report const& report);
 

@@ -14,21 +14,22 @@ enum class Language {
 };
 
 struct DeviceKind {
-  char const* name; ///< in plans, which name a device `name` or `name:model`, and in Devices::kind
+  char const* name; ///< name in plans and in Devices::kind; plans name a device `name` or `name:model`
   Language language;
-  char const* language_name; ///< in edlc --emit
-  bool runs_blocks;          ///< on blocks of threads (work-groups); the host runs vectorised loops
-  bool can_limit_residency;  ///< a plan may bound the number of blocks that run on a unit at the same time
+  char const* language_name; ///< name of the language in `edlc --emit`
+  bool runs_blocks;         ///< whether the device runs blocks of threads (work-groups); the host runs vectorised loops
+  bool can_limit_residency; ///< whether a plan may limit the number of blocks that run on a multiprocessor at the same
+                            ///< time
 };
 
 /// All kinds of devices. The emitter (emit.cpp) and the factory (kernels/device/device.cpp) have a case for each
-/// language; everything else reads this table.
+/// language; all other code reads this table.
 inline constexpr std::array device_kinds{DeviceKind{"host", Language::cpp, "cpp", false, false},
                                          DeviceKind{"opencl", Language::opencl, "opencl", true, false},
                                          DeviceKind{"cuda", Language::cuda, "cuda", true, true}};
 
-/// The kind of a device `name` (without blocks) or `name:model` (with blocks), such as `cuda:sm_90`; null if there is
-/// none.
+/// Returns the kind of a device `name` (without blocks) or `name:model` (with blocks), such as `cuda:sm_90`. Returns
+/// null if there is no such kind.
 constexpr DeviceKind const* find_device_kind(std::string_view device) {
   for (DeviceKind const& kind : device_kinds) {
     bool const has_model = device.find(':') != std::string_view::npos;

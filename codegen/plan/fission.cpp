@@ -10,18 +10,19 @@ namespace {
 using ir::Op;
 using ir::ValueId;
 
-/// A value used by several kernels is recomputed up to this many operations. Storing it costs a store and loads of 8
-/// bytes per point, in which time a core executes some dozens of operations.
+/// A value with at most this many operations is recomputed by each kernel that uses it. Storing a value costs a store
+/// and loads of 8 bytes per point, in which time a core executes some dozens of operations.
 constexpr long max_recomputed_operations = 30;
 
-/// A result to be stored: a variable, or a value of the grid.
+/// A result that a kernel must store: a variable, or a value on the grid.
 struct Target {
   ValueId value;
   std::string name;
-  std::vector<ValueId> needs{}; ///< varying values, operands of shifts included
+  /// Values that the target needs and that vary over the grid, including operands of shifts.
+  std::vector<ValueId> needs{};
 };
 
-/// Values from which `root` is computed, down to values that are on the grid.
+/// Returns the values from which `root` is computed. The search ends at values that are stored on the grid.
 std::vector<ValueId> needs_of(ir::Graph const& graph, std::vector<bool> const& varies,
                               std::vector<bool> const& is_on_grid, ValueId root) {
   std::vector<ValueId> needs, pending{root};
@@ -37,7 +38,7 @@ std::vector<ValueId> needs_of(ir::Graph const& graph, std::vector<bool> const& v
   return needs;
 }
 
-/// A kernel to which targets are added.
+/// The targets of one kernel, and the size of this kernel.
 class Group {
 public:
   Group(ir::Graph const& graph, std::vector<bool> const& is_on_grid)
@@ -47,7 +48,7 @@ public:
     int operations = 0, arrays = 0;
   };
 
-  /// The size after adding `target`.
+  /// Returns the size that the kernel would have after adding `target`.
   Size with(Target const& target) const {
     Size size{size_.operations, size_.arrays + 1};
     std::set<std::string> names;
@@ -84,8 +85,8 @@ private:
   std::vector<std::string> names_;
 };
 
-/// An upper bound of the operations of each value: operands with several uses count several times. It is compared with
-/// small numbers only.
+/// Returns an upper bound of the operations of each value; operands with several uses count several times. The bound is
+/// saturated, because callers compare it with small numbers only.
 std::vector<long> operations_of(ir::Graph const& graph, std::vector<bool> const& is_on_grid) {
   constexpr long many = 1000;
   std::vector<long> cost(graph.values.size(), 0);
@@ -104,11 +105,11 @@ bool is_worth_storing(ir::Graph const& graph, std::vector<long> const& cost, std
   return cost[id] > max_recomputed_operations && graph.values[id].type == graph.real;
 }
 
-/// Divides targets into lists for kernels. Each list starts with the first remaining target and continues with those
-/// that add the fewest operations.
+/// Divides targets into lists for kernels. Each list starts with the first remaining target. The target that adds the
+/// fewest operations is appended next.
 class Grouping {
 public:
-  /// `is_on_grid`: values that earlier kernels have stored on the grid.
+  /// `is_on_grid` marks values that earlier kernels have stored on the grid.
   Grouping(ir::Graph const& graph, std::vector<bool> is_on_grid, KernelLimits const& limits)
       : graph_(graph), varies_(varies_over_grid(graph)), is_on_grid_(std::move(is_on_grid)),
         cost_(operations_of(graph, is_on_grid_)), limits_(limits) {}
@@ -119,21 +120,22 @@ public:
       for (Target& target : targets) target.needs = needs_of(graph_, varies_, is_on_grid_, target.value);
       Group const kernel = fill(targets);
       lists.push_back(kernel.names());
-      for (std::size_t id = 0; id < graph_.values.size(); ++id) // store_shared_values will put them on the grid
+      // These values will be stored on the grid by store_shared_values().
+      for (std::size_t id = 0; id < graph_.values.size(); ++id)
         if (kernel.has(static_cast<ValueId>(id)) && is_worth_storing(graph_, cost_, id)) is_on_grid_[id] = true;
     }
     return lists;
   }
 
 private:
-  /// Moves targets to one kernel.
+  /// Moves targets from the list to one kernel, until no other target fits.
   Group fill(std::vector<Target>& targets) const {
     Group kernel(graph_, is_on_grid_);
     std::size_t next = 0;
     while (next < targets.size()) {
       kernel.add(targets[next]);
       targets.erase(targets.begin() + static_cast<long>(next));
-      // Targets that are computed as intermediate results are stored by this kernel.
+      // Targets that are intermediate results of this kernel are stored by this kernel.
       for (Target const& target : targets)
         if (kernel.has(target.value)) kernel.add(target);
       std::erase_if(targets, [&](Target const& target) { return kernel.has(target.value); });
@@ -142,7 +144,8 @@ private:
     return kernel;
   }
 
-  /// The index of the target that adds the fewest operations; the number of targets if none is within the limits.
+  /// Returns the index of the target that adds the fewest operations, or the number of targets if no target fits in the
+  /// kernel.
   std::size_t cheapest_target(Group const& kernel, std::vector<Target> const& targets) const {
     std::size_t best = targets.size();
     int min_operations = std::numeric_limits<int>::max();
@@ -169,7 +172,8 @@ void add_kernels(Plan& plan, KernelPlan const& mapping, std::vector<std::vector<
   }
 }
 
-/// Puts expensive values on the grid that several kernels compute and from which fewer kernels compute another value.
+/// Stores expensive values on the grid if several kernels compute them and fewer kernels compute a value that depends
+/// on them.
 void store_shared_values(ir::Graph const& graph, Plan& plan) {
   base::Diagnostics diagnostics;
   auto const shares = partition(graph, plan, diagnostics);

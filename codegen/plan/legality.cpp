@@ -75,14 +75,14 @@ void check_device(Plan const& plan, Report const& report) {
                                 kernel.resident, plan.device));
 }
 
-/// The kernel itself must store each variable with non-temporal stores.
+/// Reports variables that the plan writes by non-temporal stores although the kernel does not store them.
 void check_nontemporal(KernelPlan const& kernel, std::vector<ir::Store> const& stores, Report const& report) {
   for (std::string const& name : kernel.nontemporal)
     if (std::none_of(stores.begin(), stores.end(), [&](ir::Store const& store) { return store.variable == name; }))
       report(fmt::format("`{}` is listed under nontemporal, but this kernel does not store it.", name));
 }
 
-/// Puts the number of the kernel before errors if there are several kernels.
+/// If there are several kernels, puts the number of the kernel before each error.
 Report for_kernel(std::size_t n, Plan const& plan, Report const& report) {
   if (plan.kernels.size() == 1) return report;
   return [=](std::string const& error) { report(fmt::format("kernel {}: {}", n + 1, error)); };

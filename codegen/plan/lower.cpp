@@ -17,7 +17,7 @@ int tile_step(int axis, KernelPlan const& plan, Layout const& layout) {
   return std::min(plan.tile[axis], std::max(1, layout.allocated[axis]));
 }
 
-/// The loops over tiles, z outermost, on blocks of a device or on threads of the host.
+/// Adds the loops over tiles, z outermost. They run on blocks of a device or on threads of the host.
 void add_tile_loops(std::vector<ir::Loop>& nest, KernelPlan const& plan, Layout const& layout) {
   auto const mapping = plan.has_blocks()         ? ir::Mapping::blocks
                        : plan.threads_over_tiles ? ir::Mapping::threads
@@ -26,7 +26,7 @@ void add_tile_loops(std::vector<ir::Loop>& nest, KernelPlan const& plan, Layout 
     nest.push_back({.axis = axis, .over_tiles = true, .step = tile_step(axis, plan, layout), .mapping = mapping});
 }
 
-/// The loop over the points of a tile along an axis. If the block has one thread along the axis, the loop is
+/// Returns the loop over the points of a tile along an axis. If the block has one thread along the axis, the loop is
 /// sequential.
 ir::Loop point_loop(int axis, KernelPlan const& plan, Layout const& layout) {
   ir::Loop loop{.axis = axis, .unroll = plan.unroll[axis]};
@@ -42,7 +42,8 @@ ir::Loop point_loop(int axis, KernelPlan const& plan, Layout const& layout) {
   return loop;
 }
 
-/// Loops over tiles, then loops over points: the axis of `stream` is outermost, then z.
+/// Returns the nest: loops over tiles, followed by loops over points. Of the latter, the axis of `stream` is outermost,
+/// then z.
 std::vector<ir::Loop> make_nest(KernelPlan const& plan, Layout const& layout) {
   std::vector<ir::Loop> nest;
   add_tile_loops(nest, plan, layout);
@@ -61,13 +62,15 @@ public:
     loops_.real = graph.real;
     loops_.allocated = layout.allocated;
     loops_.parameters = graph.parameters;
-    for (ir::Parameter& parameter : loops_.parameters) parameter.keywords.clear(); // the kernel sees an index
+    // The kernel receives the index of the keyword.
+    for (ir::Parameter& parameter : loops_.parameters) parameter.keywords.clear();
     loops_.inputs = graph.inputs;
     loops_.outputs = graph.outputs;
     loops_.nest = make_nest(plan, layout);
   }
 
-  /// Buffers are filled last, because their halos depend on their readers.
+  /// Lowers the graph. The statements that fill buffers come last, because the halos of buffers depend on their
+  /// readers.
   ir::Loops run() {
     schedule_stores();
     for (std::size_t n = buffered_.values.size(); n-- > 0;)
@@ -78,8 +81,8 @@ public:
   }
 
 private:
-  /// A store follows its value immediately, which frees the register. A variable that is also read is stored after all
-  /// loads, so that all operations see its old value, as in the interpreter.
+  /// Schedules each store directly after its value, which frees the register. A variable that is also read is stored
+  /// after all loads. All operations then see its old value, as in the interpreter.
   void schedule_stores() {
     SchedulingScope scope =
         scheduler_.make_scope([&](unsigned axes) -> std::vector<ir::Statement>& { return statements_for(axes); },
@@ -100,7 +103,7 @@ private:
     if (plan_.is_fat) innermost = order_for_few_registers(innermost, graph_.inputs);
   }
 
-  /// The body of the innermost loop along which the value varies.
+  /// Returns the body of the innermost loop along which a value varies. `axes` are the axes of that value.
   std::vector<ir::Statement>& statements_for(unsigned axes) {
     std::size_t n = loops_.nest.size() - 1;
     while (loops_.nest[n].over_tiles || (axes & (1u << loops_.nest[n].axis)) == 0) --n;
@@ -118,14 +121,14 @@ private:
                            .access = ir::access_at(buffer.name, {0, 0, 0})});
   }
 
-  /// Buffers hold the whole tile, or planes of it if threads move through the tile. A barrier precedes the first use of
-  /// elements that have just been filled.
+  /// Adds the buffers to the nest. A buffer holds the whole tile, or some planes of the tile if threads move through
+  /// it. A barrier precedes the first use of elements that have just been filled.
   void add_buffers() {
     auto const is_over_points = [](ir::Loop const& loop) { return !loop.over_tiles; };
     auto const first_over_points = std::find_if(loops_.nest.begin(), loops_.nest.end(), is_over_points);
     std::vector<ir::Buffer>& buffers = (plan_.stream != no_axis ? first_over_points : first_over_points - 1)->buffers;
     for (BufferedValue& value : buffered_.values) {
-      if (!value.is_read) continue; // the kernel reads registers instead, or nothing
+      if (!value.is_read) continue; // no statement reads this buffer
       if (!buffers.empty() && needs_barrier(buffers, value.buffer)) buffers.back().is_followed_by_barrier = true;
       buffers.push_back(std::move(value.buffer));
     }
@@ -134,7 +137,7 @@ private:
 
   static bool needs_barrier(std::vector<ir::Buffer> const& filled, ir::Buffer const& next) {
     if (filled.back().scope != ir::Scope::tile) return false;
-    if (next.scope != ir::Scope::tile) return true; // the last tile buffer
+    if (next.scope != ir::Scope::tile) return true; // the previous buffer is the last buffer in shared memory
     for (std::size_t n = filled.size(); n-- > 0 && !filled[n].is_followed_by_barrier;)
       for (ir::Statement const& statement : next.body)
         if (statement.op == ir::Op::load && statement.access.variable == filled[n].name) return true;

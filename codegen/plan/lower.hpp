@@ -1,4 +1,4 @@
-/// From a graph and a plan to loops: the nest, and the order of the statements in its bodies.
+/// Lowers a graph and a plan to loops: builds the nest and orders the statements in its bodies.
 #pragma once
 
 #include "codegen/ir/loops.hpp"
@@ -16,24 +16,26 @@ struct Layout {
   base::Index3 allocated{1, 1, 1};
 };
 
-/// Returns loops over the tiles of a box given at launch, with one register per value and loads at their first use.
-/// Each operation is in the outermost loop that has all its axes; values that do not vary are computed before the
-/// loops. The graph is that of one kernel: for a plan of several kernels, a piece of it (fission.hpp).
+/// Returns loops over the tiles of a box that is given at launch, with one register per value and loads at their first
+/// use. Each operation is in the outermost loop in which all its axes are determined. Values that do not vary are
+/// computed before the loops. The graph is that of one kernel; for a plan of several kernels, it is a piece of the
+/// split graph (fission.hpp).
 ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout);
 
-/// Register pressure of the innermost loop (max_live) without and with `fat`.
+/// Register pressure of the innermost loop (max_live) without and with the decision `fat`.
 struct LiveRegisters {
   int slim = 0, fat = 0;
 };
 LiveRegisters live_registers(ir::Graph const& graph, KernelPlan plan, Layout const& layout);
 
-/// Statements that run one after the other at a point: those of the nest, or those that fill a buffer.
+/// Statements that run one after the other at a point: the statements of the nest, or those that fill a buffer.
 struct SchedulingScope {
-  /// The statements of the loop for values that vary along `axes` (bits, never 0).
+  /// Returns the statements of the loop for values that vary along `axes` (bits, never 0).
   std::function<std::vector<ir::Statement>&(unsigned axes)> body;
-  /// The element that holds the value if it is buffered. It is loaded in the body for all axes.
+  /// Returns the buffer element that holds the value, or nothing if the value is not buffered. The element is loaded in
+  /// the innermost body.
   std::function<std::optional<ir::Access>(ir::ValueId value)> buffered;
-  std::vector<bool> is_scheduled; ///< by value
+  std::vector<bool> is_scheduled; ///< whether each value is scheduled in this scope
 };
 
 /// Schedules values of one graph in any number of scopes. Values that do not vary over the grid are computed once,
@@ -45,9 +47,9 @@ public:
   SchedulingScope make_scope(std::function<std::vector<ir::Statement>&(unsigned axes)> body,
                              std::function<std::optional<ir::Access>(ir::ValueId value)> buffered) const;
 
-  /// Schedules the value and the values that it needs, unless this is done already. Depth first, so that values are
-  /// close to their first use. The operand that needs most registers comes first, so that a sum of many terms needs one
-  /// register, not one for each term.
+  /// Schedules the value and all unscheduled values on which it depends. The traversal is depth first, so that values
+  /// are close to their first use. The operand that needs most registers is scheduled first. A sum of many terms then
+  /// needs one register instead of one register for each term.
   void schedule(ir::ValueId value, SchedulingScope& scope);
 
   std::vector<ir::Statement>& before() { return before_; }
@@ -60,19 +62,20 @@ private:
 
   ir::Graph const& graph_;
   std::vector<unsigned> axes_;
-  std::vector<int> needs_; ///< registers
+  std::vector<int> needs_; ///< number of registers needed to compute each value
   std::vector<bool> is_scheduled_before_;
   std::vector<ir::Statement> before_;
 };
 
-/// The register pressure of a body: the maximal number of registers set in it that are live at one statement, operands
-/// and result included. Registers that are set outside the body or never used do not count.
+/// Returns the register pressure of a body: the maximal number of registers set in the body that are live at one
+/// statement. Operands and results of the statement are live. Registers that are set outside the body or never used do
+/// not count.
 int max_live(std::vector<ir::Statement> const& body);
 
 /// Returns the statements in the order with the lowest register pressure of three: the given order, the order of the
-/// graph, and greedy list scheduling. The latter always continues with the statement after which fewest registers are
-/// live, delays loads until their first use, and stores a value immediately. Stores to variables in `also_read` stay
-/// last, so that all loads read the old values.
+/// graph, and greedy list scheduling. Greedy list scheduling always continues with the statement after which fewest
+/// registers are live. It delays loads until their first use and stores a value immediately. Stores to variables in
+/// `also_read` stay last, so that all loads read the old values.
 std::vector<ir::Statement> order_for_few_registers(std::vector<ir::Statement> const& body,
                                                    std::vector<std::string> const& also_read);
 

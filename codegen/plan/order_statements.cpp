@@ -15,7 +15,8 @@ namespace {
 using ir::RegisterId;
 using ir::Statement;
 
-/// The data flow of a body: statements by number, without registers that are set outside.
+/// The data flow of a body: the users and operands of each statement, by statement index. Registers that are set
+/// outside the body are ignored.
 class Body {
 public:
   explicit Body(std::vector<Statement> const& statements) : users(statements.size()), operands(statements.size()) {
@@ -31,7 +32,7 @@ public:
     }
   }
 
-  std::vector<std::vector<int>> users, operands; ///< without duplicates
+  std::vector<std::vector<int>> users, operands; ///< statement indices without duplicates
 };
 
 bool must_follow_loads(Statement const& store, std::vector<std::string> const& also_read) {
@@ -62,7 +63,8 @@ public:
       else
         schedule(entry.statement);
     }
-    for (std::size_t n = 0; n < statements_.size(); ++n) // values that are not used in this body, and the last stores
+    // Start with values that this body does not use, and with the stores that must come last.
+    for (std::size_t n = 0; n < statements_.size(); ++n)
       if (!is_done_[n]) schedule_one(static_cast<int>(n));
     return std::move(result_);
   }
@@ -78,7 +80,7 @@ private:
 
   bool is_leaf(int n) const { return !statements_[n].is_store && body_.operands[n].empty(); }
 
-  /// Live registers after the statement minus those before it.
+  /// Returns the number of live registers after the statement minus the number before it.
   int growth(int n) const {
     int difference = n_users_left_[n] > 0 ? 1 : 0;
     for (int operand : body_.operands[n]) {
@@ -107,7 +109,7 @@ private:
     result_.push_back(statements_[n]);
   }
 
-  /// If one user of a register is left, its growth has decreased.
+  /// Records a use of a register. If exactly one user remains, its growth has decreased, so it enters the queue again.
   void used(int n) {
     if (--n_users_left_[n] != 1) return;
     for (int user : body_.users[n])
@@ -116,18 +118,20 @@ private:
 
   std::vector<Statement> const& statements_;
   Body body_;
-  std::vector<int> n_missing_; ///< operands that are not scheduled yet, except leaves
+  std::vector<int> n_missing_; ///< operands of each statement that are not scheduled yet, except leaves
   std::vector<int> n_users_left_;
   std::vector<bool> is_done_;
-  std::vector<bool> waits_; ///< stores that must follow all loads
+  std::vector<bool> waits_; ///< marks stores that must follow all loads
   std::priority_queue<Entry> ready_;
   std::vector<Statement> result_;
 };
 
-/// Registers have the ids of the graph's values, which are in the order of the equations.
+/// Returns the statements in the order of their register ids. The ids are those of the graph's values, which follow the
+/// equations.
 std::vector<Statement> in_order_of_graph(std::vector<Statement> const& body,
                                          std::vector<std::string> const& also_read) {
-  auto const place = [&](Statement const& statement) { // a store after its value, the last stores after all statements
+  // A store follows its value; stores that must come last follow all statements.
+  auto const place = [&](Statement const& statement) {
     bool const is_last = statement.is_store && must_follow_loads(statement, also_read);
     return std::make_tuple(is_last, statement.is_store ? statement.operands[0] : statement.target, statement.is_store);
   };

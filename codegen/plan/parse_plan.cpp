@@ -22,19 +22,19 @@ using Change = std::function<void(KernelPlan& kernel)>;
 
 constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
-/// A decision for one kernel. `WORD none` undoes the decision of the default plan.
+/// A decision for one kernel. The statement `WORD none` cancels this decision of the default plan.
 struct Decision {
-  std::string form; ///< for messages
+  std::string form; ///< form of the statement, for messages
   std::size_t min_words, max_words;
-  Change (*parse)(LineReader& line); ///< reads the words after the first
-  Change undo{};                     ///< empty: `none` is not allowed
+  Change (*parse)(LineReader& line); ///< reads the words after the first word
+  Change undo{};                     ///< change made by `WORD none`; empty if `none` is not allowed
 };
 
 [[noreturn]] void fail_form(base::SourcePosition const& where, std::string const& form) {
   LineReader::fail(where, fmt::format("This statement is not of the form `{}`.", form));
 }
 
-/// Variables, and values as `%41`, up to the end of the statement.
+/// Reads names of variables and of values such as `%41` up to the end of the statement.
 std::vector<std::string> take_names(LineReader& line) {
   std::vector<std::string> names;
   while (!line.at_end())
@@ -53,7 +53,8 @@ Change parse_list(LineReader& line) {
   return [names = take_names(line)](KernelPlan& kernel) { kernel.*list = names; };
 }
 
-/// `tile X Y Z` sets the extents of the tile, `tile phi %41` the values that are buffered in it.
+/// Reads `tile X Y Z`, which sets the extents of the tile, or `tile phi %41`, which lists values buffered in shared
+/// memory.
 Change parse_tile(LineReader& line) {
   std::string const next = line.next_text();
   if (next.starts_with('%') || ir::is_variable_name(next)) return parse_list<&KernelPlan::in_tile>(line);
@@ -133,7 +134,7 @@ std::map<std::string, Decision> const& decisions() {
   return table;
 }
 
-/// Splits a line at `;` and after the colon of `kernel 1:`.
+/// Splits a line at each `;` and after the colon of `kernel 1:`.
 std::vector<TokenLine> statements_of(TokenLine const& line) {
   std::vector<TokenLine> statements(1);
   for (ir::Token const& token : line) {
@@ -190,7 +191,7 @@ private:
     return statements;
   }
 
-  /// The statement must have so many words, the first one included.
+  /// Reports a statement whose number of words, including the first word, is outside these limits.
   void check_form(std::string const& form, std::size_t min_words, std::size_t max_words) const {
     std::size_t const n = statement_->size();
     if (n < min_words) fail_form(statement_->back().where, form);
@@ -203,7 +204,7 @@ private:
     change(decision.parse(line));
   }
 
-  /// Changes the current kernel; before the first `kernel`, all kernels of the default plan.
+  /// Changes the current kernel, or all kernels of the default plan if no statement `kernel` has occurred yet.
   void change(Change const& apply) {
     if (n_kernels_ > 0) return apply(plan_.kernels.back());
     for (KernelPlan& kernel : plan_.kernels) apply(kernel);
@@ -252,7 +253,8 @@ private:
     per_thread_ = PerThread{statement_->front().where, take_three(line)};
   }
 
-  /// The tile is the block times the points per thread. Both are known at the end of a kernel's statements.
+  /// Computes the tile as the block times the points per thread. Both factors are known only at the end of a kernel's
+  /// statements.
   void end_kernel() {
     if (!per_thread_) return;
     change([&](KernelPlan& kernel) {
@@ -279,8 +281,8 @@ private:
   base::Diagnostics diagnostics_;
   Plan plan_;
   ir::Statements statements_;
-  TokenLine const* statement_ = nullptr; ///< that is being parsed
-  KernelPlan first_;                     ///< initial state of each kernel of a list
+  TokenLine const* statement_ = nullptr; ///< the statement that is being parsed
+  KernelPlan first_;                     ///< initial state of each kernel in a list of kernels
   int n_kernels_ = 0;
   std::optional<base::SourcePosition> grid_;
   std::optional<PerThread> per_thread_;

@@ -16,7 +16,7 @@ namespace {
 using ir::Op;
 using ir::ValueId;
 
-/// The inputs of the graph that a kernel with this share reads.
+/// Returns the inputs of the graph that a kernel with this share reads.
 std::set<std::string> inputs_of(ir::Graph const& graph, Share const& share) {
   std::set<std::string> names;
   for (std::size_t id = 0; id < graph.values.size(); ++id)
@@ -66,7 +66,7 @@ private:
     }
   }
 
-  /// Records the kernel of each store that is named.
+  /// Records the kernel of each store that a list of stores names.
   void note_stores() {
     for (std::size_t k = 0; k < plan_.kernels.size(); ++k)
       for (std::string const& name : plan_.kernels[k].stores) {
@@ -90,7 +90,7 @@ private:
       report(fmt::format("kernel {} stores {}, which is not listed in `grid`.", k + 1, name));
   }
 
-  /// The kernel without a list stores all variables that no other kernel stores.
+  /// Assigns all variables that no other kernel stores to the kernel without a list of stores.
   void assign_stores() {
     int remainder = no_kernel;
     for (std::size_t k = 0; k < plan_.kernels.size(); ++k) {
@@ -157,9 +157,9 @@ private:
   Plan const& plan_;
   base::Diagnostics& diagnostics_;
   std::vector<Share> shares_;
-  std::vector<std::vector<ValueId>> explicit_; ///< values in the list of stores of a kernel
-  std::map<std::string, int> writer_;          ///< kernel that stores an output
-  std::vector<int> first_;                     ///< kernel that stores a value on the grid
+  std::vector<std::vector<ValueId>> explicit_; ///< values that the list of stores of each kernel names
+  std::map<std::string, int> writer_;          ///< the kernel that stores each output
+  std::vector<int> first_;                     ///< the first kernel that stores each value on the grid
   std::vector<bool> is_on_grid_;
 };
 

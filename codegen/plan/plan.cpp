@@ -9,13 +9,14 @@ namespace chemora::plan {
 
 namespace {
 
-constexpr int default_rows = 8; ///< of a tile in y and z, so that neighbouring rows are shared in a first-level cache
+/// Extent of a tile in y and z, so that neighbouring rows of the tile share a first-level cache.
+constexpr int default_rows = 8;
 
 std::string three(std::string_view word, base::Index3 const& numbers) {
   return fmt::format("{} {} {} {}", word, numbers[0], numbers[1], numbers[2]);
 }
 
-/// The decisions that differ from those of an empty plan.
+/// Returns the text of the decisions that differ from those of an empty plan.
 std::vector<std::string> decisions(KernelPlan const& kernel) {
   std::vector<std::string> lines;
   if (!kernel.stores.empty()) lines.push_back(fmt::format("stores {}", fmt::join(kernel.stores, " ")));

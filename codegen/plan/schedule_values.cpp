@@ -15,8 +15,8 @@ using ir::ValueId;
 
 constexpr unsigned all_axes = 7;
 
-/// Registers needed to compute each value if no value were shared (Sethi and Ullman 1970). Values outside the innermost
-/// loop need none.
+/// Returns the number of registers needed to compute each value if no value were shared (Sethi and Ullman 1970). Values
+/// outside the innermost loop need no registers.
 std::vector<int> register_needs(ir::Graph const& graph, std::vector<unsigned> const& axes) {
   std::vector<int> needs(graph.values.size(), 0);
   for (std::size_t id = 0; id < graph.values.size(); ++id) {
@@ -31,7 +31,7 @@ std::vector<int> register_needs(ir::Graph const& graph, std::vector<unsigned> co
   return needs;
 }
 
-/// The value as a statement. A shift becomes a load at the displaced point.
+/// Returns the value as a statement. A shift becomes a load at the displaced point.
 Statement statement_of(ir::Graph const& graph, ValueId id) {
   Value const& from = graph.values[id];
   Statement statement{.target = id,
@@ -61,7 +61,7 @@ SchedulingScope ValueScheduler::make_scope(std::function<std::vector<Statement>&
   return {std::move(body), std::move(buffered), std::vector<bool>(graph_.values.size(), false)};
 }
 
-/// Uses its own stack, because graphs may be deep.
+/// Uses its own stack instead of recursion, because graphs may be deep.
 void ValueScheduler::schedule(ValueId root, SchedulingScope& scope) {
   std::vector<ValueId> pending{root};
   while (!pending.empty()) {
@@ -82,8 +82,8 @@ bool ValueScheduler::is_scheduled(ValueId id, SchedulingScope const& scope) cons
   return axes_[id] == 0 ? is_scheduled_before_[id] : scope.is_scheduled[id];
 }
 
-/// Operands that are not scheduled yet. The last one is scheduled first, so operands with small needs come first, and
-/// loads before operations with the same needs.
+/// Returns the operands that are not scheduled yet. The caller schedules the last operand first. The list therefore
+/// starts with operands that need few registers, and loads precede operations with the same need.
 std::vector<ValueId> ValueScheduler::missing_operands(ValueId id, SchedulingScope const& scope) const {
   std::vector<ValueId> missing;
   Value const& value = graph_.values[id];

@@ -33,8 +33,8 @@ struct Operand {
   bool varies;
 };
 
-/// The operands of the value. Those of commutative operations are ordered by expression and offset, so that a + b and
-/// b + a are equivalent whatever their order in the graph.
+/// Returns the operands of the value. Operands of commutative operations are ordered by expression and offset, so that
+/// a + b and b + a are equivalent.
 std::vector<Operand> operands_of(Value const& value, std::vector<ShiftedExpression> const& shifted,
                                  std::vector<unsigned> const& axes) {
   std::vector<Operand> operands;
@@ -47,7 +47,7 @@ std::vector<Operand> operands_of(Value const& value, std::vector<ShiftedExpressi
   return operands;
 }
 
-/// The offset of the value: that of its first varying operand.
+/// Returns the offset of the value, which is the offset of its first varying operand.
 ir::Offset offset_of(std::vector<Operand> const& operands) {
   auto const varying = std::find_if(operands.begin(), operands.end(), [](Operand const& o) { return o.varies; });
   return varying == operands.end() ? ir::Offset{} : varying->shifted.offset;

@@ -18,7 +18,7 @@ namespace {
 using ir::Op;
 using ir::ValueId;
 
-/// Names of temporaries that differ from all variables of the graph.
+/// Generates names of temporaries that differ from all variables of the graph.
 class TemporaryNames {
 public:
   explicit TemporaryNames(ir::Graph const& graph) : taken_(graph.inputs.begin(), graph.inputs.end()) {
@@ -35,7 +35,7 @@ private:
   std::set<std::string> taken_;
 };
 
-/// The declarations of the graph without its values.
+/// Returns a graph with the declarations of `graph` and no values.
 ir::Graph head_of(ir::Graph const& graph, std::string const& name) {
   ir::Graph head;
   head.name = name;
@@ -46,14 +46,14 @@ ir::Graph head_of(ir::Graph const& graph, std::string const& name) {
   return head;
 }
 
-/// Builds the graph of one kernel.
+/// Builds the graph of one kernel from the values of the unsplit graph.
 class PieceBuilder {
 public:
   PieceBuilder(ir::Graph const& graph, Share const& share, TemporaryNames const& names, std::string const& name)
       : graph_(graph), share_(share), names_(names), builder_(head_of(graph, name)), new_ids_(graph.values.size(), -1),
         loads_(graph.values.size(), -1) {}
 
-  /// The plan of this kernel with the value names of its graph.
+  /// Returns the plan of this kernel, in which the names of values are those of the kernel's graph.
   KernelPlan renamed(KernelPlan plan) const {
     plan.stores.clear();
     for (auto* names : {&plan.in_tile, &plan.in_registers})
@@ -88,11 +88,11 @@ private:
   Share const& share_;
   TemporaryNames const& names_;
   ir::GraphBuilder builder_;
-  std::vector<ValueId> new_ids_; ///< by value of the whole graph
-  std::vector<ValueId> loads_;   ///< operands of shifts
+  std::vector<ValueId> new_ids_; ///< new id of each value of the unsplit graph
+  std::vector<ValueId> loads_;   ///< new ids of the loads that are operands of shifts
 };
 
-/// The first and the last kernel that use a value of the grid.
+/// The first and the last kernel that use a value on the grid.
 struct Lifetime {
   std::size_t first = 0, last = 0;
 };
@@ -107,10 +107,11 @@ std::map<ValueId, Lifetime> lifetimes_of(std::vector<Share> const& shares) {
   return lifetimes;
 }
 
-/// Assigns slots in the order of the kernels. A slot is free again after the last kernel that reads it.
+/// Assigns slots to temporaries in the order of the kernels. A slot is free again after the last kernel that reads its
+/// temporary.
 void assign_slots(Pieces& result, std::vector<Share> const& shares, TemporaryNames const& names) {
   auto const lifetimes = lifetimes_of(shares);
-  std::vector<std::size_t> free_after; // by slot: the kernel that reads it last
+  std::vector<std::size_t> free_after; // the kernel that reads each slot last
   for (std::size_t k = 0; k < shares.size(); ++k)
     for (ValueId value : shares[k].grid) {
       std::size_t slot = 0;
@@ -122,7 +123,8 @@ void assign_slots(Pieces& result, std::vector<Share> const& shares, TemporaryNam
   result.n_slots = static_cast<int>(free_after.size());
 }
 
-/// Adds `value` to the list of stores, which is made explicit if necessary.
+/// Adds `value` to the stores of the kernel. If the kernel has no explicit list of stores, the function first creates
+/// one from `share`.
 void add_store(KernelPlan& kernel, Share const& share, ValueId value) {
   if (kernel.stores.empty())
     for (ir::Store const& store : share.stores) kernel.stores.push_back(store.variable);
@@ -150,11 +152,11 @@ Pieces split(ir::Graph const& graph, Plan const& plan) {
 }
 
 Plan store_overwritten_inputs(ir::Graph const& graph, Plan const& plan) {
-  base::Diagnostics diagnostics; // check_legality reports errors
+  base::Diagnostics diagnostics; // check_legality() has reported all errors
   auto const shares = partition(graph, plan, diagnostics);
   Plan result = plan;
   std::map<std::string, std::size_t> writer;
-  std::map<ValueId, std::size_t> first; // kernel with the first load of a value
+  std::map<ValueId, std::size_t> first; // the kernel that contains the first load of each value
   for (std::size_t k = 0; k < shares.size(); ++k) {
     for (std::size_t id = 0; id < graph.values.size(); ++id) {
       if ((shares[k].uses[id] & computed) == 0 || graph.values[id].op != Op::load) continue;

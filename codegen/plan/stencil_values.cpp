@@ -11,16 +11,16 @@ using ir::Offset;
 using ir::Op;
 using ir::ValueId;
 
-/// How a value depends on the points that it reads.
+/// Describes how a value depends on the points that it reads.
 struct Kind {
   bool varies = false;
-  bool is_linear = false;         ///< a term at one point, or a sum of such terms
-  std::optional<Offset> offset{}; ///< of the only point that it reads; empty: several points
+  bool is_linear = false;         ///< whether the value is a term at one point or a sum of such terms
+  std::optional<Offset> offset{}; ///< offset of the only point that the value reads; empty if it reads several points
 
   bool is_stencil() const { return varies && is_linear && (!offset || *offset != Offset{0, 0, 0}); }
 };
 
-/// An operation on values at one point is a term at that point.
+/// Returns the kind of an operation on values at one point, which is a term at that point.
 Kind common_point(std::vector<Kind> const& operands) {
   Kind result{.varies = true, .is_linear = true};
   for (Kind const& operand : operands) {
@@ -86,9 +86,10 @@ std::vector<ValueId> stencil_values(ir::Graph const& graph) {
 
 namespace {
 
-using Marks = std::vector<bool>; ///< by value
+using Marks = std::vector<bool>; ///< one mark for each value of the graph
 
-/// Values whose magnitude is computed, these magnitudes, and products of both with values that do not vary.
+/// Marks values whose magnitude is computed, these magnitudes, and products of such values with values that do not
+/// vary.
 Marks velocities(ir::Graph const& graph, Marks const& varies) {
   Marks marks(graph.values.size(), false);
   for (std::size_t id = 0; id < marks.size(); ++id)
@@ -104,14 +105,14 @@ Marks velocities(ir::Graph const& graph, Marks const& varies) {
   return marks;
 }
 
-/// Whether the value is a product of a velocity and a stencil, alone or in a sum.
+/// Returns whether the value is a product of a velocity and a stencil, or a sum with such a product.
 bool is_advection(ir::Value const& value, Marks const& is_velocity, Marks const& is_stencil) {
   if (value.op != Op::multiply && value.op != Op::fma) return false;
   ValueId const a = value.operands[0], b = value.operands[1];
   return (is_velocity[a] && is_stencil[b]) || (is_velocity[b] && is_stencil[a]);
 }
 
-/// Marks the value and all values from which it is computed.
+/// Marks the value and all values on which it depends.
 void mark_with_operands(ir::Graph const& graph, ValueId id, Marks& marks) {
   std::vector<ValueId> pending{id};
   while (!pending.empty()) {

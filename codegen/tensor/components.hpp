@@ -65,8 +65,8 @@ struct ComponentEquation {
   bool is_temporary = false;
   bool is_definition = false; ///< a temporary whose value is computed at each use
   Expression right;
-  std::size_t equation =
-      0; ///< number of the tensor equation; the components of one tensor equation are assigned together
+  /// Number of the tensor equation; the components of one tensor equation are assigned together.
+  std::size_t equation = 0;
 };
 
 struct ComponentCalculation {
@@ -102,15 +102,15 @@ struct ComponentSystem {
   std::string implementation;
   std::vector<std::string> inherited;
   std::vector<Parameter> parameters;
-  std::vector<ComponentGroup>
-      groups; ///< groups of the state in order of declaration, followed by the groups of right-hand sides
+  /// Groups of the state in order of declaration, followed by the groups of right-hand sides.
+  std::vector<ComponentGroup> groups;
   std::vector<DerivativeOperator> operators;
   bool has_metric = false; ///< if true, the coordinate speeds of waves depend on a metric
   std::vector<ComponentCalculation> calculations;
   std::vector<ComponentFarValue> far_values;
   std::vector<Requirement> requirements;
-  std::map<std::string, std::string>
-      foreign_groups; ///< the group of each variable of another thorn; both names have the form `implementation::name`
+  /// The group of each variable of another thorn; both names have the form `implementation::name`.
+  std::map<std::string, std::string> foreign_groups;
   std::vector<base::Diagnostic> warnings; ///< warnings that the checks reported
 };
 

@@ -129,8 +129,8 @@ std::optional<int> order_in(std::string const& value);
 
 struct Equation {
   bool is_evolution = false;
-  bool is_definition =
-      false;        ///< whether the temporary is computed at each use instead of in the order of the equations
+  /// Whether the temporary is computed at each use instead of in the order of the equations.
+  bool is_definition = false;
   std::string left; ///< variable or temporary that the equation assigns
   std::vector<Index> indices;
   Expression right;
@@ -155,8 +155,8 @@ struct Calculation {
 struct BoundaryCondition {
   std::string_view keyword, meaning;
   std::string_view name; ///< name of the condition that thorn Boundary applies
-  bool needs_step =
-      false; ///< whether the condition needs a past time level, so that it is applied only after the first step begins
+  /// Whether the condition needs a past time level, so that it is applied only after the first step begins.
+  bool needs_step = false;
 };
 inline constexpr std::array boundary_conditions{
     BoundaryCondition{"none", "the outer boundary zone keeps its initial values", "None"},

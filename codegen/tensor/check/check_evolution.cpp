@@ -169,8 +169,8 @@ private:
   TensorSystem const& system_;
   ComponentSystem const& components_;
   base::Diagnostics& diagnostics_;
-  std::map<std::string, std::vector<std::pair<std::size_t, base::SourcePosition>>>
-      given_; ///< the assignments of each component so far
+  /// The assignments of each component so far.
+  std::map<std::string, std::vector<std::pair<std::size_t, base::SourcePosition>>> given_;
   std::set<std::string> with_initial_data_;
 };
 

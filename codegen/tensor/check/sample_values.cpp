@@ -41,8 +41,8 @@ std::optional<GivenValues::Given> GivenValues::find(std::string const& name, std
 
 namespace {
 
-constexpr double step =
-    1e-3; ///< spacing h of differences; h**2 and the rounding error of second differences, 1e-16/h**2, are both small
+/// Spacing h of differences; h**2 and the rounding error of second differences, 1e-16/h**2, are both small.
+constexpr double step = 1e-3;
 
 constexpr int max_depth = 200; ///< bound on the recursion into the right sides of definitions and earlier equations
 

@@ -34,8 +34,8 @@ public:
 private:
   TensorSystem const& system_;
   std::vector<Equation> const& equations_;
-  std::map<std::string, std::vector<std::size_t>>
-      by_name_; ///< positions of equations in equations_, followed by positions of definitions
+  /// Positions of equations in equations_, followed by positions of definitions.
+  std::map<std::string, std::vector<std::size_t>> by_name_;
 };
 
 /// Sample values for quantities that are unknown before the run, so that expressions can be evaluated at compile time.
@@ -86,8 +86,8 @@ private:
   double largest_ = 0;
   std::size_t n_differences_ = 0, max_differences_ = 0; ///< nested differences: the current depth and the largest depth
   int depth_ = 0;                                       ///< nesting depth of the evaluated definitions and equations
-  std::map<Key, double>
-      cache_; ///< values of components that equations assign, by component, point and number of evaluated equations
+  /// Values of components that equations assign, by component, point and number of evaluated equations.
+  std::map<Key, double> cache_;
 };
 
 } // namespace chemora::tensor

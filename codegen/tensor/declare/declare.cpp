@@ -181,8 +181,8 @@ private:
     for (Variable const& variable : system_.variables)
       if (!variable.is_temporary && !variable.is_foreign) check(variable.name);
     for (Parameter const& parameter : system_.parameters)
-      if (!symbols_[parameter.name].is_built_in())
-        check(parameter.name); // check_generated_names() reports other collisions
+      // Other collisions are reported by check_generated_names().
+      if (!symbols_[parameter.name].is_built_in()) check(parameter.name);
   }
 
   void derivative(edl::OperatorDefinition const& definition) {

@@ -59,8 +59,8 @@ private:
   void add_definitions(Expression const& expression, ComponentCalculation& result) {
     if (expression.kind == Kind::temporary) add_definition(expression.name, result);
     if (expression.kind == Kind::derivative)
-      add_definition(system_.derivative_operator(expression.name).wind,
-                     result); // the sign of the wind selects the stencil
+      // The sign of the wind selects the stencil.
+      add_definition(system_.derivative_operator(expression.name).wind, result);
     for (Expression const& operand : expression.operands) add_definitions(operand, result);
   }
 

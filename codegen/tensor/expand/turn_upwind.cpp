@@ -254,10 +254,10 @@ private:
   std::string const& evolved_;
   std::string temporary_; ///< the innermost temporary that is followed; empty in the equation itself
   std::map<std::string, Dependence> dependences_; ///< dependence of each temporary on the evolved variable
-  std::map<std::string, std::set<std::string>>
-      positions_; ///< positions of derivatives of the evolved variable in each temporary
-  std::set<std::pair<std::string, std::string>>
-      followed_; ///< temporaries that were traversed, each with the key of its path
+  /// Positions of derivatives of the evolved variable in each temporary.
+  std::map<std::string, std::set<std::string>> positions_;
+  /// Temporaries that were traversed, each with the key of its path.
+  std::set<std::pair<std::string, std::string>> followed_;
 };
 
 UpwindTurner::UpwindTurner(TensorSystem const& system, base::Diagnostics& diagnostics)
