@@ -1,4 +1,4 @@
-/// The pass that brings equal expressions into one form, so that common subexpressions are found.
+/// The pass that brings equal expressions into one form, so that a later pass finds common subexpressions.
 #include "codegen/ir/operation.hpp"
 #include "codegen/passes/passes.hpp"
 #include "codegen/passes/rewriter.hpp"
@@ -15,9 +15,10 @@ using ir::Type;
 using ir::Value;
 using ir::ValueId;
 
-constexpr double max_exponent = 16.5; ///< of a power written as products: at most 8 of them
+/// Largest exponent of a power that is written as products; at most 8 products are needed.
+constexpr double max_exponent = 16.5;
 
-/// The results of rules are brought into canonical form too.
+/// Rebuilds the graph by the rules of canonicalise(). The results of rules are brought into canonical form too.
 class Canonicaliser : public Rewriter {
   using Rewriter::make;
 
@@ -61,7 +62,7 @@ class Canonicaliser : public Rewriter {
     return add(std::move(value));
   }
 
-  /// c * (d * x) with one factor c * d, unless this is not a normal number.
+  /// Returns c * (d * x) as one product with the factor c * d. If c * d is not a normal number, adds `value` unchanged.
   ValueId merged_factors(ValueId c, ValueId d, ValueId x, Value value) {
     double const factor = ir::rounded_to(type_of(c), built(c).number * built(d).number);
     bool const is_normal =
@@ -90,7 +91,8 @@ class Canonicaliser : public Rewriter {
     if (!(std::fabs(n) <= max_exponent)) return add(std::move(value));
     auto const sixths = static_cast<int>(std::lround(6 * std::fabs(n)));
     if (std::fabs(n) != ir::rounded_to(type_of(x), sixths / 6.0)) return add(std::move(value));
-    ValueId const one = n < 0 ? immediate(type_of(x), 1) : x; // added first: the graph keeps this order
+    // The immediate is added first, because the ids of values determine later orders.
+    ValueId const one = n < 0 ? immediate(type_of(x), 1) : x;
     std::vector<ValueId> factors;
     if (sixths >= 6 || sixths == 0) factors.push_back(whole_power(x, sixths / 6));
     if (int const remainder = sixths % 6; remainder == 3) {
@@ -106,14 +108,14 @@ class Canonicaliser : public Rewriter {
     return sixths % 6 == 2 || sixths % 6 == 4 ? nan_if_negative(x, result) : result;
   }
 
-  /// NaN where x is negative: cbrt is real there, and pow is not.
+  /// Returns NaN where x is negative, and `result` elsewhere. For negative x, cbrt has a real value and pow has not.
   ValueId nan_if_negative(ValueId x, ValueId result) {
     Type const type = type_of(x);
     ValueId const is_negative = make(Op::less, {x, immediate(type, 0)});
     return make(Op::select, {is_negative, immediate(type, std::numeric_limits<double>::quiet_NaN()), result});
   }
 
-  /// By repeated squaring; 1 for n = 0, as for C's pow.
+  /// Returns a power with an integer exponent by repeated squaring. The result for n = 0 is 1, as for C's pow.
   ValueId whole_power(ValueId x, int n) {
     if (n == 0) return immediate(type_of(x), 1);
     if (n == 1) return x;

@@ -15,7 +15,7 @@ using base::Number;
 using ir::Op;
 using ir::ValueId;
 
-/// Terms that differ in their factors only.
+/// Terms of a sum that differ only in their numerical factors.
 struct Group {
   TermKey monomial;
   Number coefficient;
@@ -25,7 +25,7 @@ struct Group {
 
 /// The terms of a sum after like terms have been collected.
 struct CollectedTerms {
-  std::vector<Group> groups; ///< in the order of their first terms
+  std::vector<Group> groups; ///< groups in the order of their first terms
   Number constant = base::integer(0);
   int n_constants = 0;
 
@@ -35,7 +35,7 @@ struct CollectedTerms {
   }
 };
 
-/// One pass over the values that finds replacements.
+/// Traverses the values once and finds replacements.
 class Sweep {
 public:
   explicit Sweep(ir::Graph const& graph) : replacements_(graph), polynomials_(replacements_) {
@@ -67,7 +67,7 @@ private:
   ir::Value const& value(ValueId id) const { return replacements_.graph().values[id]; }
   bool varies(ValueId id) const { return replacements_.varies()[id]; }
 
-  /// Replaces `id` by zero, by an equal value, or by the negation of the opposite value.
+  /// Replaces `id` by zero, by an equal value, or by the negation of a value that is equal except for its sign.
   bool replace_by_equal(ValueId id) {
     TermKey const& key = polynomials_.key(id);
     Draft draft = new_draft(id);
@@ -77,7 +77,7 @@ private:
       draft.finish(same);
     } else {
       ValueId const opposite = polynomials_.find(-key, type(id));
-      // canonicalise turns the negation of a difference into the opposite difference.
+      // canonicalise() turns the negation of a difference into the difference with exchanged operands.
       if (opposite < 0 || value(opposite).op == Op::subtract) return false;
       draft.finish(draft.apply(Op::negate, {opposite}));
     }
@@ -86,7 +86,7 @@ private:
     return true;
   }
 
-  /// The draft with the greatest gain.
+  /// The draft with the greatest gain among those that were offered.
   struct Best {
     std::optional<Draft> draft;
     long long gain = 0;
@@ -115,7 +115,7 @@ private:
     if (best.draft) accept(id, *best.draft);
   }
 
-  /// Empty if there are no like terms.
+  /// Returns nothing if the sum has no like terms.
   std::optional<Draft> sum_of(ValueId id, std::vector<Term> const& terms) const {
     CollectedTerms collected;
     std::unordered_map<TermKey, std::size_t, HashOfTermKey> group_of;
@@ -137,7 +137,8 @@ private:
     return collected.differs_from(terms) ? std::optional(sum_of(id, collected)) : std::nullopt;
   }
 
-  /// Terms that do not vary over the grid are added separately, so that their sum is computed outside the loops.
+  /// Terms that do not vary over the grid are added separately, so that the kernel computes their sum outside the
+  /// loops.
   Draft sum_of(ValueId id, CollectedTerms const& collected) const {
     Draft draft = new_draft(id);
     std::optional<ValueId> varying, constant;
@@ -158,7 +159,8 @@ private:
     return draft;
   }
 
-  /// One term that equals the group: an existing value, a multiple of the monomial or a multiple of the first term.
+  /// Returns one term that equals the group: an existing value, a multiple of the monomial, or a multiple of the first
+  /// term.
   Term whole_term(ValueId id, Group const& group) const {
     Number const& coefficient = group.coefficient;
     Number const one = base::integer(1);
@@ -170,7 +172,8 @@ private:
     return {coefficient / polynomials_.coefficient(group.first), group.first.x, group.first.y};
   }
 
-  /// Empty unless two factors that do not vary over the grid can be multiplied, or a power needs fewer products.
+  /// Returns nothing unless two factors that do not vary over the grid can be multiplied, or a power needs fewer
+  /// products.
   std::optional<Draft> product_of(ValueId id, Factors const& factors) const {
     auto const n_varying =
         std::count_if(factors.values.begin(), factors.values.end(), [&](ValueId x) { return varies(x); });
@@ -186,15 +189,15 @@ private:
       ValueId const number = draft.number(factors.number);
       constant = constant ? draft.apply(Op::multiply, {number, *constant}) : number;
     }
-    if (!varying && !constant) return std::nullopt; // a product of immediates, which fold_constants evaluates
+    if (!varying && !constant) return std::nullopt; // fold_constants() evaluates products of immediates
     ValueId const result = varying && constant ? draft.apply(Op::multiply, {*varying, *constant})
                                                : varying.value_or(constant.value_or(-1));
     draft.finish(is_negative ? draft.apply(Op::negate, {result}) : result);
     return draft;
   }
 
-  /// The product of the factors that vary over the grid, or of the others. Factors with equal powers are multiplied
-  /// first.
+  /// Returns the product of the factors that vary over the grid, or of the factors that do not, as `varying` selects.
+  /// Factors with equal powers are multiplied first.
   std::optional<ValueId> product_of(Factors const& factors, bool varying, Draft& draft) const {
     std::map<int, ValueId> bases;
     for (ValueId factor : factors.values) {
@@ -216,7 +219,7 @@ private:
 
 } // namespace
 
-// Sweeps are repeated until one finds no replacement. Each sweep makes the graph cheaper, so the loop ends.
+// Sweeps are repeated until a sweep finds no replacement. Each sweep reduces the cost of the graph, so the loop ends.
 ir::Graph collect_terms(ir::Graph const& graph) {
   ir::Graph current = eliminate_dead_values(graph);
   for (;;) {

@@ -10,7 +10,7 @@ using ir::Op;
 using ir::Value;
 using ir::ValueId;
 
-/// Decides on the values of the old graph, where uses can be counted.
+/// Decides on the values of the original graph, in which uses can be counted.
 class FmaFormer {
 public:
   explicit FmaFormer(ir::Graph const& graph)
@@ -71,7 +71,7 @@ private:
 } // namespace
 
 ir::Graph form_fma(ir::Graph const& graph) {
-  ir::Graph const live = eliminate_dead_values(graph); // dead values would count as uses
+  ir::Graph const live = eliminate_dead_values(graph); // uses by dead values must not count
   return FmaFormer(live).run();
 }
 

@@ -1,4 +1,5 @@
-/// Copies the values of both graphs; loads of what the first one stores become its values.
+/// Fuses two graphs on the same points: copies the values of both graphs, and replaces loads in the second graph by
+/// values that the first graph stores.
 #include "codegen/passes/fusion.hpp"
 
 #include "codegen/passes/passes.hpp"
@@ -19,7 +20,8 @@ using ir::Graph;
 using ir::Op;
 using ir::ValueId;
 
-/// Returns a graph without values that has the declarations of both graphs. Contradictions are added to `diagnostics`.
+/// Returns a graph without values that has the declarations of both graphs. Contradictory declarations are added to
+/// `diagnostics`.
 Graph fuse_declarations(std::string const& name, Graph const& first, Graph const& second,
                         base::Diagnostics& diagnostics) {
   auto const report = [&](std::string const& reason) {

@@ -23,7 +23,7 @@ using ir::ValueId;
 
 std::set<std::string> outputs_of(Graph const& graph) { return {graph.outputs.begin(), graph.outputs.end()}; }
 
-/// Arrays that the graph reads at displaced points.
+/// Returns the arrays that the graph reads at displaced points.
 std::set<std::string> displaced_inputs(Graph const& graph) {
   std::set<std::string> names;
   for (auto const& [name, reach] : ir::stencils(graph))
@@ -31,10 +31,11 @@ std::set<std::string> displaced_inputs(Graph const& graph) {
   return names;
 }
 
-/// The array that receives the new values, by target.
+/// Maps each target of an update to the array that receives its new values.
 using Destinations = std::map<std::string, std::string>;
 
-/// Chooses the target itself unless its old value must be preserved; then a free array, preferably a source.
+/// Chooses the destination of each target. This is the target itself unless its old value must be preserved; otherwise
+/// it is a free array, preferably a source of the update.
 Destinations find_destinations(Substep const& substep, std::set<std::string> const& preserved) {
   std::set<std::string> targets, taken;
   for (auto const& update : substep.updates) targets.insert(update.target);
@@ -69,7 +70,8 @@ Destinations find_destinations(Substep const& substep, std::set<std::string> con
   return destinations;
 }
 
-/// The updates as a graph that stores `region`. Arrays that are set to zero and not computed there are read as 0.
+/// Returns the updates as a graph that stores `region`. Arrays that are set to zero and not computed in this region are
+/// read as 0.
 Graph make_updates(Substep const& substep, Destinations const& destinations, std::set<std::string> const& computed,
                    Region region) {
   ir::GraphBuilder builder(substep.name, substep.kernel.dimension, substep.kernel.real);
@@ -97,7 +99,7 @@ Graph make_updates(Substep const& substep, Destinations const& destinations, std
   return builder.finish();
 }
 
-/// The arrays in `stored` that are needed afterwards and not assigned by an update.
+/// Returns the arrays in `stored` that are needed afterwards and that no update assigns.
 std::set<std::string> needed_arrays(Substep const& substep, std::set<std::string> const& stored) {
   std::set<std::string> needed = stored;
   for (auto const& array : substep.unneeded) needed.erase(array);
@@ -128,7 +130,7 @@ Graph fuse_region(Substep const& substep, Graph const& kernel, Destinations cons
   std::set_difference(stored.begin(), stored.end(), needed.begin(), needed.end(),
                       std::inserter(dropped, dropped.end()));
   Graph fused = fuse_graphs(substep.name, rhs, make_updates(substep, destinations, stored, region), dropped);
-  // Arrays that are set to zero and that the kernel stores in another region only.
+  // These arrays are set to zero, and the kernel stores them in another region only.
   ir::GraphBuilder zeros(substep.name, kernel.dimension, kernel.real);
   bool has_zeros = false;
   for (auto const& array : needed_arrays(substep, substep.zeros))
@@ -136,7 +138,7 @@ Graph fuse_region(Substep const& substep, Graph const& kernel, Destinations cons
   return has_zeros ? fuse_graphs(substep.name, fused, zeros.finish()) : fused;
 }
 
-/// The updates at the points where the kernel stores nothing.
+/// Returns the updates at the points where the kernel stores nothing.
 Graph make_remainder(Substep const& substep, Destinations const& destinations) {
   Graph const updates = make_updates(substep, destinations, {}, Region::everywhere);
   auto const needed = needed_arrays(substep, substep.zeros);
@@ -160,8 +162,8 @@ void check_kernel(Substep const& substep) {
   }
 }
 
-/// No graph may read at displaced points what any graph stores: the result must not depend on the order of the graphs
-/// or of the points.
+/// Reports an array that one graph reads at displaced points and any graph stores. The result would depend on the order
+/// of the graphs or of the points.
 void check_order(FusedSubstep const& fused) {
   std::set<std::string> stored(fused.remainder.outputs.begin(), fused.remainder.outputs.end());
   for (auto const& graph : fused.regions) stored.insert(graph.outputs.begin(), graph.outputs.end());

@@ -15,7 +15,7 @@
 ///     S    <- S + u                                    ->      S    <- S + urhs
 ///                                                              then u and urhs are swapped
 ///
-/// Both are exact: the updates keep their operations and the order of these.
+/// Both transformations are exact: the updates keep their operations and the order of their operations.
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -29,29 +29,32 @@
 
 namespace chemora::passes {
 
-/// target <- scale * target + factor 0 * source 0 + factor 1 * source 1 + ... at every point of the local box. Each
-/// operation is rounded separately, from left to right. Without scale and sources the new value is 0.
+/// An update computes target <- scale * target + factor 0 * source 0 + factor 1 * source 1 + ... at every point of the
+/// local box. Each operation is rounded separately, from left to right. Without scale and sources, the new value is 0.
 struct Update {
   std::string target;
-  bool keeps_target = false; ///< whether there is a scale; without it the old value of the target is not read
+  /// Whether there is a scale; without a scale, the old value of the target is not read.
+  bool keeps_target = false;
   std::vector<std::string> sources;
 };
 
-/// Names of the parameters, of the kernel's element type, that hold the coefficients of update `n`.
+/// Return the names of the parameters that hold the scale and the factors of update `n`. The parameters have the
+/// element type of the kernel.
 std::string scale_name(std::size_t n);
 std::string factor_name(std::size_t n, std::size_t source);
 
-/// A substep of a time integrator. The members are in the order in which their operations are executed.
+/// A substep of a time integrator. Its operations are executed in the order of the members.
 struct Substep {
-  std::string name;                          ///< of the fused graphs
-  std::map<std::string, std::string> copies; ///< target <- source, everywhere; each target has an update, too
-  std::set<std::string> zeros;               ///< arrays set to 0 everywhere
+  std::string name; ///< name of the fused graphs
+  /// Copies target <- source at all points; each target also has an update.
+  std::map<std::string, std::string> copies;
+  std::set<std::string> zeros; ///< arrays that are set to 0 at all points
   ir::Graph kernel;
-  std::vector<Update> updates; ///< an update may read what an earlier one assigned
+  std::vector<Update> updates; ///< updates in their order; an update may read the result of an earlier update
 
   /// Arrays whose values are not needed after the substep, unless an update assigns them.
   std::vector<std::string> unneeded;
-  /// Arrays that a later calculation reads, which must still see the values from before the substep.
+  /// Arrays that a later calculation reads with the values from before the substep.
   std::set<std::string> read_later;
   /// Whether two arrays have the same shape and owner, so that they may be swapped.
   std::function<bool(std::string const&, std::string const&)> may_swap;
@@ -61,52 +64,57 @@ struct Substep {
 struct ArrayChanges {
   /// Pairs (target, destination) to swap. The graphs store the new value of the target into the destination.
   std::vector<std::pair<std::string, std::string>> swaps;
-  std::set<std::string> written;                                   ///< everywhere, by their names after the swaps
+  std::set<std::string> written; ///< arrays that are written at all points, by their names after the swaps
   std::vector<std::pair<std::string, ir::Region>> written_regions; ///< arrays written only where the kernel stores
   std::set<std::string> not_stored; ///< arrays that were computed or set to 0, but are not in memory afterwards
 };
 
 struct FusedSubstep : ArrayChanges {
-  std::vector<ir::Graph> regions; ///< one graph for each region that the kernel stores; it stores that region only
-  /// The only graph of `regions` runs on whole rows: on the box of the region extended along x to the ends of the
-  /// arrays. Parameters inside_lower and inside_upper hold the bounds of the region along x as global indices. The
-  /// graph replaces the kernel's results outside these bounds by 0. The boundary points at the ends of rows, a few
+  /// One graph for each region that the kernel stores, which stores this region only.
+  std::vector<ir::Graph> regions;
+  /// Whether the only graph of `regions` runs on whole rows: on the box of the region, extended along x to the ends of
+  /// the arrays. Parameters inside_lower and inside_upper hold the bounds of the region along x as global indices. The
+  /// graph replaces the kernel's results outside these bounds by 0. Separate launches for the few boundary points at
+  /// the ends of rows would take as long as a large part of the rows.
   /// points each, would take as long separately as a large part of the rows.
   bool covers_whole_rows = false;
-  ir::Graph remainder; ///< runs on all other points of the local box; its region is `everywhere`
+  ir::Graph remainder; ///< graph for all other points of the local box; its region is `everywhere`
 };
 
-inline constexpr char inside_lower[] = "inside_lower", inside_upper[] = "inside_upper"; ///< parameters of type int32
+/// Parameters of type int32.
+inline constexpr char inside_lower[] = "inside_lower", inside_upper[] = "inside_upper";
 
-/// Throws base::UserError with the reason, a whole sentence, if the substep cannot be fused.
+/// Throws base::UserError with the reason, a complete sentence, if the substep cannot be fused.
 FusedSubstep fuse_updates(Substep const& substep);
 
-/// Returns the kernel with the sources of copies in place of their targets, so that it does not need the copies.
-/// Throws base::UserError with the reason if it depends on a copy or a zero that cannot be removed.
+/// Returns the kernel with the sources of copies in place of their targets, so that it does not need the copies. Throws
+/// base::UserError with the reason if the kernel depends on a copy or a zero that cannot be removed.
 ir::Graph propagate_copies(Substep const& substep);
 
-/// Whether FusedSubstep::covers_whole_rows will hold: the kernel stores the interior only, and all its outputs are 0 at
-/// the other points.
+/// Returns whether FusedSubstep::covers_whole_rows will be true. This requires that the kernel stores the interior
+/// only, and that all its outputs are 0 at the other points.
 bool can_cover_whole_rows(Substep const& substep, ir::Graph const& kernel);
 
-/// Updates that depend on one another and not on those of another group.
+/// A group of updates that depend on each other and not on updates of another group.
 struct UpdateGroup {
-  /// The graphs name the arrays array0, array1, ... in this order, so that groups of the same form have equal graphs.
+  /// The arrays of the group. Its graphs name them array0, array1, ... in this order, so that groups of the same form
+  /// have equal graphs.
   std::vector<std::string> arrays;
-  std::vector<std::size_t> updates; ///< indices in Substep::updates; the graphs' parameters are numbered in this order
-  ir::Graph rows;                   ///< runs on whole rows (FusedSubstep::covers_whole_rows)
-  ir::Graph remainder;              ///< runs on all other points of the local box
+  /// Indices in Substep::updates; this order numbers the parameters of the graphs.
+  std::vector<std::size_t> updates;
+  ir::Graph rows;      ///< graph for whole rows (FusedSubstep::covers_whole_rows)
+  ir::Graph remainder; ///< graph for all other points of the local box
 };
 
 struct SeparateUpdates : ArrayChanges {
   std::vector<UpdateGroup> groups;
 };
 
-/// Returns the graphs to run after propagate_copies(substep). Throws base::UserError with the reason, a whole sentence,
-/// if the updates cannot be grouped in this way.
+/// Returns the graphs to run after propagate_copies(substep). Throws base::UserError with the reason, a complete
+/// sentence, if the updates cannot be divided into independent groups.
 SeparateUpdates separate_updates(Substep const& substep);
 
-/// The name in the graphs of a group of UpdateGroup::arrays[number].
+/// Returns the name that the graphs of a group use for UpdateGroup::arrays[number].
 std::string name_in_group(std::size_t number);
 
 /// Fuses two calculations on the same points, for example a right-hand side and the update of a time integrator.
@@ -118,17 +126,17 @@ std::string name_in_group(std::size_t number);
 ///                                 store u_new %9 interior     store urhs %7 interior
 ///                                                             store u_new %9 interior
 ///
-/// Exact. The operations are those of the two graphs: no multiply-add is formed across them.
+/// The fusion is exact. The operations are those of the two graphs: no multiply-add is formed across them.
 ///
-/// Returns one graph named `name` with the results of `first` followed by `second`. The guards of both must hold.
-/// Where `second` loads a variable that `first` stores, it uses the stored value. Each array is loaded and stored once.
-/// Outputs of `first` are not stored if they are in `unneeded` or if `second` stores them too. All shifts must be
-/// shifts of loads (push_shifts_to_loads).
+/// Returns one graph named `name` with the results of `first` followed by those of `second`. The guards of both graphs
+/// must hold. Where `second` loads a variable that `first` stores, the fused graph uses the stored value. Each array is
+/// loaded and stored once. An output of `first` is not stored if it is in `unneeded` or if `second` stores it too. All
+/// shifts must be shifts of loads (push_shifts_to_loads).
 ///
-/// Throws base::UserError with all reasons why the graphs cannot be fused:
-/// - they do not store one and the same region, or differ in dimension or element type,
-/// - they declare one parameter with two types,
-/// - `second` reads an output of `first` at displaced points, which another process or another region may own,
+/// Throws base::UserError with all reasons why the graphs cannot be fused. The possible reasons are:
+/// - the graphs do not store one and the same region, or differ in dimension or element type,
+/// - the graphs declare one parameter with two types,
+/// - `second` reads an output of `first` at displaced points, which can belong to another process or another region,
 /// - `first` does not store an array in `unneeded`.
 ir::Graph fuse_graphs(std::string const& name, ir::Graph const& first, ir::Graph const& second,
                       std::set<std::string> const& unneeded = {});

@@ -1,9 +1,9 @@
-/// The passes and their order. A pass is a function from a graph to a graph; its comment shows the text of the graph
-/// before and after.
+/// The passes and their order. A pass is a function from a graph to a graph. Its comment shows the text of the graph
+/// before and after the pass.
 ///
-/// An exact pass keeps every bit of every result, for all operands including signed zeros and infinities. A NaN stays a
-/// NaN; its sign and payload may change. The other passes compute the same real numbers with different rounding, so
-/// edlc runs them once, before any plan is made.
+/// An exact pass preserves every bit of every result, for all operands including signed zeros and infinities. A NaN
+/// remains a NaN; its sign and payload may change. The other passes compute the same real numbers with different
+/// rounding. Therefore edlc runs these passes once, before any plan is made.
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -17,7 +17,7 @@
 
 namespace chemora::passes {
 
-/// Moves shifts to the loads, where they cost nothing: they become the address of a neighbouring point. Exact.
+/// Moves shifts to the loads, where they have no cost: they become the address of a neighbouring point. Exact.
 ///
 ///     %2 = multiply %0 %1              %2 = shift %0 [1,0,0]
 ///     %3 = shift %2 [1,0,0]       ->   %3 = shift %1 [1,0,0]
@@ -28,13 +28,13 @@ namespace chemora::passes {
 /// shift has a non-zero offset and a load as operand.
 ir::Graph push_shifts_to_loads(ir::Graph const& graph);
 
-/// Evaluates operations on immediates, with ir::evaluate as the interpreter does. Exact.
+/// Evaluates operations on immediates with ir::evaluate, as the interpreter does. Exact.
 ///
 ///     %0 = immediate real64 2
 ///     %1 = sqrt %0                ->   %0 = immediate real64 1.4142135623730951
 ///
 /// A select with a known condition becomes the chosen alternative. A logical operation with one known operand becomes
-/// that operand or the other.
+/// either operand.
 ir::Graph fold_constants(ir::Graph const& graph);
 
 /// Replaces equal operations on equal values by one value. Exact.
@@ -46,7 +46,7 @@ ir::Graph fold_constants(ir::Graph const& graph);
 /// The operands of commutative operations are ordered by their ids first, so that a + b and b + a are equal.
 ir::Graph eliminate_common_subexpressions(ir::Graph const& graph);
 
-/// Removes the values that no store depends on, and numbers the others without gaps. Exact.
+/// Removes the values on which no store depends, and renumbers the remaining values without gaps. Exact.
 ///
 ///     %0 = load u                      %0 = load u
 ///     %1 = sqrt %0                ->   store v %0 interior
@@ -55,17 +55,17 @@ ir::Graph eliminate_common_subexpressions(ir::Graph const& graph);
 /// Afterwards the graph lists only the inputs and parameters that the stores depend on.
 ir::Graph eliminate_dead_values(ir::Graph graph);
 
-/// Removes the stores of all other regions and the values that only these need: kernels are launched region by region.
-/// Exact.
+/// Removes the stores of all other regions and the values that only these stores need. Kernels are launched region by
+/// region. Exact.
 ///
 ///     store u %1 interior         ->   store u %1 interior
 ///     store u %2 boundary
 ir::Graph extract_region(ir::Graph const& graph, ir::Region region);
 
-/// The regions that the graph stores, in the order interior, boundary, everywhere.
+/// Returns the regions that the graph stores, in the order interior, boundary, everywhere.
 std::vector<ir::Region> stored_regions(ir::Graph const& graph);
 
-/// Algebraic rules that keep every bit. Exact.
+/// Applies algebraic rules that preserve every bit. Exact.
 ///
 ///     x * 1, x / 1, x - 0, x + -0 -> x         x * -1, x / -1      -> negate x
 ///     x / 4                       -> x * 0.25  (if the reciprocal is a power of two and a normal number)
@@ -75,11 +75,11 @@ std::vector<ir::Region> stored_regions(ir::Graph const& graph);
 ///     fma(x, 1, y)                -> x + y     fma(x, -1, y)       -> y - x
 ///     minimum x x, select c x x   -> x         select (not c) x y  -> select c y x
 ///
-/// For integers also x * 0, x + 0 and x - x are replaced. Operations on immediates are folded as by fold_constants.
+/// For integers, x * 0, x + 0 and x - x are replaced too. Operations on immediates are folded as by fold_constants.
 /// Afterwards no negation is an operand of a product or quotient.
 ir::Graph simplify_exactly(ir::Graph const& graph);
 
-/// Algebraic rules that may change the last bits or hide a NaN.
+/// Applies algebraic rules that may change the last bits or replace a NaN by a number.
 ///
 ///     x + 0, 0 + x                -> x              (a negative zero may become positive)
 ///     0 - x, negate (x - y)       -> negate x, y - x  (the sign of a zero may change)
@@ -91,16 +91,16 @@ ir::Graph simplify_exactly(ir::Graph const& graph);
 ///     power x (n + 1/3)           -> x < 0 ? NaN : power x n * cbrt x   (2/3: the square of cbrt x)
 ///     power x (n + 1/6)           -> power x n * sqrt (cbrt x)          (5/6: times the square of cbrt x)
 ///
-/// A power of a negative number with a fractional exponent stays NaN, as for C's pow and for exponents that are known
-/// at run time only. To get the real root, an equation uses cbrt(x). At -0 and -infinity the results are those of sqrt
-/// and cbrt, which may differ from those of pow.
+/// A power of a negative number with a fractional exponent remains NaN. C's pow and exponents that are known at run
+/// time only give NaN too. To obtain the real root, an equation uses cbrt(x). At -0 and -infinity the results are those
+/// of sqrt and cbrt, which may differ from those of pow.
 ///
-/// Each rule moves a result by a few units in the last place of the replaced value. A term with coefficient zero is
-/// removed even if its other factor is infinite: equations expanded from tensors contain many such terms.
+/// Each rule changes a result by a few units in the last place of the replaced value. A term with coefficient zero is
+/// removed even if its other factor is infinite, because equations expanded from tensors contain many such terms.
 ir::Graph canonicalise(ir::Graph const& graph);
 
-/// Brings sums and products to a normal form: collects like terms, and computes values that differ only in the order of
-/// terms or factors once. Changes rounding, and may hide an infinity or a NaN.
+/// Brings sums and products to a normal form. Like terms are collected, and values that differ only in the order of
+/// terms or factors are computed once. Changes rounding, and may replace an infinity or a NaN by a number.
 ///
 ///     (a + b) - b - a             -> 0
 ///     u + u + u - 3 * u           -> 0
@@ -111,11 +111,12 @@ ir::Graph canonicalise(ir::Graph const& graph);
 ///     x * y * x * y               -> square (x * y)
 ///     (a + b) + c, (c + b) + a    -> one value
 ///
-/// A sum is a list of products with rational coefficients, a product a list of factors with integer powers. Sums within
-/// sums and products within products are expanded, even if other values use them. Products are not distributed over
-/// sums, except for a rational factor. A value is rewritten only if this saves operations, counted with everything that
-/// other values still need; all other values keep their operations and the order of these. The terms of a rewritten sum
-/// are added in the order of the graph's operands, terms that do not vary over the grid last.
+/// A sum is a list of products with rational coefficients. A product is a list of factors with integer powers. Sums
+/// within sums and products within products are expanded, even if other values use them. Products are not distributed
+/// over sums, except for a rational factor. A value is rewritten only if this saves operations; operations that other
+/// values still need are not saved. Values that are not rewritten keep their operations in the same order. The terms of
+/// a rewritten sum are added in the order of the graph's operands, and terms that do not vary over the grid are added
+/// last.
 ir::Graph collect_terms(ir::Graph const& graph);
 
 /// Replaces products that are used only in one sum by fused multiply-adds, which round once. Changes rounding.
@@ -123,22 +124,24 @@ ir::Graph collect_terms(ir::Graph const& graph);
 ///     %2 = multiply %0 %1
 ///     %4 = add %2 %3              ->   %4 = fma %0 %1 %3
 ///
-/// x - y * z becomes fma(negate y, z, x), and x * y - z becomes fma(x, y, negate z); an immediate factor takes the
-/// sign. If both operands are such products, the one with the greater id is fused. A product that does not vary over
-/// the grid is kept if the sum varies, because it is computed outside the loops. The graph contains every fma
+/// x - y * z becomes fma(negate y, z, x), and x * y - z becomes fma(x, y, negate z); an immediate factor is negated
+/// instead of y. If both operands are such products, the product with the greater id is fused. A product that does not
+/// vary over the grid remains if the sum varies, because it is computed outside the loops. The graph contains every fma
 /// explicitly: no later stage contracts operations.
 ir::Graph form_fma(ir::Graph const& graph);
 
-/// Run-time values that are known when a kernel is specialised.
+/// Run-time values that are known before a kernel is compiled.
 struct KnownValues {
-  std::map<std::string, double> parameters{}; ///< reals, integers, keyword indices, booleans as 0 or 1
+  /// Values of reals and integers, keyword indices, and booleans as 0 or 1.
+  std::map<std::string, double> parameters{};
   std::optional<std::array<double, 3>> spacing{};
   std::optional<std::array<double, 3>> origin{};
   std::optional<std::array<int, 3>> global_size{};
   std::optional<double> time_step{};
 };
 
-/// Replaces run-time values that are known by immediates with the bits that the kernel would receive. Exact.
+/// Replaces known run-time values by immediates that are bitwise equal to the values that the kernel would receive.
+/// Exact.
 ///
 ///     %0 = parameter eps          ->   %0 = immediate real64 0.1
 ///     %1 = spacing x              ->   %1 = immediate real64 0.0125
@@ -147,33 +150,34 @@ struct KnownValues {
 /// representable in the type of its parameter.
 ir::Graph substitute_known_values(ir::Graph const& graph, KnownValues const& known);
 
-/// A pass of one of the two pipelines below. The first runs when equations are compiled, the second when a kernel is
-/// specialised.
+/// A pass of one of the two pipelines below. The first pipeline runs when equations are compiled, the second when a
+/// kernel is specialised for known run-time values.
 struct Pass {
-  std::string name;        ///< as in `edlc --dump-after=NAME`
-  std::string establishes; ///< what holds afterwards
-  bool is_exact;           ///< whether every bit of the results is kept
+  std::string name;        ///< name in `edlc --dump-after=NAME`
+  std::string establishes; ///< condition that the graph satisfies after the pass
+  bool is_exact;           ///< whether every bit of the results is preserved
   std::function<ir::Graph(ir::Graph const&)> run;
 };
 
-/// Called after every pass with its name and result.
+/// A function that is called after every pass with the name of the pass and its result.
 using Observer = std::function<void(std::string const& pass, ir::Graph const& graph)>;
 
-/// The passes that edlc runs once. They fix the arithmetic and so the bits; some change rounding.
+/// The passes that edlc runs once. They determine the order of operations and therefore all rounding; some of them
+/// change rounding.
 std::vector<Pass> const& compile_time_passes();
 
-/// The passes that run for every specialised kernel. All are exact, so that the results do not depend on the plan or on
-/// which values are known.
+/// The passes that run for every specialised kernel. All are exact, so that the results depend neither on the plan nor
+/// on the set of known values.
 std::vector<Pass> run_time_passes(KnownValues const& known);
 
 /// Runs the passes in order and verifies the graph after each.
 ir::Graph run(std::vector<Pass> const& passes, ir::Graph const& graph, Observer const& observer = {});
 
-/// Runs compile_time_passes in rounds until nothing changes; for almost every graph one round suffices. Idempotent.
-/// Throws base::InternalError if the graph still changes after ten rounds.
+/// Runs compile_time_passes in rounds until a round changes nothing; for almost every graph one round suffices. The
+/// function is idempotent. Throws base::InternalError if the graph still changes after ten rounds.
 ir::Graph compile(ir::Graph const& graph, Observer const& observer = {});
 
-/// Runs run_time_passes. The result lists only the parameters and inputs that it still needs.
+/// Runs run_time_passes. The result lists only the parameters and inputs that the specialised graph needs.
 ir::Graph specialise(ir::Graph const& graph, KnownValues const& known, Observer const& observer = {});
 
 } // namespace chemora::passes

@@ -53,7 +53,7 @@ ir::Graph compile(ir::Graph const& graph, Observer const& observer) {
   ir::Graph current = graph;
   for (int round = 0; round < max_rounds; ++round) {
     current = run(compile_time_passes(), current, observer);
-    // Another round is needed only if a later pass has made new terms for an earlier one.
+    // Another round is needed only if a later pass has created terms that an earlier pass can simplify.
     if (simplify_exactly(collect_terms(canonicalise(current))) == current) return current;
   }
   throw base::InternalError(fmt::format("passes: graph `{}` still changes after {} rounds of the passes:\n{}",

@@ -16,7 +16,7 @@ __extension__ using Wide = unsigned __int128;
 constexpr int n_bits = 61;
 constexpr std::uint64_t prime = (std::uint64_t{1} << n_bits) - 1;
 
-/// Modulo 2^61 - 1 the bits above the lowest 61 are added to these.
+/// Returns the number modulo 2^61 - 1: the bits above the lowest 61 are added to the lowest 61 bits.
 std::uint64_t reduced(Wide number) {
   auto const folded = static_cast<std::uint64_t>(number & prime) + static_cast<std::uint64_t>(number >> n_bits);
   return folded >= prime ? folded - prime : folded;
@@ -25,7 +25,7 @@ std::uint64_t sum_of(std::uint64_t a, std::uint64_t b) { return reduced(Wide{a} 
 std::uint64_t product(std::uint64_t a, std::uint64_t b) { return reduced(Wide{a} * b); }
 std::uint64_t negative(std::uint64_t a) { return a == 0 ? 0 : prime - a; }
 
-/// a^(prime - 2), by Fermat's little theorem.
+/// Returns the inverse a^(prime - 2), by Fermat's little theorem.
 std::uint64_t inverse(std::uint64_t a) {
   std::uint64_t result = 1;
   for (std::uint64_t exponent = prime - 2; exponent != 0; exponent >>= 1) {
@@ -40,7 +40,7 @@ std::uint64_t residue(std::int64_t number) {
   return number < 0 ? negative(size) : size;
 }
 
-/// significand * 2^exponent, where 2^61 is 1.
+/// Returns the residue of significand * 2^exponent, in which 2^61 is 1.
 std::uint64_t residue_of_double(double number) {
   int exponent = 0;
   auto const significand = static_cast<std::int64_t>(std::ldexp(std::frexp(number, &exponent), 53));
@@ -48,7 +48,7 @@ std::uint64_t residue_of_double(double number) {
   return product(residue(significand), std::uint64_t{1} << power);
 }
 
-/// Steele, Lea and Flood 2014 (splitmix64).
+/// Returns a random residue by the algorithm of Steele, Lea and Flood 2014 (splitmix64).
 std::uint64_t random_residue(std::uint64_t index) {
   std::uint64_t z = (index + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -207,7 +207,7 @@ bool Polynomials::is_expanded(Term const& term, Expansion expansion) const {
   return expansion == Expansion::all && (is_sum(term.x) || is_multiple_of_sum(term.x));
 }
 
-/// Pushes the parts of a term onto the stack, the first one last.
+/// Pushes the terms of which a term consists onto the stack, so that the first one is popped first.
 void Polynomials::expand(Term const& term, std::vector<Term>& stack) const {
   ValueId const x = operand(term.x, 0);
   switch (value(term.x).op) {

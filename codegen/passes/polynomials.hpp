@@ -11,10 +11,11 @@
 
 namespace chemora::passes {
 
-/// Fingerprint of a polynomial: equal polynomials have equal keys, in whatever order they were written. The key is the
-/// polynomial with rational coefficients, evaluated modulo the prime 2^61 - 1 with fixed random numbers for its
-/// variables, at two points. Two different polynomials of degree d have the same key with a probability of
-/// (d / 2^61)^2 (Schwartz 1980, Zippel 1979): below 1e-25 for any two values of a kernel with 10^4 values.
+/// Fingerprint of a polynomial: equal polynomials have equal keys, independent of the order in which they were written.
+/// The key is the polynomial with rational coefficients, evaluated modulo the prime 2^61 - 1 at two points. The values
+/// of its variables at these points are fixed random numbers. Two different polynomials of degree d have the same key
+/// with a probability of (d / 2^61)^2 (Schwartz 1980, Zippel 1979). This is below 1e-25 for any two values of a kernel
+/// with 10^4 values.
 struct TermKey {
   std::uint64_t first = 0, second = 0;
 
@@ -28,53 +29,54 @@ TermKey operator+(TermKey const& a, TermKey const& b);
 TermKey operator-(TermKey const& a);
 TermKey operator*(TermKey const& a, TermKey const& b);
 
-/// For unordered containers.
+/// The hash function of keys in unordered containers.
 struct HashOfTermKey {
   std::size_t operator()(TermKey const& key) const { return key.first; }
 };
 
-/// factor * x, or factor * x * y.
+/// The term factor * x, or factor * x * y.
 struct Term {
   base::Number factor;
   ir::ValueId x = -1;
-  ir::ValueId y = -1; ///< -1 if there is none
+  ir::ValueId y = -1; ///< second value; -1 if the term has only one
 
   bool has_one_value() const { return y < 0; }
 };
 
-/// number * product of values[n]^powers[n].
+/// The product number * values[0]^powers[0] * values[1]^powers[1] * ...
 struct Factors {
   base::Number number = base::integer(1);
-  int n_numbers = 0;               ///< immediates that were multiplied into `number`
-  int n_factors = 0;               ///< other factors, counted with their powers
-  std::vector<ir::ValueId> values; ///< in the order of the graph's operands
+  int n_numbers = 0;               ///< number of immediates that were multiplied into `number`
+  int n_factors = 0;               ///< sum of the powers of all other factors
+  std::vector<ir::ValueId> values; ///< values in the order of the graph's operands
   std::unordered_map<ir::ValueId, int> powers;
 };
 
-/// Selects the sums within a sum, or products within a product, that are expanded.
+/// The sums within a sum, or the products within a product, that are expanded.
 enum class Expansion {
-  unshared, ///< those without another user
-  all       ///< also those that other values use, and sums multiplied by a number
+  unshared, ///< only those that no other value uses
+  all       ///< all, including those that other values use and sums that are multiplied by a number
 };
 
-/// The polynomials of a graph's values, which are added in their order. A product has a rational coefficient and a
-/// monomial; a sum that is a factor, like any other operation, is a variable of the polynomial.
+/// The polynomials of a graph's values, which are added in the order of the values. A product has a rational
+/// coefficient and a monomial. A sum that is a factor is a variable of the polynomial, and so is any other operation.
 class Polynomials {
 public:
   explicit Polynomials(Replacements const& replacements);
 
   /// Adds the polynomial of the next value.
   void add();
-  /// Updates the polynomial of the newest value after a replacement of it was accepted.
+  /// Updates the polynomial of the newest value after a replacement of this value was accepted.
   void update();
   /// Makes the newest value available to `find`.
   void publish();
 
-  /// The first published live value of this type with this key, or -1.
+  /// Returns the first published live value of this type with this key, or -1.
   ir::ValueId find(TermKey const& key, ir::Type type) const;
 
   TermKey const& key(ir::ValueId id) const { return forms_[id].as_addend; }
-  base::Number coefficient(Term const& term) const; ///< without the term's factor
+  /// The coefficient of the term's values, without the term's own factor.
+  base::Number coefficient(Term const& term) const;
   TermKey monomial(Term const& term) const;
 
   bool is_sum(ir::ValueId id) const;
@@ -84,18 +86,19 @@ public:
   bool is_inner_addend(ir::ValueId id) const { return is_inner_addend_[id]; }
   bool is_inner_factor(ir::ValueId id) const { return is_inner_factor_[id]; }
 
-  /// Terms in the order of the graph's operands. Shared sums are not expanded if there are many terms already.
+  /// Returns the terms in the order of the graph's operands. Shared sums are not expanded if there are many terms
+  /// already.
   std::vector<Term> terms(ir::ValueId sum, Expansion expansion) const;
   Factors factors(ir::ValueId product, Expansion expansion) const;
-  /// Whether a sum expands this term.
+  /// Returns whether a sum expands this term into several terms.
   bool is_expanded(Term const& term, Expansion expansion) const;
 
 private:
   struct Form {
     base::Number coefficient; ///< rational factor of a product
-    TermKey monomial;         ///< without the coefficient
-    TermKey as_factor;        ///< with the coefficient
-    TermKey as_addend;        ///< of a sum: the sum of its terms
+    TermKey monomial;         ///< key of the product without its coefficient
+    TermKey as_factor;        ///< key of the value as a factor, with its coefficient
+    TermKey as_addend;        ///< key of the value as an addend; for a sum, the sum of the keys of its terms
   };
 
   Form form(ir::ValueId id) const;
@@ -111,7 +114,7 @@ private:
   Replacements const& replacements_;
   std::vector<bool> is_inner_addend_, is_inner_factor_;
   std::vector<Form> forms_;
-  std::unordered_map<TermKey, ir::ValueId, HashOfTermKey> first_; ///< published values
+  std::unordered_map<TermKey, ir::ValueId, HashOfTermKey> first_; ///< the first published value with each key
 };
 
 } // namespace chemora::passes

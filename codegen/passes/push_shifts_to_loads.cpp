@@ -14,13 +14,14 @@ using ir::ValueId;
 
 Offset sum(Offset const& a, Offset const& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 
-/// Adds every value at every displacement at which it is needed.
+/// Adds every value at each displacement at which it is needed.
 class Displacer {
 public:
   explicit Displacer(ir::Graph const& graph) : graph_(graph), varies_(varies_over_grid(graph)), builder_(graph) {}
 
   ir::Graph run() {
-    // All values without displacement first, in order: the recursion is then only as deep as the shifted expressions.
+    // All values without displacement are added first, in order. The depth of the recursion is then limited by the
+    // depth of the shifted expressions.
     for (ValueId id = 0; id < static_cast<ValueId>(graph_.values.size()); ++id) at(id, {0, 0, 0});
     for (ir::Store const& store : graph_.stores)
       builder_.store(store.variable, at(store.value, {0, 0, 0}), store.region);
@@ -28,7 +29,7 @@ public:
   }
 
 private:
-  /// The new value that equals value `id` of the old graph at the displaced point.
+  /// Returns the new value that equals value `id` of the original graph at the displaced point.
   ValueId at(ValueId id, Offset const& offset) {
     if (!varies_[id] && offset != Offset{0, 0, 0}) return at(id, {0, 0, 0});
     auto const key = std::make_pair(id, offset);
@@ -48,7 +49,7 @@ private:
     return displaced_leaf(value, offset[value.axis]);
   }
 
-  /// An index or a coordinate displaced by `steps` points along its axis.
+  /// Returns an index or a coordinate displaced by `steps` points along its axis.
   ValueId displaced_leaf(ir::Value const& value, int steps) {
     if (steps == 0) return builder_.add(value);
     ValueId const index = builder_.apply(Op::add, {builder_.leaf(Op::index, value.axis), builder_.integer(steps)});

@@ -14,7 +14,8 @@ using ir::ValueId;
 
 namespace {
 
-/// Every operation costs at least 1, so that a draft with fewer changes of sign is preferred among equals.
+/// Returns the cost of an operation. It is at least 1, so that the draft with fewer changes of sign is preferred among
+/// drafts of otherwise equal cost.
 long long cost_of(Op op, bool varies) {
   if (ir::info(op).arity == 0) return 0;
   constexpr long long per_point = 1000;
@@ -112,7 +113,7 @@ long long Replacements::gain(ValueId id, Draft const& draft) {
   return saved - draft.cost();
 }
 
-/// Removes the uses by `id` and by all values that are dead afterwards. Returns the cost of these values.
+/// Removes the uses by `id` and by all values that become dead. Returns the cost of these values.
 long long Replacements::release(ValueId id, std::vector<ValueId>& released) {
   long long total = 0;
   std::vector<ValueId> unused{id};
@@ -144,7 +145,7 @@ void Replacements::accept(ValueId id, Draft const& draft) {
     drafts_.emplace(id, draft);
     return;
   }
-  uses_[draft.result()] += uses_[id] - 1; // the draft used it once; now all users of `id` use it
+  uses_[draft.result()] += uses_[id] - 1; // the draft used its result once; now all users of `id` use the result
   uses_[id] = 0;
   same_as_[id] = draft.result();
 }

@@ -78,7 +78,7 @@ ValueId evaluated(GraphBuilder& builder, Value const& value) {
   return immediate(builder, value.type, ir::evaluate(value.op, type, value.type, numbers));
 }
 
-/// The operand that equals a logical_and or logical_or with one immediate operand.
+/// Returns the operand to which a logical_and or logical_or with one immediate operand reduces.
 ValueId deciding_operand(GraphBuilder const& builder, Value const& value) {
   bool const first_is_known = is_immediate(builder, value.operands[0]);
   ValueId const known = value.operands[first_is_known ? 0 : 1];

@@ -1,4 +1,4 @@
-/// Fuses only the updates of a substep, for kernels that use too many arrays to be fused with them.
+/// Fuses only the updates of a substep, for kernels that use too many arrays to be fused with the updates.
 #include "codegen/passes/fusion.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
@@ -29,7 +29,7 @@ void check(Substep const& substep, ir::Graph const& kernel) {
       throw base::UserError(fmt::format("{} must be a source of an update and not the target of one.", output));
 }
 
-/// The arrays of an update that no other group may use.
+/// Returns the arrays of an update that no other group of updates may use.
 std::set<std::string> exclusive_arrays(Substep const& substep, Update const& update) {
   std::set<std::string> arrays{update.target};
   auto const add = [&](std::string const& array) {
@@ -46,7 +46,7 @@ std::set<std::string> exclusive_arrays(Substep const& substep, Update const& upd
   return arrays;
 }
 
-/// Indices of the updates of each group, in ascending order.
+/// Returns the indices of the updates of each group, in ascending order.
 std::vector<std::vector<std::size_t>> group_updates(Substep const& substep) {
   struct Group {
     std::set<std::string> arrays;
@@ -74,7 +74,7 @@ std::vector<std::vector<std::size_t>> group_updates(Substep const& substep) {
   return indices;
 }
 
-/// The arrays of a group in the order of their first use, so that groups of the same form have equal graphs.
+/// Returns the arrays of a group in the order of their first use, so that groups of the same form have equal graphs.
 std::vector<std::string> arrays_of(Substep const& substep, std::vector<std::size_t> const& updates) {
   std::vector<std::string> arrays;
   auto const add = [&](std::string const& array) {
@@ -89,19 +89,20 @@ std::vector<std::string> arrays_of(Substep const& substep, std::vector<std::size
   return arrays;
 }
 
-/// The name for the values that the kernel stored in an array. An array that is read under its own name counts as 0
-/// outside the interior.
+/// Returns the name for the values that the kernel stored in an array. An array that is read under its own name counts
+/// as 0 outside the interior.
 std::string computed_name(std::string const& array) { return array + "_computed"; }
 
-/// Stands for the kernel in the substep of a group: a graph that stores again what the kernel stored.
+/// Returns a graph that replaces the kernel in the substep of a group. It stores again the values that the kernel
+/// stored.
 ir::Graph kernel_of_group(Substep const& substep, std::vector<std::string> const& outputs) {
   ir::GraphBuilder builder(substep.name, substep.kernel.dimension, substep.kernel.real);
   for (auto const& output : outputs) builder.store(output, builder.load(computed_name(output)), ir::Region::interior);
   return builder.finish();
 }
 
-/// Makes fuse_updates store new values in unneeded sources where possible, as if the old values were read later. The
-/// memory of a source is in the cache already; the old value of the target would have to be fetched.
+/// Makes fuse_updates store new values in unneeded sources where possible, as if the old values of the targets were
+/// read later. The cache holds the memory of a source already; the old value of the target would have to be loaded.
 void prefer_sources_as_destinations(Substep& substep) {
   std::set<std::string> reserved;
   for (Update const& update : substep.updates) {
@@ -117,7 +118,7 @@ void prefer_sources_as_destinations(Substep& substep) {
   }
 }
 
-/// A substep with only these updates, whose arrays have their names in the group.
+/// Returns a substep with only these updates. Its arrays have their names in the group.
 Substep substep_of_group(Substep const& substep, std::vector<std::size_t> const& updates,
                          std::vector<std::string> const& arrays) {
   auto const group_name = [&](std::string const& array) {
@@ -158,8 +159,7 @@ FusedSubstep fuse_group(Substep const& group, std::string const& target) {
   prefer_sources_as_destinations(preferred);
   try {
     return fuse_updates(preferred);
-  } catch (
-      base::UserError const&) { // a preferred destination is needed by an update that must not overwrite its target
+  } catch (base::UserError const&) { // an update that must not overwrite its target needs a preferred destination
   }
   try {
     return fuse_updates(group);
@@ -169,7 +169,7 @@ FusedSubstep fuse_group(Substep const& group, std::string const& target) {
   }
 }
 
-/// Makes the graph load the kernel's results from the arrays in which the kernel stored them.
+/// Returns a graph that loads the kernel's results from the arrays in which the kernel stored them.
 ir::Graph load_from_arrays(ir::Graph const& graph, std::size_t n_arrays) {
   return rename_arrays(graph, [&](std::string const& name) {
     for (std::size_t n = 0; n < n_arrays; ++n)

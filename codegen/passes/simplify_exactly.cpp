@@ -1,4 +1,4 @@
-/// The pass that applies algebraic identities that keep every bit.
+/// The pass that applies algebraic identities that preserve every bit.
 #include "codegen/passes/passes.hpp"
 #include "codegen/passes/rewriter.hpp"
 
@@ -14,7 +14,7 @@ using ir::Type;
 using ir::Value;
 using ir::ValueId;
 
-/// The results of rules are simplified too.
+/// Rebuilds the graph by the rules of simplify_exactly(). The results of rules are simplified too.
 class Simplifier : public ConstantFolder {
   bool is_zero(ValueId id, bool is_negative) const {
     return is_number(id, 0) && std::signbit(built(id).number) == is_negative;
@@ -67,7 +67,7 @@ class Simplifier : public ConstantFolder {
     bool const is_integer = type_of(x) == Type::int32;
     if (is_zero(y, false) || (is_integer && is_number(y, 0))) return x;
     if (is_integer && x == y) return builder().integer(0);
-    if (is_zero(x, true)) return make(Op::negate, {y}); // -0 - y is -y, and for y = 0 too
+    if (is_zero(x, true)) return make(Op::negate, {y}); // -0 - y is -y, also for y = 0
     if (is(y, Op::negate)) return make(Op::add, {x, operand(y)});
     return add(std::move(value));
   }
@@ -95,7 +95,8 @@ class Simplifier : public ConstantFolder {
     return add(std::move(value));
   }
 
-  /// A power of two whose reciprocal is a normal number too: x / y and x * (1 / y) round the same real number.
+  /// Returns whether the value is a power of two whose reciprocal is a normal number too. Then x / y and x * (1 / y)
+  /// round the same real number.
   bool has_exact_reciprocal(ValueId id) const {
     if (!is(id, Op::immediate)) return false;
     int exponent = 0;

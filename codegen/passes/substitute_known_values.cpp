@@ -1,4 +1,4 @@
-/// The pass that replaces parameters and properties of the grid by their values where the run-time knows them.
+/// The pass that replaces parameters and properties of the grid by values that are known before a kernel is compiled.
 #include "codegen/passes/passes.hpp"
 #include "codegen/passes/rewriter.hpp"
 
