@@ -98,7 +98,7 @@ mpi_environment() {
 # MPI starts the program itself. scripts/launcher.py does the same for Python programs.
 choose_launcher() {
   local mpirun
-  mpirun=$(cached CHEMORA_MPIRUN)
+  mpirun=$(cached CHEMORA_LAUNCHER)
   read -ra launcher <<<"${mpirun:-mpirun}"
   launcher+=(-n "$1")
   [ "$mpirun" = none ] || return 0

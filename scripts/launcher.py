@@ -14,7 +14,7 @@ MPI_ENVIRONMENT = dict(line.split("=", 1) for line in
 def launcher_of(build):
     """The words of the launcher with which this build folder was configured; none for a build without MPI."""
     cache = pathlib.Path(build) / "CMakeCache.txt"
-    found = re.search(r"(?m)^CHEMORA_MPIRUN:\w+=(.+)$", cache.read_text()) if cache.exists() else None
+    found = re.search(r"(?m)^CHEMORA_LAUNCHER:\w+=(.+)$", cache.read_text()) if cache.exists() else None
     launcher = found[1] if found else "mpirun"
     return [] if launcher == "none" else launcher.split()
 

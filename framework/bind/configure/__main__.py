@@ -36,7 +36,9 @@ def parse_arguments():
         parser.add_argument(f"--{program}", default="none")
     parser.add_argument("--found", action="append", default=[], metavar="NAME=VERSION", help="a library of the machine")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a CMake variable for scripts")
+    parser.add_argument("--module", action="append", default=[], metavar="NAME=MODULE", help="its module of pkg-config")
     settings = parser.parse_args()
+    settings.modules = dict(pair.split("=", 1) for pair in settings.module)
     settings.found = dict(pair.split("=", 1) for pair in settings.found)
     settings.options = dict(pair.split("=", 1) for pair in settings.option)
     return settings
@@ -102,7 +104,7 @@ def main():
     listed = read_thornlists(settings.thornlist, former_names, paths, report)
     thorns = find_thorns(listed, paths, report)
     add_required_thorns(thorns, shipped, report)
-    capabilities = Capabilities(thorns, settings.found)
+    capabilities = Capabilities(thorns, settings.found, settings.modules)
     if settings.libraries:
         report = Report()  # the second run reports the errors
         write_libraries(capabilities, report)

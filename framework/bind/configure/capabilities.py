@@ -9,9 +9,10 @@ from scripts import run_script
 class Library:
     """A library of the machine that replaces a thorn of Cactus' arrangement ExternalLibraries. CMake looks for the target of
     this build, then for a module of pkg-config, then for the header and the libraries. `also` are further libraries, linked
-    where they exist and are used. `macros` go to the headers of the thorns that require the capability."""
+    where they exist and are used. `debian_of_module` has the packages of other modules of pkg-config. `macros` go to the headers of the thorns that require the capability."""
 
     debian: str  # the package that contains it
+    debian_of_module: dict = dataclasses.field(default_factory=dict)
     target: str = ""
     modules: tuple = ()
     header: str = ""
@@ -25,7 +26,12 @@ LIBRARIES = {
     "PTHREADS": Library("libc6-dev", target="Threads::Threads", macros=("CCTK_PTHREADS 1",)),
     "OPENMP": Library("libgomp1", target="OpenMP::OpenMP_CXX"),
     "KERNELS": Library("libhwloc-dev", target="chemora_kernels"),
-    "HDF5": Library("libhdf5-openmpi-dev", modules=("hdf5-openmpi",), also=("hdf5_hl", "hdf5_fortran", "hdf5hl_fortran")),
+    "HDF5": Library(
+        "libhdf5-openmpi-dev",
+        debian_of_module={"hdf5-mpich": "libhdf5-mpich-dev", "hdf5-serial": "libhdf5-dev", "hdf5": "libhdf5-dev"},
+        modules=("hdf5-openmpi",),
+        also=("hdf5_hl", "hdf5_fortran", "hdf5hl_fortran"),
+    ),
     "ZLIB": Library("zlib1g-dev", modules=("zlib",), header="zlib.h", libraries=("z",)),
     "HWLOC": Library("libhwloc-dev", modules=("hwloc",), header="hwloc.h", libraries=("hwloc",)),
     "PCIUTILS": Library("libpci-dev", modules=("libpci",), header="pci/pci.h", libraries=("pci",)),
@@ -46,9 +52,11 @@ LIBRARIES = {
 class Capabilities:
     """The capabilities of a configuration. All names are in upper case."""
 
-    def __init__(self, thorns, versions_of_libraries):
-        """`versions_of_libraries` are the libraries that CMake has found."""
+    def __init__(self, thorns, versions_of_libraries, modules_of_libraries):
+        """`versions_of_libraries` are the libraries that CMake has found, `modules_of_libraries` the modules of pkg-config
+        that CMake variables have chosen."""
         self.thorns = thorns
+        self.modules = modules_of_libraries
         self.versions = versions_of_libraries
         self.providers = {name: thorn for thorn in thorns for name in thorn.configuration.provides}
         self.headers = {}  # lines for the header of the thorns that require a capability
@@ -147,7 +155,9 @@ class Capabilities:
         text = ""
         for name, places in missing.items():
             if name in LIBRARIES:
-                remedy = f"on this machine. On Debian, install {LIBRARIES[name].debian}."
+                library = LIBRARIES[name]
+                package = library.debian_of_module.get(self.modules.get(name), library.debian)
+                remedy = f"on this machine. On Debian, install {package}."
             else:
                 other = provider_by_name(name, known_thorns)
                 remedy = "in this configuration." + (f" Add {other} to the ThornList?" if other else "")

@@ -8,9 +8,10 @@ from folders import new_folder
 from simulation import SOURCE
 
 sys.path.insert(0, str(SOURCE / "framework/bind/configure"))
+from capabilities import Capabilities  # noqa: E402
 from configuration_ccl import read_configuration  # noqa: E402
 from report import Report, did_you_mean, quoted  # noqa: E402
-from thorn_list import find_thorns, read_thornlists  # noqa: E402
+from thorn_list import Thorn, find_thorns, read_thornlists  # noqa: E402
 
 CONFIGURATION = """# REQUIRES Nothing
 REQUIRES MPI (>= 1.2), \\
@@ -63,6 +64,17 @@ def test_former_names(folder):
     report = Report()
     listed = read_thornlists([folder / "my.th"], names, [folder / "new", folder / "old"], report)
     assert list(listed) == ["Base/Mesh"] and "has the same name as" in "".join(report.statements), report.statements
+
+
+@pytest.mark.parametrize("module, package", [("hdf5-openmpi", "libhdf5-openmpi-dev"), ("hdf5-mpich", "libhdf5-mpich-dev"),
+                                             ("hdf5-serial", "libhdf5-dev")])
+def test_missing_hdf5(folder, module, package):
+    """The error names the package of the HDF5 that uses the MPI library of the build."""
+    write_files(folder, {"configuration.ccl": "REQUIRES HDF5\n"})
+    thorn = Thorn("IO/Files", "my.th:1", folder, configuration=read_configuration(folder / "configuration.ccl", Report()))
+    report = Report()
+    Capabilities([thorn], {}, {"HDF5": module}).report_missing({}, report)
+    assert f"There is no HDF5 on this machine. On Debian, install {package}.\n" in "".join(report.statements), report.statements
 
 
 def test_texts():
