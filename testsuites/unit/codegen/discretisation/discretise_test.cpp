@@ -1,4 +1,5 @@
-// From derivatives to stencils: text of graphs, variants, and values on polynomials and plane waves.
+// Tests the replacement of derivatives by stencils: the text of graphs, their variants, and values for polynomials and
+// plane waves.
 #include "codegen/discretisation/discretise.hpp"
 #include "codegen/edl/parser.hpp"
 #include "codegen/ir/interpreter.hpp"
@@ -25,7 +26,8 @@ DiscreteSystem derivative_of_u(std::string const& expression, std::string const&
                      "\nend derivatives\nbegin calculation C\n w = " + expression + "\nend calculation");
 }
 
-/// w at the middle of a 15^3 grid with spacing 1/8 for u = x^a y^b z^c (origin in the middle).
+/// Evaluates the graph for u = x^a y^b z^c on a 15^3 grid with spacing 1/8, whose origin is in the middle. Returns w at
+/// the origin.
 double at_middle(ir::Graph const& graph, int a, int b, int c) {
   ir::InterpreterInput input;
   input.extent = {15, 15, 15};
@@ -39,8 +41,8 @@ double at_middle(ir::Graph const& graph, int a, int b, int c) {
   return arrays["w"][7 + 15 * (7 + 15 * 7)];
 }
 
-/// A graph contains the information of a kernel descriptor of the original CaKernel (cakernel.ccl of its example
-/// SimpleWave): inputs, outputs, stencil widths and the excluded outer boundary.
+/// The original CaKernel describes kernels in cakernel.ccl files. A graph contains the same information: inputs,
+/// outputs, stencil widths and the excluded outer boundary. The test uses CaKernel's example SimpleWave.
 TEST(Discretise, ContainsTheDescriptorOfSimpleWave) {
   auto const system = discretised("begin variables\n phi pi\nend variables\nbegin derivatives\n D_i = centred(4)\n"
                                   "end derivatives\nbegin calculation RHS\n D_t phi = pi\n"
@@ -77,7 +79,7 @@ TEST(Discretise, IsExactOnMonomialsUpToItsOrderInEveryDirection) {
       EXPECT_NEAR(at_middle(zz, 0, 0, power), second, 1e-12) << order << " " << power;
       EXPECT_NEAR(at_middle(xy, power, 1, 0), first, 1e-12) << order << " " << power;
     }
-    // In units of h^order: the first monomial on which a centred stencil fails.
+    // A centred stencil has an error of order h^order for the first monomial that it does not differentiate exactly.
     double const scale = std::pow(8.0, order);
     EXPECT_GT(std::abs(at_middle(x, order + 1, 0, 0)) * scale, 1e-3) << order;
     EXPECT_GT(std::abs(at_middle(zz, 0, 0, order + 2)) * scale, 1e-3) << order;
@@ -96,7 +98,7 @@ TEST(Discretise, SelectsOrdersByKeywordsAndFollowingParameters) {
   std::vector<int> exact_powers;
   for (auto const& graph : alone) {
     guards.push_back(graph.guards);
-    int power = 1; // the derivative at 0 of an odd power above 1 is 0
+    int power = 1; // exact stencils give 0 for odd powers above 1 at the origin
     while (std::abs(at_middle(graph, power + 2, 0, 0)) < 1e-13) power += 2;
     exact_powers.push_back(power);
   }
@@ -132,7 +134,7 @@ TEST(Discretise, AcceptsHalfTheOrderAsParameter) {
   };
   auto const half = with("FiniteDifferencingOperator(1, p, i)").kernels[0].variants;
   ASSERT_EQ(half.size(), 2u);
-  // Order 4 is exact on x^3, order 2 is not.
+  // A stencil of order 4 is exact for x^3, and a stencil of order 2 is not.
   EXPECT_NEAR(at_middle(half[1], 3, 0, 0), 0, 1e-14);
   EXPECT_GT(std::abs(at_middle(half[0], 3, 0, 0)), 1e-3);
 }
@@ -174,7 +176,7 @@ TEST(Discretise, WritesVariantsForBothFormsOfMixedDerivatives) {
   EXPECT_EQ(variants[1].guards, (std::vector<ir::Guard>{{"mixed", "diagonal"}, {"p", "4"}}));
   EXPECT_EQ(body(variants[0]), body(with("", "product").kernels[0].variants[0]));
   EXPECT_EQ(body(variants[3]), body(with("", "diagonal").kernels[0].variants[1]));
-  EXPECT_EQ(system.kernels[1].variants.size(), 2u) << "without mixed derivatives only the order counts";
+  EXPECT_EQ(system.kernels[1].variants.size(), 2u) << "without mixed derivatives, variants differ only in the order";
 }
 
 TEST(Discretise, AcceptsOneSidedFormulas) {
@@ -184,7 +186,8 @@ TEST(Discretise, AcceptsOneSidedFormulas) {
   EXPECT_EQ(ir::union_of(ir::stencils(graph)).low, (ir::Offset{0, 0, 0}));
 }
 
-/// Widths 2 and 1 along x, 1 at the upper face along y, none along z.
+/// The boundary zone is 2 points wide at the lower x face, 1 point at the upper x and y faces, and has no points at
+/// other faces.
 TEST(Discretise, WritesUnitNormalsInTheBoundaryZoneOnly) {
   ir::Graph const graph = discretised("begin variables\n a b c\nend variables\nbegin calculation C on everywhere\n"
                                       " a = normal_1\n b = normal_y\n c = normal^i normal_i\nend calculation")

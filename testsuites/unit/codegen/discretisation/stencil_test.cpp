@@ -1,4 +1,4 @@
-// Stencil weights against known fractions and against polynomials.
+// Compares stencil weights with fractions from the literature and tests them with polynomials.
 #include "codegen/discretisation/stencil.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 using Rational = boost::multiprecision::cpp_rational;
 
-/// The stencil applied to x^power at 0 with h = 1, exactly.
+/// Applies the stencil with h = 1 to x^power at x = 0, in exact arithmetic.
 Rational applied_to_monomial(Stencil const& stencil, int power) {
   Rational sum = 0;
   for (std::size_t n = 0; n < stencil.offsets.size(); ++n) {

@@ -1,4 +1,4 @@
-// From equation files to syntax trees and back.
+// Tests the parser of equation files and the printing of syntax trees.
 #include "codegen/edl/parser.hpp"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@ using ::testing::HasSubstr;
 
 SyntaxTree parse_text(std::string const& text) { return parse({"test.edl", text}); }
 
-/// The right-hand side of the equation `u = TEXT`, with every product written with `*`.
+/// Parses the equation `u = expression` and prints its right-hand side, with `*` in every product.
 std::string parsed(std::string const& expression) {
   SyntaxTree const tree =
       parse_text("begin thorn T\nbegin calculation C\n u = " + expression + "\nend calculation\nend thorn\n");

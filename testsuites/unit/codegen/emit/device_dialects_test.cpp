@@ -1,4 +1,5 @@
-// What kernels of devices look like; that they compute the interpreter's bits is tested in testsuites/devices.
+// Tests the text of generated kernels for devices. The tests in testsuites/devices compare their results with the
+// interpreter.
 #include "codegen/emit/emit.hpp"
 #include "framework/base/errors.hpp"
 
@@ -33,7 +34,7 @@ TEST(EmitOpencl, HasOneWorkItemPerThread) {
   EXPECT_THAT(text, HasSubstr("#pragma OPENCL FP_CONTRACT OFF\n"));
   EXPECT_THAT(text, HasSubstr("__kernel __attribute__((reqd_work_group_size(64, 2, 1)))\n"
                               "void chemora_kernel(__global double const* restrict in_u,\n"));
-  EXPECT_THAT(text, HasSubstr("__global double const* in_v,\n")) << "is also written, so not restrict";
+  EXPECT_THAT(text, HasSubstr("__global double const* in_v,\n")) << "v is also written, so the pointer is not restrict";
   EXPECT_THAT(text, HasSubstr("__global double* out_v,\n"));
   EXPECT_THAT(text, HasSubstr("struct chemora_device_arguments const arguments) {\n"));
   EXPECT_THAT(text, HasSubstr("int const tile_z = lower_z + (int)get_group_id(2)*8;\n"));
@@ -55,7 +56,8 @@ TEST(EmitCuda, HasOneThreadPerThreadOfABlock) {
   EXPECT_THAT(text, HasSubstr("double const v9 = arguments.parameters[0]; // A\n"));
 }
 
-/// A tile of whole planes after the loops over tiles, and one of some planes of which the walk makes one an iteration.
+/// Loops with two tile buffers. The first is filled once before the loop over z; the second is filled by one plane in
+/// each iteration over z.
 ir::Loops with_tile(std::string const& before_z, std::string const& after_z) {
   std::string const buffer = "buffer tile::u tile real64 x -1:1 y 0:0 z -2:1\nreal64 %0 = load u[x,y,z]\n"
                              "store tile::u[x,y,z] %0\nbarrier\n";

@@ -1,4 +1,5 @@
-// What the emitted C++ looks like; that it computes the interpreter's bits is tested in testsuites/devices.
+// Tests the text of generated C++. The tests in testsuites/devices compare the results of the kernels with the
+// interpreter.
 #include "codegen/emit/c_expressions.hpp"
 #include "codegen/emit/dialect.hpp"
 #include "codegen/emit/emit.hpp"
@@ -66,7 +67,8 @@ TEST(EmitCpp, ComputesRowsByVectors) {
   EXPECT_THAT(text, HasSubstr("Doubles const v0 = load(lanes, &in_u[i - 1]);\n"));
   EXPECT_THAT(text, HasSubstr("Doubles const v1 = fused(v0, v0, w9);\n"));
   EXPECT_THAT(text, HasSubstr("store(lanes, &out_o[i], v1);\n"));
-  EXPECT_THAT(text, HasSubstr("x = next < upper_x - 4 ? next : upper_x - 4;\n")) << "the last ends with the row";
+  EXPECT_THAT(text, HasSubstr("x = next < upper_x - 4 ? next : upper_x - 4;\n"))
+      << "the last vector ends at the end of the row";
   EXPECT_THAT(text, HasSubstr("points(Some{upper_x - x}, x);\n")) << "a short row";
 }
 
@@ -108,7 +110,7 @@ TEST(EmitCpp, NumbersCopiesByTheLoopsOfTheirRegisters) {
   EXPECT_THAT(text, HasSubstr("v2_5 = wide(v0_1) + wide(v1_5);\n")) << "z by 1, y by 2: 1 + 2 * 2";
 }
 
-/// The rows that a kernel with these accesses of u prefetches if the loops along y and z are unrolled.
+/// Returns the rows that a kernel with these accesses to u prefetches, with the loops over y and z unrolled.
 std::vector<std::string> prefetched_rows(std::vector<std::string> const& accesses, int unroll_y, int unroll_z) {
   std::string body, loop_y = "for y", loop_z = "for z";
   for (std::size_t n = 0; n < accesses.size(); ++n)
@@ -132,9 +134,9 @@ TEST(EmitCpp, PrefetchesRowsThatNoEarlierPointReads) {
   EXPECT_THAT(prefetched_rows({"x-1,y,z", "x+1,y,z"}, 1, 1), ElementsAre("")) << "one row";
   EXPECT_THAT(prefetched_rows(star, 1, 1), ElementsAre(" + dk"));
   EXPECT_THAT(prefetched_rows(star, 1, 2), ElementsAre(" + dj + dk", " + 2*dk", " + dk"))
-      << "two planes, then the remaining plane";
+      << "the unrolled loop prefetches two planes, and the remainder loop prefetches one plane";
   EXPECT_THAT(prefetched_rows({"x,y,z", "x,y,z+2"}, 1, 3), ElementsAre(" + 2*dk", " + 3*dk", " + 4*dk", " + 2*dk"))
-      << "plane 1 is plane 4 of the previous iteration";
+      << "plane 1 was prefetched as plane 4 by the previous iteration";
   EXPECT_THAT(prefetched_rows({"x,y-1,z", "x,y+1,z"}, 2, 1), ElementsAre(" + dj", " + 2*dj", " + dj"));
 }
 
@@ -155,7 +157,7 @@ TEST(EmitCpp, PrefetchesTheNextRowOfTheTileAtTheEndOfARow) {
               HasSubstr("long const to_next = z + 2 < upper_z ? 2*dk : dj - (z - lower_z)*dk;\n"));
 }
 
-/// A stencil of radius 1 in u, and v at the point, in tiles with `rows` rows along y.
+/// A kernel that reads u with a stencil of radius 1 and v at the point itself, in tiles with `rows` rows along y.
 std::string star_with_prefetch(std::string const& prefetch, int rows, std::string const& loop_z = "for z") {
   std::string const accesses[] = {"u[x,y,z]", "u[x,y-1,z]", "u[x,y+1,z]", "u[x,y,z-1]", "u[x,y,z+1]", "v[x,y,z]"};
   std::string body;
@@ -179,7 +181,7 @@ TEST(EmitCpp, PrefetchesEdgeRowsOnePlaneAhead) {
               HasSubstr("long const beside_0 = edge_0 < 2 ? (edge_0 + (edge_0 < 1 ? tile_y : end_y) - 1)*dj + z*dk "
                         ": y*dj + (z - 1)*dk;\n"));
   EXPECT_THAT(text, HasSubstr("__builtin_prefetch(&in_u[x + beside_0 + dk]);\n"));
-  EXPECT_THAT(text, Not(HasSubstr("in_v[x + beside"))) << "it is read at the point only";
+  EXPECT_THAT(text, Not(HasSubstr("in_v[x + beside"))) << "v is read at the point only";
   EXPECT_THAT(text, Not(HasSubstr("edge_1")));
   EXPECT_THAT(star_with_prefetch("64", 2), Not(HasSubstr("beside")));
 }

@@ -1,5 +1,5 @@
-// Rows narrower than a vector in large bodies, and vectors that wrap from row to row. testsuites/devices tests that the
-// kernels have the bits of the interpreter.
+// Tests loops over rows that are shorter than a SIMD vector, and vectors that cover the end of a row and the start of
+// the next row. The tests in testsuites/devices compare the results of such kernels with the interpreter.
 #include "codegen/emit/rows.hpp"
 
 #include "codegen/emit/emit.hpp"
@@ -14,7 +14,7 @@ using namespace chemora;
 using testing::HasSubstr;
 using testing::Not;
 
-/// A sum of `n_terms` neighbours along z, with vectors of four points.
+/// Loops that sum `n_terms` neighbours along z, with vectors of four points.
 ir::Loops sum(int n_terms, std::string const& allocated = "67 9 4", std::string const& neighbour = "x,y,z+1") {
   std::string text = "loops k {\ngrid 3\nallocated " + allocated +
                      "\nin u\nout o\nfor tiles x step 32\nfor z\nfor y\n" +
@@ -72,7 +72,7 @@ TEST(NarrowRows, AreComputedByFullVectorsOfLargeBodiesWithNonTemporalStores) {
   EXPECT_THAT(nontemporal(100), HasSubstr("points(Some{n_first}, x);\n")) << "a small body is compiled twice";
 }
 
-/// A stencil where `lower <= x and x < upper`, else 0. The result is in register 8.
+/// Statements that compute a stencil if `lower <= x and x < upper`, and 0 otherwise. The result is value %8.
 std::string const select_body =
     "int32 %0 = index x\nboolean %1 = less_equal %10 %0\nboolean %2 = less %0 %11\n"
     "boolean %3 = logical_and %1 %2\nreal64 %4 = load u[x-1,y,z]\nreal64 %5 = select %3 %4 %12\n"

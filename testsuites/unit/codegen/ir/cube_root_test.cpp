@@ -1,4 +1,4 @@
-// Cube roots against those of the C library in extended precision.
+// Compares cube roots with those of the C library in extended precision.
 #include "codegen/ir/operation.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 using namespace chemora;
 
-/// Distance from the exact cube root in units in the last place of the result.
+/// Returns the distance of cube_root(x) from the exact cube root, in units in the last place of the result.
 double error(double x) {
   double const root = ir::cube_root(x);
   int exponent = 0;

@@ -9,7 +9,8 @@ namespace {
 
 using namespace chemora;
 
-/// `text` with one place changed: a character exchanged, removed or doubled, or a line removed or doubled.
+/// Returns `text` with one random change. The change replaces, removes or doubles a character, or removes or doubles a
+/// line.
 std::string damaged(std::string text, std::uint64_t seed) {
   if (text.empty()) return "\n"; // cut off before the first character
   std::uint64_t const hash = (seed + 1) * 0x9e3779b97f4a7c15u;

@@ -1,4 +1,4 @@
-// Text form, builder and verifier of graphs.
+// Tests the text form, the builder and the verifier of graphs.
 #include "codegen/ir/graph.hpp"
 #include "codegen/ir/graph_builder.hpp"
 #include "framework/base/errors.hpp"

@@ -1,4 +1,5 @@
-// The oracle itself: single operations against the C library, points and precisions by hand.
+// Tests the interpreter, which is the reference for all other tests. Single operations are compared with the C library,
+// and small graphs with results that were calculated by hand.
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/ir/interpreter.hpp"
 #include "codegen/ir/operation.hpp"

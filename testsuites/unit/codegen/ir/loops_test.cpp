@@ -1,4 +1,4 @@
-// Text form and verifier of loops.
+// Tests the text form and the verifier of loops.
 #include "codegen/ir/loops.hpp"
 #include "framework/base/errors.hpp"
 

@@ -1,4 +1,5 @@
-// Divisions, roots and functions are counted apart where they vary over the grid.
+// Tests the counts of slow operations. Divisions, roots and functions are counted separately if their operands vary
+// over the grid.
 #include "codegen/ir/graph.hpp"
 #include "codegen/ir/graph_builder.hpp"
 
@@ -20,7 +21,8 @@ TEST(SlowOperations, CountOnlyVaryingValues) {
   EXPECT_EQ(slow.square_roots, 1);
   EXPECT_EQ(slow.cube_roots, 1);
   EXPECT_EQ(slow.functions, 2);
-  EXPECT_EQ(count(graph).flops, 6) << "one operation each, and the sum";
+  EXPECT_EQ(count(graph).flops, 6)
+      << "five slow operations count as one operation each, and the sum of the results is one more";
 }
 
 } // namespace

@@ -1,4 +1,5 @@
-// Examples of like terms. Random polynomials keep their values up to rounding and never need more operations.
+// Tests the collection of like terms with examples and with random polynomials. The pass must change values only by
+// rounding errors and must never increase the number of operations.
 
 #include "codegen/ir/graph_builder.hpp"
 #include "codegen/ir/interpreter.hpp"
@@ -67,14 +68,14 @@ std::string text_of(ir::Graph const& graph, ValueId id) {
   return std::string(ir::info(value.op).name) + "(" + operands + ")";
 }
 
-/// The stored values, one line per store.
+/// Returns the stored values of a graph as text, one line per store.
 std::string stored(ir::Graph const& graph) {
   std::string text;
   for (ir::Store const& store : graph.stores) text += (text.empty() ? "" : "\n") + text_of(graph, store.value);
   return text;
 }
 
-/// The stored values after the pass, one line per store.
+/// Applies the pass to a kernel that stores `results`, and returns the stored values as text, one line per store.
 std::string collected(Kernel& kernel, std::vector<Expression> const& results) {
   return stored(collect_terms(eliminate_dead_values(kernel.stores(results))));
 }
@@ -132,7 +133,7 @@ TEST(CollectTerms, KeepsValuesThatWouldNotBeCheaper) {
   EXPECT_TRUE(is_unchanged(k, {sum, sum - k.a})); // b + c + d would be two operations
   EXPECT_TRUE(is_unchanged(l, {l.a + l.a}));
   EXPECT_TRUE(is_unchanged(m, {(m.a + m.b) * (m.c + m.d)}));
-  EXPECT_TRUE(is_unchanged(n, {(1e-200 * n.a) * (1e-200 * n.b)})); // the product of the numbers would underflow
+  EXPECT_TRUE(is_unchanged(n, {(1e-200 * n.a) * (1e-200 * n.b)})); // the product of the constants would underflow
 }
 
 TEST(CollectTerms, AcceptsLongSumsAndProducts) {
@@ -159,7 +160,7 @@ TEST(TermKey, EqualsForEqualPolynomialsOnly) {
   EXPECT_NE(key_of_number(base::real(0.1)), key_of_number(fraction(1, 10)));
 }
 
-/// Polynomials of a few values, in which like terms are frequent.
+/// Returns random polynomials of a few variables, in which like terms are frequent.
 ir::Graph random_polynomials(unsigned seed) {
   std::mt19937 random(seed);
   Kernel k;
@@ -181,7 +182,8 @@ ir::Graph random_polynomials(unsigned seed) {
   return seed % 3 == 0 ? form_fma(graph) : graph;
 }
 
-/// The graph with all terms positive: for positive data it computes the sum of the magnitudes of the terms.
+/// Returns the graph with all constants and terms made positive. For positive data, the graph then computes the sum of
+/// the magnitudes of the terms.
 ir::Graph magnitudes(ir::Graph graph) {
   for (ir::Value& value : graph.values) {
     value.number = std::fabs(value.number);

@@ -1,5 +1,5 @@
-// The fused graph computes what the two graphs compute one after the other, bit for bit. It loads and stores each array
-// once.
+// The results of a fused graph must be bitwise equal to those of the two graphs that run one after the other. The fused
+// graph loads and stores each array once.
 #include "codegen/passes/fusion.hpp"
 
 #include "codegen/passes/passes.hpp"
@@ -67,7 +67,7 @@ TEST(FuseGraphs, RejectsGraphsThatCannotBeFused) {
   EXPECT_THAT(error_of(real, integer), HasSubstr("parameter `c` has two different declarations."));
 }
 
-/// The graph with its loads and stores under other names.
+/// Returns the graph with renamed arrays.
 ir::Graph renamed(ir::Graph graph, std::map<std::string, std::string> const& names) {
   auto const rename = [&](std::string& name) {
     if (auto const found = names.find(name); found != names.end()) name = found->second;

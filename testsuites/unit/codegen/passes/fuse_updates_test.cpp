@@ -1,4 +1,5 @@
-// A kernel fused with the updates computes what they compute one after the other, bit for bit, at all points.
+// Fusing a kernel with the updates of a time integrator must not change any bit. At all points, the results equal those
+// of the kernel followed by the updates.
 #include "codegen/passes/fusion.hpp"
 
 #include "codegen/passes/passes.hpp"
@@ -19,7 +20,7 @@ using testing::UnorderedElementsAre;
 using testing_support::Arrays;
 using testing_support::kernel;
 
-/// urhs <- rho, rhorhs <- a difference of u: of the two only u is read by neighbours.
+/// A kernel with urhs <- rho and rhorhs <- a difference of u. It reads only u at neighbouring points.
 ir::Graph const wave = kernel("in rho u\nout urhs rhorhs\n%0 = load rho\n%1 = load u\n%2 = shift %1 [1,0,0]\n"
                               "%3 = subtract %2 %1\nstore urhs %0 interior\nstore rhorhs %3 interior\n");
 
@@ -50,7 +51,7 @@ TEST(FuseUpdates, ReadsTheSourceOfACopy) {
   Substep substep = euler();
   substep.copies = {{"u", "u_p"}, {"rho", "rho_p"}};
   auto const fused = passes::fuse_updates(substep);
-  EXPECT_TRUE(fused.swaps.empty()) << "the targets of the copies are not read";
+  EXPECT_TRUE(fused.swaps.empty()) << "the kernel reads only the sources of the copies, so that no arrays are swapped";
   EXPECT_THAT(fused.regions[0].inputs, ElementsAre("rho_p", "u_p"));
 }
 
@@ -64,7 +65,7 @@ TEST(FuseUpdates, StoresNeededRightHandSides) {
   EXPECT_TRUE(fused.not_stored.empty());
   substep.zeros.clear();
   EXPECT_FALSE(passes::fuse_updates(substep).covers_whole_rows)
-      << "outside the region right-hand sides keep their values";
+      << "outside the interior, right-hand sides must not change";
   EXPECT_THAT(passes::fuse_updates(substep).written_regions,
               ElementsAre(Pair("urhs", ir::Region::interior), Pair("rhorhs", ir::Region::interior)));
 }

@@ -1,4 +1,4 @@
-// The arrays that fused graphs read and store, for random kernels and for large ones.
+// Checks which arrays fused graphs load and store, for random and for large kernels.
 #include "codegen/passes/fusion.hpp"
 #include "codegen/passes/passes.hpp"
 #include "testsuites/support/large_graph.hpp"
@@ -50,8 +50,8 @@ std::set<std::string> origins_of(std::string const& array, Origins const& origin
   return found == origins.end() ? std::set{array} : found->second;
 }
 
-/// The arrays that the graph of a region must load: what the new values depend on when copies, zeros, the kernel's
-/// stores to this region and the updates are done one after the other. It is found without fuse_updates.
+/// The arrays that the graph of a region must load: these are the arrays on which the new values depend if copies,
+/// zeros, kernel and updates run one after the other. The function does not use fuse_updates.
 std::set<std::string> expected_inputs(Substep const& substep, ir::Region region) {
   Origins origins;
   for (auto const& [target, source] : substep.copies) origins[target] = {source};
@@ -77,8 +77,8 @@ std::set<std::string> expected_inputs(Substep const& substep, ir::Region region)
   return inputs;
 }
 
-/// The arrays that the graph of a region must store: the destinations of the new values, and what the kernel stores
-/// there or sets to zero, if it is needed.
+/// The arrays that the graph of a region must store: these are the destinations of the new values, and all needed
+/// arrays that the kernel stores or that are set to zero.
 std::set<std::string> expected_outputs(Substep const& substep, passes::FusedSubstep const& fused, ir::Region region) {
   std::set<std::string> outputs = substep.zeros;
   for (auto const& store : substep.kernel.stores)
@@ -93,7 +93,7 @@ std::set<std::string> expected_outputs(Substep const& substep, passes::FusedSubs
   return outputs;
 }
 
-/// Fuses, checks the arrays of each graph, and returns the number of arrays of the first one.
+/// Fuses a substep, checks the arrays of each fused graph, and returns the number of arrays of the first graph.
 std::size_t n_checked_arrays(Substep const& substep, std::string const& what) {
   auto const fused = passes::fuse_updates(substep);
   for (auto const& graph : fused.regions) {
@@ -166,7 +166,8 @@ TEST(FusedArrays, AreRejectedIfTheOrderOfPointsWouldMatter) {
   EXPECT_THAT(error(), HasSubstr("The kernel stores urhs, which is the target of a copy before it."));
 }
 
-// Updates of most inputs, with or without scale, some with two updates of one target; some outputs are unneeded.
+// The substeps update most inputs, with or without a scale factor. Some substeps update an array twice, and some
+// outputs are unneeded.
 TEST(FusedArrays, AreThoseThatRandomKernelsNeed) {
   int n_fused = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
@@ -203,7 +204,8 @@ TEST(FusedArrays, AreThoseThatRandomSubstepsNeed) {
   EXPECT_GT(n_fused, 10);
 }
 
-// As many fields as general relativity has, with their right-hand sides, in the three kinds of substeps of RK4.
+// The kernels have as many fields as the Einstein equations. The test uses the three kinds of substeps of the RK4
+// method.
 TEST(FusedArrays, AreCountedForSystemsOfManyFields) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     Substep substep = step_of(testing_support::large_graph({.n_operations = 2000, .seed = seed}));
@@ -219,7 +221,7 @@ TEST(FusedArrays, AreCountedForSystemsOfManyFields) {
     for (std::size_t n = 0; n < inputs.size(); ++n) substep.updates.push_back({inputs[n] + "_sum", true, {inputs[n]}});
     for (auto const& input : inputs) substep.copies[input] = input + "_p";
     EXPECT_EQ(n_checked_arrays(substep, "third"), 4 * inputs.size())
-        << "past levels and sums are read, new values and sums are stored";
+        << "each field reads its past level and its sum, and stores its new value and its sum";
   }
 }
 

@@ -14,7 +14,8 @@ namespace {
 
 using namespace chemora;
 
-/// The value and store lines of a kernel that loads %0 = x and %1 = y.
+/// Applies a pass to a kernel that loads %0 = x and %1 = y. Returns the lines of values and stores in the resulting
+/// graph.
 std::string lines(std::function<ir::Graph(ir::Graph const&)> const& pass, std::string const& values) {
   std::string const text = "graph k {\n  grid 3\n  in x y\n  out o\n  %0 = load x\n  %1 = load y\n" + values;
   std::string const stores = values.find("store") == std::string::npos ? "  store o %2 interior\n}\n" : "}\n";
@@ -97,10 +98,10 @@ TEST(SimplifyExactly, KeepsOperationsWhoseReplacementWouldChangeBits) {
     std::string const text = "graph k {\n  grid 3\n  in x\n  out o\n" + values + "}\n";
     return to_text(passes::simplify_exactly(ir::parse_graph(text))) == text;
   };
-  EXPECT_TRUE(keeps("0\n  %2 = add %0 %1\n"));       // -0 + 0 is 0
-  EXPECT_TRUE(keeps("0\n  %2 = multiply %0 %1\n"));  // infinity, NaN, negative numbers
+  EXPECT_TRUE(keeps("0\n  %2 = add %0 %1\n"));       // the sum -0 + 0 is 0, not -0
+  EXPECT_TRUE(keeps("0\n  %2 = multiply %0 %1\n"));  // a product with 0 is not 0 for infinity, NaN and negative values
   EXPECT_TRUE(keeps("0\n  %2 = subtract %1 %0\n"));  // 0 - 0 is 0, not -0
-  EXPECT_TRUE(keeps("-0\n  %2 = subtract %0 %1\n")); // -0 - -0 is 0
+  EXPECT_TRUE(keeps("-0\n  %2 = subtract %0 %1\n")); // the difference -0 - -0 is 0, not -0
   EXPECT_TRUE(keeps("3\n  %2 = divide %0 %1\n"));    // 1/3 is rounded
   EXPECT_TRUE(keeps("5e-324\n  %2 = divide %0 %1\n"));
 }
@@ -147,7 +148,7 @@ TEST(Canonicalise, ReplacesPowersWithThirdsAndSixthsByRoots) {
   EXPECT_THAT(result("20.333333333333332"), testing::HasSubstr("= power "));
 }
 
-/// Evaluates x ** exponent by a canonicalised graph at one point.
+/// Evaluates x ** exponent at one point with a graph after the pass `canonicalise`.
 double power_in_kernel(double x, double exponent, ir::Type type) {
   ir::GraphBuilder builder("k", 3, type);
   builder.store("o", builder.apply(ir::Op::power, {builder.load("x"), builder.real(exponent)}), ir::Region::interior);

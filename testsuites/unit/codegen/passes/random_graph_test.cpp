@@ -1,5 +1,6 @@
-// Properties of every pass of the pipelines on random graphs: the result is verified and idempotent, exact passes keep
-// every bit, and rounding passes change results by rounding errors only.
+// Tests every pass of the compiler with random graphs. The resulting graph is valid, and a second application does not
+// change it. Exact passes do not change any bit of the results, and rounding passes change results only by rounding
+// errors.
 #include "codegen/passes/passes.hpp"
 #include "testsuites/support/random_graph.hpp"
 
@@ -21,10 +22,11 @@ using testing_support::same_bits;
 constexpr int n_graphs = 150;
 
 /// A rounding pass changes the result of each operation by a few units in the last place. The relative errors of the
-/// well-conditioned graphs below then stay under this bound, 450 units in the last place.
+/// well-conditioned graphs in this test are therefore below this bound, which is 450 units in the last place.
 constexpr double max_relative_error = 1e-13;
 
-/// Graphs of all dimensions and both precisions, with and without transcendental functions.
+/// Returns the options of a random graph. The seeds cover all dimensions and both precisions, with and without
+/// transcendental functions.
 RandomGraphOptions options(int seed) {
   return {.seed = static_cast<std::uint64_t>(seed),
           .n_values = 10 + seed % 50,
@@ -33,7 +35,8 @@ RandomGraphOptions options(int seed) {
           .has_transcendentals = seed % 2 == 0};
 }
 
-/// Without cancellation, where every operation adds at most a few units in the last place of its result.
+/// Returns options of graphs without cancellation, in which every operation adds an error of at most a few units in the
+/// last place.
 RandomGraphOptions well_conditioned_options(int seed) {
   RandomGraphOptions well_conditioned = options(seed);
   well_conditioned.is_well_conditioned = true;
@@ -84,7 +87,8 @@ void expect_close(std::vector<double> const& before, std::vector<double> const& 
   }
 }
 
-/// The results must differ in some graph: otherwise the pass is exact, and should be declared so.
+/// Expects that the pass changes results only by rounding errors. The results of at least one graph must change;
+/// otherwise the pass should be declared as exact.
 void expect_rounding_errors_only(Pass const& pass) {
   int n_changed = 0;
   for (int seed = 1; seed <= n_graphs; ++seed) {
@@ -100,7 +104,7 @@ void expect_rounding_errors_only(Pass const& pass) {
   EXPECT_GT(n_changed, 0) << "the pass is declared as rounding, but changes no bit";
 }
 
-/// All passes, and the two pipelines as passes of their own.
+/// Returns all passes, and the compile-time and run-time pipelines as one pass each.
 std::vector<Pass> passes_to_test() {
   std::vector<Pass> tested = passes::compile_time_passes();
   for (Pass const& pass : passes::run_time_passes({}))

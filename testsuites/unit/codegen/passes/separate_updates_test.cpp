@@ -1,4 +1,5 @@
-// Separate updates compute what copies, zeros, kernel and updates compute one after the other, bit for bit.
+// The results of separate update graphs must be bitwise equal to those of copies, zeros, kernel and updates that run
+// one after the other.
 #include "codegen/passes/fusion.hpp"
 
 #include "testsuites/support/random_substep.hpp"
@@ -18,11 +19,11 @@ using testing::UnorderedElementsAre;
 using testing_support::Arrays;
 using testing_support::kernel;
 
-/// urhs and vrhs <- differences of v and u.
+/// A kernel with urhs <- a difference of v, and vrhs <- a difference of u.
 ir::Graph const wave = kernel("in u v\nout urhs vrhs\n%0 = load v\n%1 = shift %0 [1,0,0]\n%2 = load u\n"
                               "%3 = shift %2 [1,0,0]\nstore urhs %1 interior\nstore vrhs %3 interior\n");
 
-/// A substep of RK4 for two variables, with an accumulated sum for each.
+/// A substep of the RK4 method for two variables, each with an accumulated sum.
 Substep rk4_substep() {
   Substep substep;
   substep.name = "step";

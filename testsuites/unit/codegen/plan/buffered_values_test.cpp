@@ -1,4 +1,5 @@
-// Buffered values: shifted equivalents, text form, legality, and the loops that fill and read them.
+// Tests values that are buffered in tiles or registers: their shifted equivalents, text form and legality, and the
+// loops that fill and read the buffers.
 #include "codegen/passes/passes.hpp"
 #include "codegen/passes/rewriter.hpp"
 #include "codegen/plan/buffered_values.hpp"
@@ -31,7 +32,7 @@ std::string error_of(Call call) {
 
 ir::Graph graph_of(std::string const& lines) { return ir::parse_graph("graph k {\n  grid 3\n" + lines + "}\n"); }
 
-/// The square of u at two neighbours, its product with a coordinate, and a whole number.
+/// A graph with the square of u at two neighbouring points, the product of the square and a coordinate, and an integer.
 ir::Graph const squares = graph_of(R"(  in u v
   out o p
   %0 = load u
@@ -88,7 +89,7 @@ TEST(ShiftedEquivalents, IgnoreTheOrderOfCommutativeOperands) {
   EXPECT_NE(shifted[12].expression, shifted[11].expression) << "the sign of a zero depends on the order";
 }
 
-/// Every varying real value of the graph at the points of a box, by id.
+/// All real values of the graph that vary over the grid, evaluated at the points of a box, by value id.
 struct EvaluatedValues {
   base::Index3 extent{12, 11, 10};
   base::Box box;
@@ -111,7 +112,7 @@ struct EvaluatedValues {
   double at(int id, int x, int y, int z) const { return arrays.at(id)[x + extent[0] * (y + extent[1] * z)]; }
 };
 
-/// Compares value `a` at the displaced points with value `b`.
+/// Expects that value `a` at the points displaced by `d` is bitwise equal to value `b`.
 void expect_equal_displaced(EvaluatedValues const& values, int a, int b, ir::Offset const& d) {
   std::vector<double> at_displaced, at_point;
   for (int z = values.box.lower[2]; z < values.box.upper[2]; ++z)
@@ -263,7 +264,8 @@ TEST(BufferedValues, FillTilesBeforeThePoints) {
             int32 %8)"));
 }
 
-/// Squares are made once for each point around; what they are made of comes from its own tile, which reaches as far.
+/// The tile of squares is computed once per point, from the tile of u. The halo of u is therefore as wide as all reads
+/// of the squares require.
 TEST(BufferedValues, AreComputedFromEachOther) {
   KernelPlan streamed = in_block;
   streamed.stream = 2;

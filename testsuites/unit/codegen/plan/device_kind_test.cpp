@@ -21,7 +21,8 @@ TEST(DeviceKind, FollowsFromTheNameOfADevice) {
     EXPECT_EQ(plan::find_device_kind(name), nullptr) << name;
 }
 
-/// The values of the keyword parameter Devices::kind are written in CCL; they must be the names of the table.
+/// The CCL file of the thorn Devices lists the values of the keyword parameter Devices::kind. They must equal the names
+/// in the C++ table of device kinds.
 TEST(DeviceKind, EachIsAValueOfTheParameterOfThornDevices) {
   std::ifstream file(CHEMORA_SOURCE_DIR "/thorns/Kernel/Devices/param.ccl");
   std::string const text{std::istreambuf_iterator<char>(file), {}};

@@ -1,4 +1,4 @@
-// Text form, defaults and legality of plans; where lowering puts things.
+// Tests the text form, defaults and legality of plans; where lowering puts things.
 #include "codegen/passes/passes.hpp"
 #include "codegen/plan/lower.hpp"
 #include "codegen/plan/plan.hpp"
@@ -49,7 +49,7 @@ TEST(PlanText, HoldsBlocksOfDevices) {
               testing::AllOf(HasSubstr("p:1:10"), HasSubstr("not of the form `block X Y Z`")));
 }
 
-/// A plan with every kind of decision.
+/// A plan for two kernels that contains every kind of decision.
 char const* const several = R"(plan k on host
   grid %41 %57
   kernel 1: stores urhs %41; tile 64 8 4; vector x 4; threads tiles
@@ -329,7 +329,7 @@ TEST(Lower, SchedulesEveryOperationOnceAndRoundTrips) {
     for (ir::Value const& value : graph.values)
       for (ir::ValueId operand : value.operands) (value.op == ir::Op::shift ? shifted : other).insert(operand);
     for (ir::Store const& store : graph.stores) other.insert(store.value);
-    std::size_t only_shifted = 0; // loads of which only neighbours are needed
+    std::size_t only_shifted = 0; // number of loads whose value is used only at neighbouring points
     for (ir::ValueId id : shifted) only_shifted += other.contains(id) ? 0 : 1;
     EXPECT_EQ(n_statements + only_shifted, graph.values.size() + graph.stores.size()) << seed;
   }

@@ -1,4 +1,5 @@
-// Fewer registers at a time, the same statements, operands before users.
+// Tests the reordering of statements. The new order has fewer live values, contains the same statements, and computes
+// operands before their users.
 #include "codegen/passes/passes.hpp"
 #include "codegen/plan/lower.hpp"
 #include "testsuites/support/large_graph.hpp"
@@ -16,7 +17,7 @@ using plan::max_live;
 using plan::order_for_few_registers;
 using Body = std::vector<ir::Statement>;
 
-/// The innermost statements of loops with this body.
+/// Returns the statements of an innermost loop with this text.
 Body body_of(std::string const& lines) {
   return ir::parse_loops("loops k {\n  grid 1\n  allocated 9 1 1\n  in a b c d\n  out o p a\n  for z\n    for y\n"
                          "      for x\n" +

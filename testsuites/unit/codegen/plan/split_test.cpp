@@ -1,4 +1,5 @@
-// The pieces of a graph, executed one after the other, give the bits of the whole graph. Invalid partitions are errors.
+// A graph is split into several graphs, which run one after the other. The results must be bitwise equal to those of
+// the whole graph. Invalid partitions are errors.
 #include "codegen/passes/passes.hpp"
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/plan.hpp"
@@ -34,7 +35,7 @@ Plan with_kernels(std::vector<ir::ValueId> grid, std::vector<std::vector<std::st
 
 ir::Graph graph_of(std::string const& lines) { return ir::parse_graph("graph k {\n  grid 3\n" + lines + "}\n"); }
 
-/// u and its neighbours, a root that two outputs use.
+/// A graph that reads u and its neighbours and computes a square root, which both outputs use.
 ir::Graph const small = graph_of("  in u w\n  out o p\n  %0 = load u\n  %1 = shift %0 [1,0,0]\n  %2 = load w\n"
                                  "  %3 = multiply %1 %2\n  %4 = sqrt %3\n  %5 = add %0 %4\n  %6 = sin %4\n"
                                  "  store o %5 interior\n  store p %6 interior\n");
@@ -139,7 +140,7 @@ TEST(SplitLegality, StoresInputsThatTheOverwritingKernelDoesNotRead) {
   EXPECT_EQ(error_of([&] { check_legality(swapped, kept); }), "no error");
 }
 
-/// Runs all pieces with the interpreter on the arrays of `data`; temporaries in one slot share one array.
+/// Runs all pieces with the interpreter on the arrays of `data`. Temporary arrays with the same slot share one array.
 std::map<std::string, std::vector<double>> interpret(plan::Pieces const& pieces,
                                                      testing_support::RandomData const& data) {
   auto arrays = data.arrays;

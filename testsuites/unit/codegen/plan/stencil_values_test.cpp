@@ -1,4 +1,5 @@
-// Operations of stencils are distinguished from those of the equations, and those of advection from other stencils.
+// Tests the classification of operations. Operations of stencils are distinguished from all other operations, and
+// advection stencils from other stencils.
 #include "codegen/plan/fission.hpp"
 
 #include "codegen/ir/graph.hpp"
@@ -9,7 +10,7 @@ namespace {
 
 using namespace chemora;
 
-/// Neighbours of u along x, their difference over 2 dx, and the velocity v.
+/// The beginning of a graph with the neighbours of u along x, their difference divided by 2 dx, and the velocity v.
 std::string const beginning =
     "graph k {\n  grid 3\n  in u v\n  out r\n"
     "  %0 = load u\n  %1 = shift %0 [1,0,0]\n  %2 = shift %0 [-1,0,0]\n  %3 = subtract %1 %2\n"
@@ -22,7 +23,7 @@ plan::OperationsByPurpose counted(std::string const& lines) {
 TEST(OperationsByPurpose, CountsStencilsAsDerivatives) {
   auto const counts = counted("  %7 = multiply %6 %5\n  %8 = add %7 %0\n  store r %8 interior\n");
   EXPECT_EQ(counts.derivatives, 2);
-  EXPECT_EQ(counts.advection, 0) << "v is a factor, but nothing depends on its sign";
+  EXPECT_EQ(counts.advection, 0) << "v is a factor, but no operation depends on the sign of v";
 }
 
 /// v odd + |v| even
@@ -43,7 +44,7 @@ TEST(OperationsByPurpose, AllowsConstantFactorsOfVelocities) {
 TEST(OperationsByPurpose, CountsSharedOperationsAsDerivatives) {
   auto const counts = counted("  %7 = absolute %6\n  %8 = multiply %7 %5\n  %9 = shift %0 [0,1,0]\n  %10 = add %3 %9\n"
                               "  %11 = multiply %10 %10\n  %12 = add %8 %11\n  store r %12 interior\n");
-  EXPECT_EQ(counts.derivatives, 2) << "the difference, and its sum with a third point";
+  EXPECT_EQ(counts.derivatives, 2) << "the derivative operations are the difference and the addition of a third point";
   EXPECT_EQ(counts.advection, 2);
 }
 

@@ -1,4 +1,4 @@
-// Findings about equations for time derivatives. `u` evolves.
+// Tests warnings and errors about equations for time derivatives. In all tests, `u` is an evolved variable.
 #include "codegen/edl/parser.hpp"
 #include "codegen/tensor/expand/expand.hpp"
 #include "codegen/tensor/resolve/resolve.hpp"
@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-/// The messages of all warnings, or of all errors.
+/// Returns the messages of all errors if there are any, otherwise of all warnings.
 std::vector<std::string> findings(std::string const& calculations) {
   base::SourceText const source{
       "test.edl", "begin thorn T\nbegin parameters\n kind : keyword, default: \"a\", range: \"a\", \"b\"\n"

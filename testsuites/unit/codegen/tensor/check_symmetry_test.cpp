@@ -1,4 +1,4 @@
-// Symmetries of right sides, in any form.
+// Tests that the symmetry of the right-hand side matches the symmetry of the assigned tensor.
 #include "codegen/edl/parser.hpp"
 #include "codegen/tensor/resolve/resolve.hpp"
 #include "framework/base/errors.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// The error message for an equation of variables of all kinds and the metric g.
+/// Returns the error message for an equation. The equation can use variables of all kinds and the metric g.
 std::string message_of(std::string const& equation) {
   std::string const text = "begin thorn T\nbegin variables\n"
                            " f v_i w^i s_(ij) a_[ij] b_ij g_(ij) c^i_(jk) h_(ij) J^i_j\nend variables\n"
@@ -21,7 +21,7 @@ std::string message_of(std::string const& equation) {
                            "begin derivatives\n D_i = centred(4)\n Up_i = upwind(4, w)\n Diss = dissipation(4)\n"
                            " d_i = J^a_i centred(4)\nend derivatives\nbegin calculation C\n" +
                            equation + "\nend calculation\nend thorn\n";
-  // Unused names are no errors in Kranc files.
+  // The text is a Kranc file, because unused names are not errors in Kranc files.
   base::SourceText const source{"test.kranc", text};
   try {
     resolve(edl::parse(source), source);

@@ -1,4 +1,5 @@
-// Metrics, covariant and Lie derivatives, definitions and functions, compared with components derived by hand.
+// Tests metrics, covariant and Lie derivatives, definitions and functions. The expanded components are compared with
+// components that were derived by hand.
 #include "codegen/edl/parser.hpp"
 #include "codegen/tensor/expand/expand.hpp"
 #include "codegen/tensor/resolve/resolve.hpp"
@@ -11,8 +12,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Equations of one calculation by the name of the left side. `a_ij`, `v_i`, `w^i`, `f` are variables, `g` is the
-/// metric.
+/// The expanded equations of one calculation, by the name of the assigned component. `a_ij`, `v_i`, `w^i`, `f` are
+/// variables, `g` is the metric.
 struct Components {
   std::map<std::string, std::string> text;
   std::vector<std::string> order;
@@ -122,7 +123,7 @@ TEST(Functions, AcceptTensorsAndSeparateIndexLetters) {
   std::string const more = "begin definitions\n advect(q) = w^i D_i q\n twice(q) = q + q\nend definitions\n";
   auto const all = components("a_ij = advect(h_ij)\n v_i = twice(D_i f)", more);
   EXPECT_EQ(all["a12"], "(((w1 * D_1[h12]) + (w2 * D_2[h12])) + (w3 * D_3[h12]))");
-  EXPECT_EQ(all.order.size(), 6u + 3u + 3u) << "the argument of twice is calculated once";
+  EXPECT_EQ(all.order.size(), 6u + 3u + 3u) << "the argument of the function `twice` is calculated once";
 }
 
 TEST(TensorFunctions, ExpandTraceAndTracefree) {

@@ -1,4 +1,4 @@
-// Names, indices and their expansion to components.
+// Tests names and tensor indices, and the expansion of tensors to components.
 #include "codegen/edl/parser.hpp"
 #include "codegen/tensor/components.hpp"
 #include "codegen/tensor/expand/expand.hpp"
@@ -20,7 +20,8 @@ ComponentSystem expanded(std::string const& body) {
   return expand(resolve(edl::parse(source), source), source);
 }
 
-/// Right-hand sides of one calculation over u, v_i and g_(ij), as text by name of the left side.
+/// Returns the expanded equations of a calculation with u, v_i and g_(ij). The map gives the text of each right-hand
+/// side by the name of the assigned component.
 std::map<std::string, std::string> equations(std::string const& lines) {
   ComponentSystem const system =
       expanded("begin variables\n u w v_i a^i\n g_(ij) F_[ij]\nend variables\n"

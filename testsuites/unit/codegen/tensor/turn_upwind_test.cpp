@@ -1,4 +1,5 @@
-// The sides of upwind derivatives. `c` and `p` evolve, `v` is the velocity of `Up`.
+// Tests on which side upwind derivatives take their additional points. `c` and `p` are evolved variables, and `v` is
+// the velocity of the derivative `Up`.
 #include "codegen/edl/parser.hpp"
 #include "codegen/tensor/expand/expand.hpp"
 #include "codegen/tensor/resolve/resolve.hpp"
@@ -26,7 +27,7 @@ ComponentSystem expanded(std::string const& lines, std::string const& more) {
   return expand(resolve(edl::parse(source), source), source);
 }
 
-/// The right side of `D_t c` in components, and the compiler's warnings.
+/// The expanded right-hand side of `D_t c`, and the compiler's warnings.
 struct Outcome {
   std::string right;
   std::vector<base::Diagnostic> warnings;

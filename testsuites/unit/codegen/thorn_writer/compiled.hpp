@@ -1,4 +1,4 @@
-// From equation text to a discretised system, the input of the thorn writer.
+// Compiles the text of an equation file to a discretised system, which is the input of the thorn writer.
 #pragma once
 
 #include "codegen/discretisation/discretise.hpp"

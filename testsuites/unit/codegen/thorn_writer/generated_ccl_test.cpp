@@ -1,4 +1,4 @@
-// The CCL files of the wave thorn, read by the parsers of the framework.
+// The framework's CCL parsers must accept the CCL files that are generated for the thorn Wave.
 #include "codegen/thorn_writer/write_thorn.hpp"
 #include "framework/ccl/configuration_file.hpp"
 #include "framework/ccl/interface_file.hpp"

@@ -1,4 +1,4 @@
-// The boundary conditions that a generated thorn selects.
+// Tests the boundary conditions that generated thorns select.
 #include "codegen/thorn_writer/thorn.hpp"
 
 #include "codegen/thorn_writer/write_thorn.hpp"
@@ -42,8 +42,8 @@ end thorn
   EXPECT_THAT(source, Not(HasSubstr("void select_mirrors(")));
 }
 
-// Values outside are 0, so that norms of the whole grid are defined. Variables of other thorns whose group is unknown
-// are not synchronised.
+// Values outside of the interior are set to 0, so that norms over the whole grid are defined. Variables of other thorns
+// whose group is unknown are not synchronised.
 TEST(WriteBoundaries, SetsInteriorResultsToZeroOutside) {
   ThornFiles const files = write_thorn(compiled(R"(begin thorn T
 begin variables
@@ -129,7 +129,8 @@ end thorn
                         "Far_ApplyBCs"));
 }
 
-// The table of the equation language and that of thorn Boundary are in different layers.
+// The equation language and the thorn Boundary have separate tables of boundary conditions. The names in both tables
+// must agree.
 TEST(WriteBoundaries, NamesConditionsOfThornBoundary) {
   std::string sources;
   for (auto const& file :

@@ -1,4 +1,4 @@
-// Generated thorns: the sample of the Chemora paper, and the text of the files.
+// Tests the text of the files of generated thorns, with the sample of the Chemora paper and other equations.
 #include "codegen/ir/graph.hpp"
 #include "codegen/thorn_writer/write_thorn.hpp"
 #include "framework/base/generated_code.hpp"
@@ -16,7 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Sample 1 of the paper as printed, without columns and with the missing declarations.
+/// Sample 1 of the Chemora paper, with the declarations that the paper omits.
 char const* const sample_1 = R"(begin thorn Sample1
 begin parameters
   A : real, default: 1
@@ -54,7 +54,7 @@ TEST(WriteThorn, AcceptsTheSampleOfThePaper) {
                                   "TellsAccelerator=1\n  TRIGGERS: Sample1::eps\n"));
 }
 
-// Any Cactus can compile the source, because it includes only headers of the flesh.
+// Every Cactus can compile a generated source file, because the file includes only headers of the flesh.
 TEST(WriteThorn, IncludesOnlyHeadersOfTheFlesh) {
   std::string const source = write_thorn(compiled(sample_1), "test.edl").at("src/Sample1.cpp");
   std::istringstream lines(source);
@@ -66,7 +66,7 @@ TEST(WriteThorn, IncludesOnlyHeadersOfTheFlesh) {
   EXPECT_THAT(source, HasSubstr("CCTK_ParameterGet(\"type\", grid, &type)"));
 }
 
-// A run parses only the graphs that it uses.
+// Generated sources contain sealed graph texts, so that a simulation parses only the graphs that it uses.
 TEST(WriteThorn, SealsItsGraphs) {
   discretisation::DiscreteSystem const system = compiled(sample_1);
   std::string const source = write_thorn(system, "test.edl").at("src/Sample1.cpp");

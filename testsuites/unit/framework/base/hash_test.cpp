@@ -14,8 +14,9 @@ TEST(Hash, DependsOnEveryByteAndOnTheSeed) {
   EXPECT_EQ(to_digest("abc").size(), 32u);
 }
 
-/// Digests are names of files in users' caches and identify built-in kernels. The expected values were calculated by an
-/// independent implementation of the definition in hash.hpp.
+/// Hashes are the names of files in the caches of users and identify built-in kernels, so that they must not change
+/// between versions. The expected values were calculated by an independent implementation of the definition in
+/// hash.hpp.
 TEST(Hash, NeverChangesBetweenVersions) {
   EXPECT_EQ(hash(""), 0xefd01f60ba992926u);
   EXPECT_EQ(hash("abc"), 0x33ebaf9927cbc5bdu);

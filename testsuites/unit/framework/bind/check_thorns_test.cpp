@@ -9,7 +9,7 @@ namespace {
 using namespace chemora;
 using testing::HasSubstr;
 
-/// All findings of thorns A and B as one text.
+/// Returns all errors and warnings about the thorns A and B as one text.
 std::string findings(test::Ccl const& a, test::Ccl const& b, std::vector<std::string> capabilities = {}) {
   bind::ThornSet set;
   set.thorns = {test::make_thorn("A", a), test::make_thorn("B", b)};

@@ -1,4 +1,5 @@
-"""The scripts that read thorns at configure time: names in configuration.ccl, ThornLists, quoting of CMake statements."""
+"""Tests the scripts that read thorns at configure time. The subjects are names in configuration.ccl, ThornLists, and the
+quoting of CMake arguments."""
 
 import sys
 
@@ -52,7 +53,8 @@ def test_configuration(folder):
 
 
 def test_former_names(folder):
-    """A former name is accepted with a note, unless a folder of arrangements has a thorn of that name."""
+    """A ThornList may contain the former name of a renamed thorn; a note is printed. This does not apply if another thorn has
+    this name."""
     write_thorn(folder / "new", "Grid/Mesh", {})
     write_thorn(folder / "old", "Base/Mesh", {})
     write_files(folder, {"my.th": "Base/Mesh  Grid/Mesh\n"})

@@ -11,7 +11,7 @@ namespace {
 using namespace chemora;
 using bind::FortranForm;
 
-/// Without the first line, which is empty.
+/// Preprocesses one line of Fortran and returns the result without the first line, which is empty.
 std::string compiled(std::string const& line, FortranForm form) {
   std::string const text = bind::fortran_to_compile("# 1 \"f\"\n" + line, form);
   EXPECT_EQ(text.at(0), '\n');

@@ -11,7 +11,8 @@ using namespace chemora;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Wave inherits grid, whose public group it sees; it shares one parameter and provides one function.
+/// Returns two thorns. Wave inherits from grid, has access to its public group, shares one of its parameters and
+/// provides a function.
 bind::ThornSet wave_and_grid() {
   bind::ThornSet set;
   set.capabilities = {"MPI"};

@@ -1,4 +1,4 @@
-// Thorns made of CCL texts, for the tests of the binder.
+// Creates thorns from CCL texts for the tests of the binder.
 #pragma once
 
 #include "framework/bind/thorn_set.hpp"
@@ -9,7 +9,7 @@ struct Ccl {
   std::string interface, param, schedule, configuration;
 };
 
-/// A thorn Test/<name> whose files are named <name>/interface.ccl and so on.
+/// Returns a thorn Test/<name>. Error messages name its files <name>/interface.ccl and so on.
 inline bind::Thorn make_thorn(std::string const& name, Ccl const& ccl) {
   auto const file = [&](std::string const& kind, std::string const& text) {
     return base::SourceText{name + "/" + kind + ".ccl", text};

@@ -107,7 +107,8 @@ TEST(Name, IgnoresCase) {
 TEST(Name, ComparesAllOtherCharacters) {
   EXPECT_FALSE(ccl::same_name("gxx", "gxy"));
   EXPECT_FALSE(ccl::same_name("gxx", "gxx_p"));
-  EXPECT_FALSE(ccl::same_name("u_p", "u\177p")); // 32 apart, as the cases of letters are
+  EXPECT_FALSE(
+      ccl::same_name("u_p", "u\177p")); // the codes of _ and \177 differ by 32, like upper-case and lower-case letters
   EXPECT_FALSE(ccl::same_name("a[", "a{"));
 }
 

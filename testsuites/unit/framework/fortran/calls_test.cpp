@@ -76,7 +76,8 @@ TEST(FortranCalls, KeepAddresses) {
   EXPECT_EQ(last_message, "4hello");
 }
 
-/// Number of points in all sides of a box of 5x4x6 points whose lower x and upper z faces are marked.
+/// Returns the number of points in all boundary sides of a box of 5x4x6 points. Only the lower x face and the upper z
+/// face are marked as boundaries.
 int points(int needs_all) {
   int const dim = 3, lsh[] = {5, 4, 6}, first[] = {0, 0, 0}, last[] = {5, 4, 6};
   int const width[] = {1, 1, 1, 1, 1, 2}, is_marked[] = {1, 0, 0, 0, 0, 1};
@@ -92,8 +93,10 @@ int points(int needs_all) {
 }
 
 TEST(FortranLoops, CoverEachBoundaryPointOnce) {
-  EXPECT_EQ(points(0), 4 * 6 + 5 * 4 * 2 - 4 * 2); // x = 1, or z > 4
-  EXPECT_EQ(points(1), 2 * 3 + 3 * 2 * 2 + 2 * 2); // faces without edges, and the edge of both
+  EXPECT_EQ(points(0), 4 * 6 + 5 * 4 * 2 - 4 * 2); // points with x = 1 or z > 4
+  EXPECT_EQ(points(1),
+            2 * 3 + 3 * 2 * 2 +
+                2 * 2); // points of each face without its edges, and points of the edge that both faces share
 }
 
 TEST(FortranLoops, ClipSidesToTheTile) {

@@ -1,5 +1,5 @@
-"""Loop macros of C, C++ and Fortran for 1 to 4 dimensions: they are what the generator writes, and visit the right
-points."""
+"""Tests the loop macros of C, C++ and Fortran for 1 to 4 dimensions. The headers equal the output of their generator, and the
+loops visit the correct points."""
 
 import itertools
 import os
@@ -58,7 +58,7 @@ def count_loops(dim):
 
 
 def expected(dim):
-    """By looking at every point on its own."""
+    """Returns the expected counts, computed by testing every grid point separately."""
     n_all = n_inside = n_any = n_only = 0
     for point in itertools.product(*(range(n) for n in SIZE[:dim])):
         faces = []
@@ -102,7 +102,8 @@ end program
 
 
 def fortran_loops(dim):
-    """Counts in each form, shared among threads, and for forms with normals the sums of expected_normals."""
+    """Returns a Fortran subroutine that counts the points of each loop form with several threads. For loop forms with normals,
+    the subroutine also computes the sums that expected_normals() returns."""
     axes, normals = ",".join("ijkl"[:dim]), ",".join("n" + axis for axis in "ijkl"[:dim])
     size = ", ".join(map(str, SIZE[:dim]))
     box = ", ".join(["2"] * dim + ["4"] * dim + [str(n) for n in SIZE[:dim]])
@@ -131,7 +132,8 @@ def fortran_loops(dim):
 
 
 def expected_normals(dim):
-    """Sums over the points of BND and INTBND of the distances to the faces, weighed by the axis."""
+    """Returns two sums over the points of BND and INTBND loops. Each point contributes its distances to the faces, with a
+    weight for each axis."""
     n_any = n_only = 0
     for point in itertools.product(*(range(n) for n in SIZE[:dim])):
         outer, weighed = [], 0
@@ -173,7 +175,8 @@ def test_c(folder):
 
 
 def test_fortran(folder):
-    """Preprocessed as framework/bind/cmake/fortran.cmake does it."""
+    """Compiles and runs a Fortran program with all loop macros. The source is preprocessed as in
+    framework/bind/cmake/fortran.cmake."""
     (folder / "loops.F90").write_text(FORTRAN_PROGRAM.format(
         **globals(), subroutines="".join(fortran_loops(dim) for dim in range(1, 5))))
     subprocess.run(["gcc", "-E", "-x", "c", "-traditional-cpp", "-undef", "-nostdinc", "-w", "-DFCODE",

@@ -10,7 +10,7 @@ using parameters::parse_value;
 
 namespace {
 
-/// The ranges of one parameter as param.ccl writes them.
+/// Returns the ranges of a parameter that is declared with this param.ccl text.
 std::vector<ccl::ParameterRange> ranges(std::string const& type, std::string const& body, std::string const& value) {
   std::string const text = type + " p \"p\"\n{\n" + body + "\n} " + value + "\n";
   return ccl::parse_parameter_ccl({"param.ccl", text}).parameters.at(0).ranges;

@@ -12,7 +12,8 @@ using testing::IsEmpty;
 
 namespace {
 
-/// A parameter file for the thorn `New`, which was `Old`, or `OldFast` with `New::n = 2`.
+/// The outcome of a parameter file. The thorn `New` has the former names `Old` and `OldFast`; the name `OldFast`
+/// implies `New::n = 2`.
 struct Outcome {
   explicit Outcome(std::string const& text) {
     base::SourceText const source{"run.par", text};
@@ -43,7 +44,8 @@ struct Outcome {
 
 TEST(FormerNames, AreReplacedAndReported) {
   Outcome const result("ActiveThorns = \"oldfast Other\"\nOld::m = 2 * OldFast::n\n");
-  EXPECT_THAT(result.active, ElementsAre("New", "Other")) << "a thorn that is compiled keeps its name";
+  EXPECT_THAT(result.active, ElementsAre("New", "Other"))
+      << "the thorn Other is compiled, so that its name is not replaced";
   EXPECT_FALSE(result.has_errors);
   EXPECT_THAT(
       result.messages,

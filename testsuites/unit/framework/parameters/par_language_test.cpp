@@ -62,7 +62,8 @@ struct Outcome {
   bool has_errors = false;
 };
 
-/// Value of parameter `name` after `t::name = <expression>`; or the first message if there is an error.
+/// Evaluates a parameter file with `t::name = <expression>`. Returns the value of the parameter, or the first message
+/// if there is an error.
 std::string value_of(char const* name, std::string const& expression) {
   Outcome const outcome(std::string("t::") + name + " = " + expression + "\n");
   return outcome.messages.empty() ? outcome.values.at(name) : outcome.messages.front();

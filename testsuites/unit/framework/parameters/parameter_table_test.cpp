@@ -96,7 +96,7 @@ TEST(Extensions, OfInactiveThornsAreIgnored) {
   parameters::ParameterTable table;
   table.build(test.catalogue);
   EXPECT_EQ(table.set("base", "kind", "two").result, SetResult::not_admissible);
-  EXPECT_EQ(table.find("base", "sum")->text(), "1") << "nor do their parts of a sum";
+  EXPECT_EQ(table.find("base", "sum")->text(), "1") << "parameters of inactive thorns do not contribute to the sum";
 }
 
 TEST_F(Table, SumsFollowTheirPartsAndCannotBeSet) {

@@ -1,4 +1,4 @@
-/// Thorns without code, for tests that need CCL files.
+/// Creates thorns without code from CCL texts, for tests of parameters and variables.
 #pragma once
 
 #include "framework/parameters/parameter_table.hpp"

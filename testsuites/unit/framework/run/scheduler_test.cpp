@@ -32,7 +32,7 @@ TEST(Scheduler, RejectsStorageAndSynchronisationAtStartup) {
 
 namespace {
 
-/// The error message or the warnings for this schedule, one per line.
+/// Returns the error message or the warnings for this schedule, one per line.
 std::string outcome(std::string const& schedule) {
   tests::TestThorns thorns(
       {{"A", "IMPLEMENTS: a\nPUBLIC:\nREAL h TYPE=SCALAR { w }\n", "", schedule},
@@ -71,7 +71,7 @@ TEST(Scheduler, WarnsOfClausesOfGroupsWithoutEffect) {
 
 namespace {
 
-/// The schedule of one active thorn A, which has the group of variables h and the function f.
+/// The schedule of one active thorn A. The thorn has a group h of variables and a function f.
 struct OneThorn {
   explicit OneThorn(std::string const& schedule) : text(schedule) {
     bind::ThornBinding binding{};

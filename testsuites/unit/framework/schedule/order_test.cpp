@@ -24,7 +24,7 @@ bool respects(std::vector<std::size_t> const& order, Pairs const& pairs) {
                      [&](auto const& pair) { return place(pair.first) < place(pair.second); });
 }
 
-/// Whether any permutation respects the pairs, by trying all.
+/// Returns whether any permutation satisfies all order constraints, by trying all permutations.
 bool can_be_ordered(std::size_t n, Pairs const& pairs) {
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), 0);
@@ -40,7 +40,7 @@ TEST(Order, KeepsTheDeclaredOrderWithoutPairs) {
   EXPECT_EQ(order_of(3, {}).indices, (std::vector<std::size_t>{0, 1, 2}));
 }
 
-/// Orders that Cactus 4 (ET 2022-05) gives to the same pairs.
+/// The expected orders are those that Cactus 4 (Einstein Toolkit 2022-05) computes for the same constraints.
 TEST(Order, ResolvesTiesAsCactus) {
   struct Case {
     std::size_t n;

@@ -11,7 +11,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// A schedule from the text of one thorn's schedule.ccl.
+/// Creates the schedule of one thorn from the text of its schedule.ccl.
 struct FromText {
   explicit FromText(std::string const& text) : source{"schedule.ccl", text}, file(ccl::parse_schedule(source)) {
     schedule = Schedule(statements("Thorn"));
@@ -84,7 +84,7 @@ TEST(Schedule, UsesOnlyTheAliasOfAnItem) {
   EXPECT_EQ(names_of(text.schedule.items("evol")), "late other ");
 }
 
-/// As edlc writes calculations with what follows them.
+/// edlc generates such schedules for a calculation and the group of functions that follow it.
 TEST(Schedule, AllowsAGroupWithTheNameOfAnAliasedFunction) {
   FromText const text(R"(
     schedule before_all at evol before A { LANG: C } ""
@@ -108,7 +108,8 @@ TEST(Schedule, SortsByThornsOrByNames) {
   EXPECT_EQ(names_of(sorted(statements, "descending")), "Zeta::z alpha::m Alpha::m Zeta::Ab ");
 }
 
-/// BASEGRID of the test of WaveToy1DF77: what IOASCII comes after goes to the front, before the time step.
+/// The bin BASEGRID in the test of the thorn WaveToy1DF77. Functions that IOASCII requires are moved to the front,
+/// before the function that sets the time step.
 TEST(Schedule, OrdersCoordinatesBeforeTheTimeStepAsCactus) {
   FromText const text(R"(
     schedule Choose1D at basegrid after SpatialCoordinates { LANG: C } ""

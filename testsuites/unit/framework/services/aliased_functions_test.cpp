@@ -17,7 +17,8 @@ void second_function() {}
 
 char const* const prototype = "CCTK_INT FUNCTION Sum(CCTK_INT IN a)\n";
 
-/// Thorns First and Second provide Sum, Third requires and Fourth uses it; those in `active` are active.
+/// The thorns First and Second provide the function Sum, Third requires it and Fourth uses it. The thorns in `active`
+/// are active.
 struct Resolution {
   explicit Resolution(std::vector<std::string> const& active) {
     auto const text = [](std::string const& name, std::string const& clause) {

@@ -30,7 +30,7 @@ TEST_F(Messages, PrintWarningsUpToTheirLevel) {
   services::message_settings().warning_level = 2;
   EXPECT_NE(shown_warning(2), "");
   services::message_settings().process = 3;
-  EXPECT_EQ(shown_warning(2), "") << "of other processes only the serious ones";
+  EXPECT_EQ(shown_warning(2), "") << "other processes than 0 print only serious warnings";
   EXPECT_THAT(shown_warning(1), HasSubstr("[L1,P3]"));
 }
 

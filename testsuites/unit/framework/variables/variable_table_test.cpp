@@ -16,7 +16,8 @@ using testing::HasSubstr;
 namespace {
 
 variables::VariableTable table_of(std::string const& interface, std::string const& param = "") {
-  static std::unique_ptr<tests::TestThorns> test; // both live until the next call
+  static std::unique_ptr<tests::TestThorns>
+      test; // static, so that thorns and parameters remain valid until the next call
   static std::unique_ptr<parameters::ParameterTable> parameters;
   parameters.reset();
   test.reset();
@@ -47,7 +48,7 @@ TEST(Variables, AreNumberedByThornAndDeclaration) {
   EXPECT_THAT(table.variable_names(), ElementsAre("one::a", "one::b", "First::c", "two::z"));
   EXPECT_THAT(table.group_names(), ElementsAre("one::g", "First::c", "two::z"));
   EXPECT_EQ(table.variable_index("ONE::B"), 1);
-  EXPECT_EQ(table.variable_index("First::a"), 0) << "a thorn's name stands for what it implements";
+  EXPECT_EQ(table.variable_index("First::a"), 0) << "the name of a thorn may replace the name of its implementation";
   EXPECT_EQ(table.variable_index("three::z"), -1) << "not active";
   EXPECT_EQ(table.variable_index("a"), -1);
   EXPECT_EQ(table.group_of(1)->n_time_levels, 3);
