@@ -19,7 +19,7 @@ Offset displaced(Offset offset, int axis, int distance) {
   return offset;
 }
 
-/// factor * h^power. The factor may be missing if the power is positive.
+/// Returns factor * h^power. The factor may be missing if the power is positive.
 ValueId times_spacing(ir::GraphBuilder& builder, std::optional<ValueId> factor, int axis, int power) {
   for (int n = 0; n < power; ++n) {
     ValueId const spacing = builder.leaf(Op::spacing, axis);
@@ -28,7 +28,8 @@ ValueId times_spacing(ir::GraphBuilder& builder, std::optional<ValueId> factor, 
   return *factor;
 }
 
-/// 1 / (denominator h^derivative), or h^-derivative / denominator for a negative derivative. Equal at all points.
+/// Returns 1 / (denominator h^derivative), or h^-derivative / denominator for a negative derivative. The value is the
+/// same at all points.
 ValueId scale(ir::GraphBuilder& builder, Stencil const& stencil, int axis) {
   if (stencil.derivative < 0) {
     ValueId const above = times_spacing(builder, std::nullopt, axis, -stencil.derivative);
@@ -41,7 +42,7 @@ ValueId scale(ir::GraphBuilder& builder, Stencil const& stencil, int axis) {
   return builder.apply(Op::divide, {builder.real(1), below});
 }
 
-/// sum + factor * term, without products by 1 and -1.
+/// Returns sum + factor * term, without products by 1 and -1.
 ValueId accumulated(ir::GraphBuilder& builder, std::optional<ValueId> const& sum, ValueId term, double factor) {
   bool const is_unit = std::abs(factor) == 1;
   if (!is_unit) term = builder.apply(Op::multiply, {builder.real(sum ? std::abs(factor) : factor), term});

@@ -12,7 +12,7 @@ namespace {
 using tensor::Expression;
 using tensor::Kind;
 
-/// Names of all operators of a calculation, and of those that occur in mixed second derivatives.
+/// Names of all operators of a calculation, and of the operators that occur in mixed second derivatives.
 struct UsedOperators {
   std::set<std::string> names, mixed;
 };
@@ -26,10 +26,11 @@ void find_operators(Expression const& expression, UsedOperators& used) {
   for (Expression const& operand : expression.operands) find_operators(operand, used);
 }
 
-/// Limit of kernels compiled for one calculation.
+/// Largest number of kernels that are compiled for one calculation.
 constexpr std::size_t max_variants = 64;
 
-/// Combines each of `variants` with every allowed value of the parameter. A variant that has a value remains unchanged.
+/// Combines each of `variants` with every allowed value of the parameter. A variant that already has a value of the
+/// parameter remains unchanged.
 std::vector<StencilChoices> with_values_of(std::string const& name, tensor::ComponentSystem const& system,
                                            std::vector<StencilChoices> const& variants) {
   auto const parameter = std::find_if(system.parameters.begin(), system.parameters.end(),
@@ -45,7 +46,7 @@ std::vector<StencilChoices> with_values_of(std::string const& name, tensor::Comp
   return result;
 }
 
-/// Combines each of `variants` with every value that specifies the operator's order. A value that specifies none
+/// Combines each of `variants` with every value that specifies the operator's order. A value that specifies no order
 /// selects the operator's next parameter.
 std::vector<StencilChoices> with_order_of(tensor::DerivativeOperator const& derivative,
                                           tensor::ComponentSystem const& system, std::vector<StencilChoices> variants) {
@@ -60,8 +61,9 @@ std::vector<StencilChoices> with_order_of(tensor::DerivativeOperator const& deri
   return complete;
 }
 
-/// All combinations of orders and forms of mixed derivatives of the calculation's operators. Without such parameters it
-/// is one empty combination. Forms of mixed derivatives count only if the calculation contains mixed derivatives.
+/// Returns all combinations of orders and forms of mixed derivatives of the calculation's operators. Without parameters
+/// that select them, the result is one empty combination. Forms of mixed derivatives matter only if the calculation
+/// contains mixed derivatives.
 std::vector<StencilChoices> stencil_choices(tensor::ComponentSystem const& system,
                                             tensor::ComponentCalculation const& calculation,
                                             base::SourceText const& source) {

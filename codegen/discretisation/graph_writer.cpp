@@ -60,7 +60,7 @@ private:
     }
   }
 
-  /// Records a temporary. A definition is evaluated at each use, any other temporary here.
+  /// Records a temporary. A definition is evaluated at each use, and any other temporary is evaluated here.
   void define(tensor::ComponentEquation const& equation) {
     temporaries_[equation.left] = &equation.right;
     if (equation.is_definition)
@@ -69,7 +69,8 @@ private:
       evaluated_[{equation.left, {}}] = real_value(equation.right, {});
   }
 
-  /// Assigns the components of one tensor equation together: `g_ij = g_ij/det(g)` divides all by the old determinant.
+  /// Assigns the components of one tensor equation together: `g_ij = g_ij/det(g)` divides them all by the old
+  /// determinant.
   void assign(std::size_t first, std::size_t end) {
     std::vector<ValueId> values;
     for (std::size_t n = first; n < end; ++n) values.push_back(real_value(calculation_.equations[n].right, {}));
@@ -90,8 +91,8 @@ private:
                        [&](tensor::ComponentGroup const& state) { return state.right_sides == group->name; });
   }
 
-  /// Adds a guard for each part of a condition that fixes a parameter's value: `initial == "gaussian" and not damped`
-  /// has two. The schedule evaluates the whole condition. Kernels cannot read parameters of other thorns.
+  /// Adds a guard for each part of a condition that fixes a parameter's value, as in `initial == "gaussian" and not
+  /// damped`. The schedule evaluates the whole condition. Kernels cannot read parameters of other thorns.
   void add_guards(Expression const& condition) {
     auto const& operands = condition.operands;
     bool const is_parameter = condition.kind == Kind::parameter;
@@ -108,7 +109,7 @@ private:
     }
   }
 
-  /// The value as a real number: int parameters are converted.
+  /// Returns the value as a real number; values of int parameters are converted.
   ValueId real_value(Expression const& expression, Offset const& offset) {
     ValueId const id = value(expression, offset);
     return builder_[id].type == ir::Type::int32 ? builder_.convert(id, ir::Type::real64) : id;
@@ -160,7 +161,8 @@ private:
     throw base::InternalError("discretisation: an unexpanded tensor `" + to_text(expression) + "`");
   }
 
-  /// -1 in the outer boundary zone at the lower face of the axis, +1 in that at the upper face, 0 elsewhere.
+  /// Returns -1 in the outer boundary zone at the lower face of the axis, +1 in the zone at the upper face, and 0
+  /// elsewhere.
   ValueId side(int axis, Offset const& offset) {
     ValueId const index = shifted(builder_.leaf(Op::index, axis), offset);
     ValueId const n_lower = builder_.parameter(ir::boundary_width_name(axis, 0), ir::Type::int32);
@@ -172,7 +174,7 @@ private:
     return builder_.apply(Op::select, {is_lower, builder_.real(-1), upper});
   }
 
-  /// n_a = s_a / sqrt(max(1, s_x^2 + s_y^2 + s_z^2)) with the sides s: a unit vector also at edges and corners.
+  /// Returns n_a = s_a / sqrt(max(1, s_x^2 + s_y^2 + s_z^2)) with the sides s, a unit vector also at edges and corners.
   ValueId normal(int axis, Offset const& offset) {
     std::array<ValueId, 3> sides, squares;
     for (std::size_t a = 0; a < 3; ++a) {
@@ -206,14 +208,14 @@ private:
 
   ValueId shifted(ValueId id, Offset const& offset) { return offset == Offset{} ? id : builder_.shift(id, offset); }
 
-  /// A variable has its new value at the point after the calculation assigned it.
+  /// Returns a variable, with its new value at the point after the calculation assigned it.
   ValueId variable(std::string const& name, Offset const& offset) {
     auto const assigned = assigned_.find(name);
     if (assigned != assigned_.end() && offset == Offset{}) return assigned->second;
     return shifted(builder_.load(name), offset);
   }
 
-  /// The value of a temporary, which is evaluated once for each displacement.
+  /// Returns the value of a temporary, which is evaluated once for each displacement.
   ValueId temporary(Expression const& expression, Offset const& offset) {
     auto const key = std::pair{expression.name, offset};
     if (auto const cached = evaluated_.find(key); cached != evaluated_.end()) return cached->second;

@@ -11,14 +11,14 @@ namespace {
 using Integer = boost::multiprecision::cpp_int;
 using Rational = boost::multiprecision::cpp_rational;
 
-/// Weights at `points` of the derivatives 0 to max_derivative at 0: result[m][n]. Adds one point after the other. Each
-/// step corrects the weights of the earlier points.
+/// Returns the weights result[m][n] at `points` of the derivatives m = 0 to max_derivative at 0. The algorithm adds one
+/// point after the other and corrects the weights of the earlier points in each step.
 std::vector<std::vector<Rational>> fornberg(std::vector<int> const& points, int max_derivative) {
   std::size_t const n_points = points.size();
   auto const orders = static_cast<std::size_t>(max_derivative) + 1;
   std::vector<std::vector<Rational>> weights(orders, std::vector<Rational>(n_points));
   weights[0][0] = 1;
-  Rational product = 1; // of the distances from the last point to all earlier ones
+  Rational product = 1; // product of the distances from the last point to all earlier points
   for (std::size_t n = 1; n < n_points; ++n) {
     Rational next = 1;
     for (std::size_t k = 0; k < n; ++k) next *= points[n] - points[k];
@@ -99,9 +99,9 @@ UpwindStencil upwind_stencil(int order) {
 Stencil dissipation_stencil(int order) {
   int const power = order / 2 + 1;
   std::map<int, Rational> weights;
-  Rational binomial = 1; // of 2 power over n
+  Rational binomial = 1; // binomial coefficient: 2 power over n
   for (int n = 0; n <= 2 * power; ++n) {
-    // The weights of (D+ D-)^power alternate in sign, starting with +. The factor is (-1)^(power - 1).
+    // The weights of (D+ D-)^power alternate in sign, starting with +. They are multiplied by (-1)^(power - 1).
     bool const is_negative = (n + power - 1) % 2 != 0;
     weights[n - power] =
         (is_negative ? Rational(-binomial) : binomial) / boost::multiprecision::pow(Integer(2), 2 * power);

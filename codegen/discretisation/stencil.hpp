@@ -13,60 +13,64 @@ namespace chemora::discretisation {
 
 /// d^m f / dx^m at point 0 ~ (1 / (denominator h^m)) sum_n numerators[n] f(offsets[n] h)
 ///
-/// All weights have one denominator. The numerators are whole numbers, which doubles represent exactly (up to 2^53), so
-/// only the last product with 1/(denominator h^m) rounds the weights. Offsets ascend; weights that are 0 are omitted.
+/// All weights have one denominator. The numerators are integers, which doubles represent exactly up to 2^53. Therefore
+/// only the last product with 1/(denominator h^m) rounds the weights. Offsets are in ascending order, and weights that
+/// are 0 are omitted.
 struct Stencil {
   int derivative = 1;
   std::vector<int> offsets;
   std::vector<double> numerators;
   double denominator = 1;
-  std::vector<std::string> weights; ///< the exact fractions, such as "-1/12"
+  std::vector<std::string> weights; ///< the exact weights as fractions, such as "-1/12"
 
   bool operator==(Stencil const&) const = default;
 };
 
-/// The centred stencil of even `order` for the first or second derivative: 2 (order/2) + 1 points, exact on
-/// polynomials up to degree order + derivative - 1. Fornberg, Mathematics of Computation 51 (1988) 699, in rational
-/// arithmetic. Known case: order 4, first derivative: 1/12, -2/3, 2/3, -1/12.
+/// Returns the centred stencil of even `order` for the first or second derivative. It has 2 (order/2) + 1 points and is
+/// exact on polynomials up to degree order + derivative - 1. The algorithm is that of Fornberg, Mathematics of
+/// Computation 51 (1988) 699, in rational arithmetic. For order 4 and the first derivative, the weights are 1/12, -2/3,
+/// 2/3, -1/12.
 Stencil centred_stencil(int derivative, int order);
 
-/// The first derivative of `order` from the points 0 to order (side 1) or -order to 0 (side -1).
+/// Returns the stencil of the first derivative from the points 0 to order (side 1) or -order to 0 (side -1).
 Stencil one_sided_stencil(int order, int side);
 
-/// The first derivative of even `order` from the points -(order/2 - 1) to order/2 + 1, for `D_t u = beta D u` with a
-/// positive beta, and its mirror image for a negative one: odd + even and odd - even.
+/// The first derivative of even `order` from the points -(order/2 - 1) to order/2 + 1, for `D_t u = beta D u`. For a
+/// positive beta, the stencil is odd + even. For a negative beta, it is the mirror image odd - even.
 struct UpwindStencil {
   Stencil odd;  ///< weights of f(+n) and f(-n) differ in sign
   Stencil even; ///< weights of f(+n) and f(-n) are equal
 };
 
-/// Known case, order 8: 840 (odd + even) = -5 60 -420 -378 1050 -420 140 -30 3 at -3 to 5.
+/// Returns the upwind stencil. For order 8, 840 (odd + even) = -5 60 -420 -378 1050 -420 140 -30 3 at the points -3 to
+/// 5.
 UpwindStencil upwind_stencil(int order);
 
-/// (-1)^(order/2) h^(order+1) / 2^(order+2) (D+ D-)^(order/2+1), the dissipation of Kreiss and Oliger for derivatives
-/// of even `order`. A positive factor damps. Known case, order 2: (-1 4 -6 4 -1)/(16 h).
+/// Returns the dissipation of Kreiss and Oliger for derivatives of even `order`: (-1)^(order/2) h^(order+1) /
+/// 2^(order+2) (D+ D-)^(order/2+1). A positive factor damps the solution. For order 2, the stencil is (-1 4 -6 4
+/// -1)/(16 h).
 Stencil dissipation_stencil(int order);
 
-/// The stencil with these weights by offset, divided by h^derivative.
+/// Returns the stencil with these weights by offset, divided by h^derivative.
 Stencil stencil_from_weights(std::map<int, base::Number> const& weights, int derivative);
 
 std::string to_text(Stencil const& stencil);
 
-/// The value of the differentiated expression at a displacement.
+/// A function that returns the value of the differentiated expression at a displacement.
 using AtOffset = std::function<ir::ValueId(ir::Offset const&)>;
 
-/// The derivative along an axis at the displacement `offset`. Sums numerator * f(offset) from the outermost points to
-/// the centre and multiplies by 1/(denominator h^m). Mirrored points are combined first, differences with a positive
-/// factor: 8*(f(+1) - f(-1)) + (f(-2) - f(+2)).
+/// Returns the derivative along an axis at the displacement `offset`. The terms numerator * f(offset) are added from
+/// the outermost points to the centre, and the sum is multiplied by 1/(denominator h^m). Mirrored points are combined
+/// first, as differences with a positive factor: 8*(f(+1) - f(-1)) + (f(-2) - f(+2)).
 ir::ValueId derivative_along(ir::GraphBuilder& builder, Stencil const& stencil, int axis, ir::Offset const& offset,
                              AtOffset const& at);
 
-/// The product of the first derivatives along two different axes.
+/// Returns the mixed derivative as the product of the first derivatives along two different axes.
 ir::ValueId mixed_derivative(ir::GraphBuilder& builder, Stencil const& first, int axis, int other,
                              ir::Offset const& offset, AtOffset const& at);
 
-/// D_xy f as a quarter of the difference of the second derivatives along the two diagonals of the cell. Their centres
-/// cancel, so order 2 n needs 2 n points on each diagonal instead of (2 n)^2 points.
+/// Returns D_xy f as a quarter of the difference of the second derivatives along the two diagonals of the cell. The
+/// central points of the diagonals cancel, so order 2 n needs 2 n points on each diagonal instead of (2 n)^2 points.
 ir::ValueId diagonal_derivative(ir::GraphBuilder& builder, Stencil const& second, int axis, int other,
                                 ir::Offset const& offset, AtOffset const& at);
 

@@ -21,14 +21,15 @@ void parse_schedule(TokenStream& tokens, Calculation& calculation) {
   }
 }
 
-/// Whether the token connects two expressions. It may start a line that should continue the previous one.
+/// Returns whether the token connects two expressions. A line that starts with such a token should probably continue
+/// the previous line.
 bool is_operator(Token const& token) {
   static std::set<std::string> const symbols{"+", "-",  "*",  "/", "**", "?", ":", ",",
                                              "=", "==", "!=", "<", "<=", ">", ">="};
   return token.kind == TokenKind::symbol && symbols.contains(token.text);
 }
 
-/// Reports `D_tt phi` and `d_t phi` at the start of an equation.
+/// Reports `D_tt phi` and `d_t phi` at the start of an equation, which are not time derivatives of EDL.
 void check_time_derivative(TokenStream& tokens, Token const& token) {
   std::string const spelled = spelling(token.text, token.suffixes);
   if (spelled == "D_tt" || spelled == "D_ttt")

@@ -31,7 +31,8 @@ bool parse_parity(TokenStream& tokens) {
   return parity == "-1";
 }
 
-/// Takes `weight` or `parity` before a number; elsewhere the word is the name of a variable.
+/// Reads the word `weight` or `parity` if a number follows. Otherwise, the word is the name of a variable and is not
+/// read.
 bool take_property(TokenStream& tokens, std::string_view name) {
   bool const has_number = tokens.peek(1).kind == TokenKind::number || tokens.at_symbol("-", 1);
   return has_number && tokens.take_word(name);

@@ -9,13 +9,13 @@ namespace chemora::edl {
 
 namespace {
 
-/// Whether the token ends an expression instead of being a factor.
+/// Returns whether the token ends an expression instead of being a factor.
 bool is_reserved(Token const& token) {
   static std::set<std::string> const words{"and", "or", "to", "above", "below"};
   return token.kind == TokenKind::word && token.suffixes.empty() && words.contains(token.text);
 }
 
-/// Counts nested expressions during its lifetime.
+/// Counts an expression as nested while this object exists.
 class Level {
 public:
   explicit Level(TokenStream& tokens) : tokens_(tokens) {
@@ -45,7 +45,7 @@ Expression make(ExpressionKind kind, base::SourcePosition const& where, std::str
 
 bool at_operator(TokenStream& tokens, std::string_view symbol) { return tokens.at_symbol(symbol); }
 
-/// Takes an operator and the end of the line after it.
+/// Reads an operator and a following end of line.
 Token take_operator(TokenStream& tokens) {
   Token const token = tokens.take();
   tokens.skip_empty_lines();
@@ -233,7 +233,7 @@ private:
     if (!tokens_.at_symbol(")"))
       tokens_.fail("Expected `)` for the `(` of line " + std::to_string(open.where.line) + ", column " +
                    std::to_string(open.where.column) + ", found " + describe(tokens_.peek()) + ".");
-    tokens_.take(); // before the count is reduced, so that it may start a new line
+    tokens_.take(); // read before the count decreases, because `)` may start a new line
     --tokens_.parentheses;
   }
 
@@ -248,7 +248,7 @@ private:
                  " operators; assign parts of it to temporaries.");
   }
 
-  /// Limit of operators in a chain, which becomes a tree of this depth.
+  /// Limit of the number of operators in a chain, because the chain becomes a tree of this depth.
   static constexpr int max_chain = 2000;
 
   TokenStream& tokens_;

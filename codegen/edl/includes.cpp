@@ -12,7 +12,7 @@ namespace chemora::edl {
 
 namespace {
 
-/// Whether a line `include "FILE"` starts at token `n`.
+/// Returns whether a line `include "FILE"` starts at token `n`.
 bool is_include(std::vector<Token> const& tokens, std::size_t n) {
   bool const starts_line = n == 0 || tokens[n - 1].kind == TokenKind::end_of_line;
   return starts_line && n + 2 < tokens.size() && tokens[n].kind == TokenKind::word && tokens[n].text == "include" &&
@@ -24,7 +24,7 @@ std::string path_from(std::string const& including, std::string const& named) {
   return (std::filesystem::path(including).parent_path() / named).lexically_normal().string();
 }
 
-/// The files between `name` and its inclusion in itself, for messages.
+/// Returns the files through which `name` includes itself, for messages.
 std::string inclusion_path(std::vector<std::string> const& above, std::string const& name) {
   std::string text;
   for (auto file = std::find(above.begin(), above.end(), name) + 1; file != above.end(); ++file)
@@ -32,7 +32,7 @@ std::string inclusion_path(std::vector<std::string> const& above, std::string co
   return text;
 }
 
-/// The files in the folder of `name`, for suggestions.
+/// Returns the files in the folder of `name`, for suggestions.
 std::vector<std::string> neighbours(std::string const& name) {
   std::filesystem::path const folder = std::filesystem::path(name).parent_path();
   std::vector<std::string> names;
@@ -100,9 +100,9 @@ std::vector<Token> tokenize_with_includes(base::SourceText const& source, std::v
         continue;
       }
       std::vector<Token> inner = expand(*named_text);
-      inner.pop_back(); // its end of file
+      inner.pop_back(); // removes the end-of-file token of the included file
       result.insert(result.end(), inner.begin(), inner.end());
-      ++n; // the file name; the end of the line remains
+      ++n; // skips the file name; the end of the line remains
     }
     return result;
   };

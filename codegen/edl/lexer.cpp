@@ -16,14 +16,14 @@ bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word_character(char c) { return is_letter(c) || is_digit(c); }
 
-/// Some editors write it at the start of a file. It has no meaning in UTF-8.
+/// The byte order mark, which some editors write at the start of a file and which has no meaning in UTF-8.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-/// Limit of suffixes of a name. Its indices may start at any of them, so the time for reading a name grows with the
-/// square of their number.
+/// Largest number of suffixes of a name. Indices may start at any suffix, so the time for reading a name grows with the
+/// square of the number of suffixes.
 constexpr std::size_t max_suffixes = 64;
 
-// A symbol precedes its prefixes.
+// The symbols of EDL. A symbol precedes the symbols that are its prefixes.
 constexpr std::array<std::string_view, 30> symbols{"**", "==", "!=", "<=", ">=", "&&", "||", "::", "=", "+",
                                                    "-",  "*",  "/",  "%",  "(",  ")",  ",",  ":",  "?", "<",
                                                    ">",  "!",  "[",  "]",  "{",  "}",  "@",  "^",  ";", "&"};

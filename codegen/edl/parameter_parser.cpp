@@ -25,7 +25,7 @@ bool is_infinity(Expression const& expression) {
   return expression.kind == ExpressionKind::name && expression.name == infinity({}).name;
 }
 
-/// `[above] a to [below] b`, `above a`, `below b`, or one value.
+/// Reads `[above] a to [below] b`, `above a`, `below b`, or one value.
 RangeItem parse_range_item(TokenStream& tokens) {
   RangeItem item;
   item.where = tokens.peek().where;
@@ -110,8 +110,8 @@ std::string parse_type(TokenStream& tokens) {
                          base::did_you_mean(type, types));
 }
 
-/// The parameter form of Kranc: `name: amp`, then lines `description: ...` (words without quotes, which the lexer makes
-/// a string), `default: ...`, `range: ...`.
+/// Returns whether a parameter in Kranc's form follows: `name: amp`, then lines `description: ...`, `default: ...` and
+/// `range: ...`. The words of a description have no quotes; the lexer makes them a string.
 bool at_kranc_parameter(TokenStream& tokens) {
   return tokens.at_word("name") && tokens.at_symbol(":", 1) && tokens.peek(2).kind == TokenKind::word &&
          tokens.peek(3).kind == TokenKind::end_of_line;

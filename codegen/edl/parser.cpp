@@ -115,14 +115,15 @@ private:
     }
   }
 
-  /// Skips a whole unknown block, because its lines would only repeat the error.
+  /// Skips an unknown block as a whole, because each of its lines would cause the same error again.
   void skip_block(std::string const& kind) {
     tokens_.skip_line();
     while (!tokens_.at_end() && !tokens_.at_word("end") && !tokens_.at_word("begin")) tokens_.skip_line();
     if (at_end_of(kind)) tokens_.skip_line();
   }
 
-  /// Reads the end of the heading and the body. After an error in the heading, the body is read nevertheless.
+  /// Reads the end of the heading and the body of a block. After an error in the heading, the body is read
+  /// nevertheless.
   void lines(std::string const& kind, base::SourcePosition const& where, std::function<void()> const& line) {
     statement([&] { tokens_.expect_end_of_line(); });
     body(kind, where, line);
@@ -152,13 +153,14 @@ private:
       tokens_.diagnostics().error(tokens_.peek().where, "Expected `end " + kind + "` for the `" + kind + "` of line " +
                                                             std::to_string(where.line) + ", found " + found_words() +
                                                             ".");
-      // A `begin` starts the next block. A wrong `end` is accepted in place of the right one.
+      // A `begin` starts the next block. An `end` of another block is accepted in place of the correct one.
       if (tokens_.at_word("end") && !at_end_of("thorn")) tokens_.skip_line();
       return;
     }
     tokens_.take();
     tokens_.take();
-    if (kind == "calculation" && tokens_.peek().kind == TokenKind::word) tokens_.take(); // its name may be repeated
+    // The name of the calculation may be repeated.
+    if (kind == "calculation" && tokens_.peek().kind == TokenKind::word) tokens_.take();
     tokens_.expect_end_of_line();
   }
 

@@ -1,5 +1,5 @@
-/// The tokens of a file as a stream, and the parsers of expressions and single statements: declarations, parameters,
-/// headings of calculations, equations.
+/// The tokens of a file as a stream, and the parsers of expressions and single statements. Statements are declarations,
+/// parameters, headings of calculations, and equations.
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"
@@ -13,7 +13,7 @@
 
 namespace chemora::edl {
 
-/// Thrown after an error was reported, to abandon the statement.
+/// The exception that abandons a statement after an error was reported.
 struct StatementFailure {};
 
 /// A position in the tokens of a file, with recovery from errors.
@@ -32,29 +32,30 @@ public:
   bool take_word(std::string_view text);
   bool take_symbol(std::string_view text);
   void expect_symbol(std::string_view text, std::string const& purpose);
-  /// Takes a word with all its suffixes as one name: `fd_order`.
+  /// Reads a word with all its suffixes as one name: `fd_order`.
   std::string expect_name(std::string const& purpose);
-  /// Takes a string in double quotes and returns its contents.
+  /// Reads a string in double quotes and returns its contents.
   std::string expect_string(std::string const& purpose);
-  /// Fails if the next token is not a word.
+  /// Reports an error and throws StatementFailure if the next token is not a word.
   void require_word(std::string const& purpose);
   void expect_end_of_line();
 
   void skip_empty_lines();
   void skip_line();
 
-  /// Reports an error, at the next token if there is no position, and throws StatementFailure.
+  /// Reports an error and throws StatementFailure. Without a position, the error refers to the next token.
   [[noreturn]] void fail(std::string const& message);
   [[noreturn]] void fail(base::SourcePosition const& where, std::string const& message);
   base::Diagnostics& diagnostics() { return diagnostics_; }
 
-  /// Whether the token is a derivative, which has an operand: D, Lie, an operator of a `derivatives` block or the
-  /// derivative of a metric, with indices if it is defined with indices.
+  /// Returns whether the token is a derivative, which has an operand. Derivatives are D, Lie, operators of a
+  /// `derivatives` block, and derivatives of metrics. The token must have indices if the operator is defined with
+  /// indices.
   bool is_operator(Token const& token) const;
 
   /// Number of open parentheses, inside which the end of a line is ignored.
   int parentheses = 0;
-  /// Number of expressions around the current one.
+  /// Number of expressions that enclose the current expression.
   int depth = 0;
 
 private:
@@ -72,7 +73,8 @@ private:
 
 // The functions below report the first error and throw StatementFailure.
 
-/// Each reads one line of its block, or more after a comma, without the end of the line.
+/// Each function reads one declaration, without the end of the line. A declaration may continue in the next line after
+/// a comma.
 std::vector<VariableDeclaration> parse_variables(TokenStream& tokens);
 OperatorDefinition parse_operator(TokenStream& tokens);
 InheritedTensor parse_inherited(TokenStream& tokens, std::string const& implementation);
@@ -81,16 +83,17 @@ Requirement parse_requirement(TokenStream& tokens);
 MetricDeclaration parse_metric(TokenStream& tokens);
 Definition parse_definition(TokenStream& tokens);
 
-/// Reads one parameter: a line, or more after a comma, or the lines of Kranc's form, which start with `name: NAME`.
+/// Reads one parameter: a line that may continue after a comma, or the lines of Kranc's form, which start with `name:
+/// NAME`.
 ParameterDeclaration parse_parameter(TokenStream& tokens);
 
-/// Reads the rest of the line after `begin calculation`.
+/// Reads the words of a heading that follow `begin calculation`.
 void parse_heading(TokenStream& tokens, Calculation& calculation);
 
-/// Reads an equation. It continues in the next line after an operator.
+/// Reads an equation, which continues in the next line after an operator.
 Equation parse_equation(TokenStream& tokens);
 
-/// Limit of nested parentheses, calls, operators and derivatives.
+/// Largest nesting depth of parentheses, calls, operators and derivatives.
 inline constexpr int max_nesting = 200;
 
 /// Reads an expression up to a token that cannot continue it: a comma, a closing parenthesis, the end of the line.

@@ -1,4 +1,5 @@
-/// The contents of an equation file as written: declarations and equations with positions, before names are looked up.
+/// The contents of an equation file as written: declarations and equations with positions. Names have not been looked
+/// up.
 ///
 ///     begin thorn Wave
 ///       begin calculation RHS scheduled in MoL_CalcRHS
@@ -17,7 +18,7 @@ namespace chemora::edl {
 
 /// A name with its suffixes: `v_i`, `fd_order`, `delta^ij`, `ADMBase::alp`.
 struct Name {
-  std::string qualifier; ///< implementation before `::`, usually empty
+  std::string qualifier; ///< implementation before `::`; empty for most names
   std::string base;
   std::vector<Suffix> suffixes;
   base::SourcePosition where;
@@ -30,11 +31,11 @@ struct Name {
 std::string to_text(Name const& name);
 
 enum class ExpressionKind {
-  number,      ///< `text` as written
-  string,      ///< a keyword's value
-  name,        ///< `name`
-  derivative,  ///< `name` is the operator with its indices; one operand
-  call,        ///< function `text` of the operands
+  number,      ///< number `text` as written
+  string,      ///< value of a keyword
+  name,        ///< name of a variable, parameter or tensor in `name`
+  derivative,  ///< derivative of one operand by the operator `name`, including its indices
+  call,        ///< result of the function `text` for the operands
   negate,      ///< -operand
   logical_not, ///< not operand
   binary,      ///< operator `text` (+ - * / % ** == != < <= > >= and or) of two operands
@@ -49,7 +50,7 @@ struct Expression {
   bool has_parentheses = false;
   base::SourcePosition where;
 
-  /// Compares meaning and spelling, not positions.
+  /// Compares meaning and spelling, but not positions.
   bool operator==(Expression const& other) const {
     return kind == other.kind && text == other.text && name == other.name && operands == other.operands &&
            has_parentheses == other.has_parentheses;
@@ -58,11 +59,12 @@ struct Expression {
 
 std::string to_text(Expression const& expression);
 
-/// `2`, `0 to 10`, `above 0 to infinity`, `"gaussian" "a Gaussian"`. A missing limit is infinite.
+/// An allowed interval or value: `2`, `0 to 10`, `above 0 to infinity`, `"gaussian" "a Gaussian"`. A missing limit is
+/// infinite.
 struct RangeItem {
   std::optional<Expression> low, high;
   bool excludes_low = false, excludes_high = false;
-  bool is_single = false; ///< only `low`: one value
+  bool is_single = false; ///< whether the item is one value, stored in `low`
   std::string description;
   base::SourcePosition where;
 
@@ -72,25 +74,27 @@ struct RangeItem {
   }
 };
 
-/// `A : real "amplitude", default: 1, range: 0 to infinity, steerable: always`
+/// A parameter: `A : real "amplitude", default: 1, range: 0 to infinity, steerable: always`
 struct ParameterDeclaration {
   Name name;
   std::string type = "real";
   std::string description;
   std::optional<Expression> default_value;
   std::vector<RangeItem> ranges;
-  std::string steerable;      ///< empty, never, always, recover
-  std::string implementation; ///< the one whose keyword gets these values; empty: a parameter of this thorn
+  std::string steerable; ///< `never`, `always`, `recover`, or empty if not specified
+  /// Implementation whose keyword parameter gets these values; empty for a parameter of this thorn.
+  std::string implementation;
 
   bool operator==(ParameterDeclaration const&) const = default;
 };
 
-/// `v_i : "gradient of u"`, `gt_(ij) : "conformal metric" weight -2/3`, `Psi4i : "imaginary part" parity -1`
+/// A variable: `v_i : "gradient of u"`, `gt_(ij) : "conformal metric" weight -2/3`, `Psi4i : "imaginary part" parity
+/// -1`
 struct VariableDeclaration {
   Name name;
   std::string description;
-  std::string weight;     ///< of a tensor density, a fraction as written; empty: 0
-  bool is_pseudo = false; ///< has an additional sign in mirrors
+  std::string weight;     ///< weight of a tensor density, as a fraction as written; empty for 0
+  bool is_pseudo = false; ///< whether mirrors multiply the components by an additional sign
   base::SourcePosition weight_where = {};
 
   /// Compares everything except positions.
@@ -100,11 +104,11 @@ struct VariableDeclaration {
   }
 };
 
-/// A `variables` block, which has no name and makes a group of each tensor, or a `group` block.
+/// A `variables` block or a `group` block. A `variables` block has no name and makes each tensor a group of its own.
 struct VariableBlock {
   std::string name;
   std::string description;
-  int time_levels = 0; ///< 0: not specified
+  int time_levels = 0; ///< number of time levels; 0 if not specified
   std::vector<VariableDeclaration> variables;
   base::SourcePosition where;
 
@@ -114,21 +118,22 @@ struct VariableBlock {
   }
 };
 
-/// `g_(ij) : gxx gxy gxz gyy gyz gzz group metric` in a block `inherited ADMBase`: a tensor of another thorn's
-/// variables.
+/// A tensor of another thorn's variables, in a block `inherited ADMBase`: `g_(ij) : gxx gxy gxz gyy gyz gzz group
+/// metric`
 struct InheritedTensor {
   std::string implementation;
   Name name;
-  std::vector<std::string> components; ///< empty: one variable with the tensor's name
-  std::string group{};                 ///< the other thorn's group of these variables; empty: not specified
+  /// Names of the components; empty if the tensor is one variable with the tensor's name.
+  std::vector<std::string> components;
+  std::string group{}; ///< group of these variables in the other thorn; empty if not specified
 
   bool operator==(InheritedTensor const&) const = default;
 };
 
-/// `gt_ij : determinant: 1, connection: Gt, derivative: CD, ricci: R, raises: At_ij v_i`
+/// A metric: `gt_ij : determinant: 1, connection: Gt, derivative: CD, ricci: R, raises: At_ij v_i`
 struct MetricDeclaration {
   Name name;
-  std::string determinant; ///< the constant value, or empty
+  std::string determinant; ///< constant value of the determinant, or empty
   std::string connection, derivative, ricci;
   std::vector<Name> raises; ///< tensors whose indices this metric moves
   base::SourcePosition where;
@@ -139,9 +144,9 @@ struct MetricDeclaration {
   }
 };
 
-/// The treatment of a variable at the boundary `radiative`. `gt_ij : limit: delta_ij, speed: 1`: waves with this speed
-/// leave the grid, and the variable tends to the limit. `v_i : extrapolated, speed: 1`: the boundary zone is
-/// extrapolated from the interior; the speed only limits the time step.
+/// The treatment of a variable at the boundary `radiative`. With `gt_ij : limit: delta_ij, speed: 1`, waves with this
+/// speed leave the grid, and the variable tends to the limit. With `v_i : extrapolated, speed: 1`, the boundary zone is
+/// extrapolated from the interior, and the speed only limits the time step.
 struct FarValue {
   Name name;
   std::optional<Expression> limit, speed;
@@ -150,8 +155,8 @@ struct FarValue {
   bool operator==(FarValue const&) const = default;
 };
 
-/// `spin <= mass : "The spin is at most the mass."`: a condition on parameters and the message for the user
-/// if it is violated.
+/// A condition on parameters, and the message for the user if the parameters violate it: `spin <= mass : "The spin is
+/// at most the mass."`
 struct Requirement {
   Expression condition;
   std::string message;
@@ -159,7 +164,7 @@ struct Requirement {
   bool operator==(Requirement const&) const = default;
 };
 
-/// `A_ij = ...`, a tensor that all calculations can use, or `advect(f) = ...`, a function.
+/// A definition of a tensor that all calculations can use, `A_ij = ...`, or of a function, `advect(f) = ...`.
 struct Definition {
   Name left;
   bool is_function = false;
@@ -173,7 +178,7 @@ struct Definition {
   }
 };
 
-/// `Du u_i = (u_(i+1) - u_(i))/h`, or `D_i = centred(fd_order)` without operand.
+/// A definition of a derivative operator: `Du u_i = (u_(i+1) - u_(i))/h`, or `D_i = centred(fd_order)` without operand.
 struct OperatorDefinition {
   Name name;
   std::optional<Name> operand;
@@ -182,7 +187,7 @@ struct OperatorDefinition {
   bool operator==(OperatorDefinition const&) const = default;
 };
 
-/// `D_t u = rho` (evolution) or `v_i = 0`.
+/// An equation: `D_t u = rho` (evolution) or `v_i = 0`.
 struct Equation {
   bool is_evolution = false;
   Name left;
@@ -196,11 +201,12 @@ struct Equation {
 
 struct Calculation {
   std::string name;
-  std::string preposition; ///< at, in, or empty
+  std::string preposition; ///< `at`, `in`, or empty
   std::string bin;
-  std::vector<std::string> before, after; ///< other scheduled functions and groups
-  std::string region;                     ///< interior, boundary, everywhere, or empty
-  std::string outside;                    ///< flat, or empty
+  /// Other scheduled functions and groups between which the calculation runs.
+  std::vector<std::string> before, after;
+  std::string region;  ///< `interior`, `boundary`, `everywhere`, or empty
+  std::string outside; ///< `flat`, or empty
   std::optional<Expression> condition;
   std::vector<Equation> equations;
   base::SourcePosition where;
@@ -221,7 +227,7 @@ struct Flag {
 
 struct SyntaxTree {
   std::string thorn;
-  std::string implementation; ///< empty: the thorn's name
+  std::string implementation; ///< name of the implementation; empty if it is the thorn's name
   std::vector<Flag> inherited, used, disabled;
   std::vector<ParameterDeclaration> parameters;
   std::vector<VariableBlock> blocks;
@@ -244,7 +250,7 @@ struct SyntaxTree {
   }
 };
 
-/// The text of an equation file whose tree is equal.
+/// Returns the text of an equation file whose syntax tree is equal to `tree`.
 std::string to_text(SyntaxTree const& tree);
 
 } // namespace chemora::edl

@@ -10,7 +10,8 @@
 
 namespace chemora::edl {
 
-/// One index letter, digit or axis, with its primes. Offsets occur only in definitions of operators: `u_(i+1)`.
+/// One index of a name (a letter, a digit or an axis) with its primes. Offsets occur only in definitions of operators:
+/// `u_(i+1)`.
 struct IndexSymbol {
   std::string name;
   int offset = 0;
@@ -20,12 +21,13 @@ struct IndexSymbol {
 
 enum class Bracket { none, round, square };
 
-/// The text after one `_` or `^`. Only the declarations of the file determine whether `_error` is five indices or part
-/// of a name, so the lexer stores both.
+/// The text after one `_` or `^`. The lexer stores this text and its possible indices, because only the declarations of
+/// the file determine whether `_error` is five indices or part of a name.
 struct Suffix {
   bool is_upper = false;
-  Bracket bracket = Bracket::none; ///< round: symmetry or offsets of an operator, square: antisymmetry
-  std::string text;                ///< as written after `_` or `^`, without brackets
+  /// Round brackets declare symmetry or offsets of an operator, square brackets antisymmetry.
+  Bracket bracket = Bracket::none;
+  std::string text; ///< text after `_` or `^` as written, without brackets
   std::vector<IndexSymbol> symbols;
   base::SourcePosition where;
 
@@ -38,29 +40,30 @@ enum class TokenKind { word, number, string, symbol, end_of_line, end_of_file };
 
 struct Token {
   TokenKind kind = TokenKind::end_of_file;
-  std::string text; ///< a word without its suffixes, a string without its quotes, otherwise as written
+  std::string text; ///< a word without its suffixes, a string without its quotes, or another token as written
   std::vector<Suffix> suffixes;
   base::SourcePosition where;
   bool follows_blank = false;
 };
 
-/// A word as the user wrote it: `v_i`, `fd_order`.
+/// Returns a word as the user wrote it: `v_i`, `fd_order`.
 std::string spelling(std::string const& base, std::vector<Suffix> const& suffixes);
 
-/// The token in an error message: "`v_i`", "the end of the line".
+/// Returns a description of the token for error messages: "`v_i`", "the end of the line".
 std::string describe(Token const& token);
 
-/// Maximum size of an equation file in bytes. It bounds the memory of the compiler.
+/// Largest size of an equation file in bytes, which bounds the memory of the compiler.
 inline constexpr std::size_t max_source_size = 1 << 20;
 
-/// All tokens of `source`, ending with end_of_file. Reports and omits characters that are not part of a token.
+/// Returns all tokens of `source`, ending with end_of_file. Characters that are not part of a token are reported and
+/// omitted.
 std::vector<Token> tokenize(base::SourceText const& source, base::Diagnostics& diagnostics);
 
-/// Number of bytes of the first UTF-8 character of `text`; 1 if it is invalid. `text` must not be empty.
+/// Returns the number of bytes of the first UTF-8 character of `text`, or 1 if it is invalid. `text` must not be empty.
 std::size_t length_of_character(std::string_view text);
 
-/// The message about a character that is not part of the language, with a suggestion if there is one:
-/// "`α` is not a character of the equation language. Did you mean `alpha`?"
+/// Returns the message about a character that is not part of EDL, with a suggestion if there is one: "`α` is not a
+/// character of the equation language. Did you mean `alpha`?"
 std::string message_about_character(std::string_view character);
 
 } // namespace chemora::edl

@@ -116,7 +116,8 @@ void TokenStream::find_operators() {
   }
 }
 
-/// `Diss = ...` defines an operator without index, `D_i = ...` and `Du u_i = ...` one with.
+/// Records an operator from its definition. `Diss = ...` defines an operator without index. `D_i = ...` and `Du u_i =
+/// ...` define operators with an index.
 void TokenStream::add_operator(Token const& name, Token const& next) {
   bool const has_index = !name.suffixes.empty() || next.kind == TokenKind::word;
   (has_index ? operators_ : operators_without_index_).insert(name.text);

@@ -8,7 +8,7 @@ namespace chemora::edl {
 
 namespace {
 
-/// Greek letters, which papers use, in the order of Unicode. Unicode has two forms of sigma.
+/// The names of Greek letters, which papers use, in the order of Unicode. Unicode has two forms of sigma.
 constexpr std::array<std::string_view, 25> greek{
     "alpha", "beta",    "gamma", "delta", "epsilon", "zeta",  "eta", "theta",   "iota", "kappa", "lambda", "mu",   "nu",
     "xi",    "omicron", "pi",    "rho",   "sigma",   "sigma", "tau", "upsilon", "phi",  "chi",   "psi",    "omega"};
@@ -23,7 +23,7 @@ std::map<int, std::string_view> const& signs() {
   return table;
 }
 
-/// The Unicode number of the character.
+/// Returns the code point of a UTF-8 character.
 int code_point(std::string_view character) {
   constexpr int bits_per_byte = 6;
   auto const byte = [&](std::size_t n) { return static_cast<int>(static_cast<unsigned char>(character[n])); };

@@ -68,31 +68,33 @@ double evaluate(Op op, Type operand, Type result, std::span<double const> operan
   if (op == Op::convert) return rounded_to(result, x[0]);
   OpInfo const& row = info(op);
   if (row.real64 == nullptr) fail(op);
-  if (result == Type::boolean) return row.real64(x); // operands of every type are exact in doubles
+  if (result == Type::boolean) return row.real64(x); // doubles represent operands of every type exactly
   if (operand == Type::int32) return evaluate_int(op, x);
   if (operand == Type::real64) return row.real64(x);
   float const y[3] = {static_cast<float>(x[0]), static_cast<float>(x[1]), static_cast<float>(x[2])};
   return static_cast<double>(row.real32(y));
 }
 
-// Newton iteration for 1/cbrt(x), which needs no division, then one exact remainder.
+// Computes 1/cbrt(x) by Newton iteration, which needs no division, and then corrects the result by one exact remainder.
 double cube_root(double x) {
   double const a = x < 0 ? -x : x;
   if (!(a > 0 && a <= std::numeric_limits<double>::max())) return x;
-  // Remainders of small numbers would be subnormal.
+  // Numbers below this limit are scaled, because their remainders would be subnormal.
   bool const is_small = a < 0x1p-800;
   double const s = is_small ? a * 0x1p300 : a;
 
-  // A third of the exponent and a linear approximation of the cube root of the mantissa: within 3.5 %.
+  // The initial value is a third of the exponent and a linear approximation of the cube root of the mantissa. Its
+  // relative error is at most 3.5 %.
   std::uint64_t const third_of_bits = (std::bit_cast<std::uint64_t>(s) >> 32) * 0x55555556u >> 32;
   auto r = std::bit_cast<double>((0x553ef000u - third_of_bits) << 32);
-  // 1/cbrt(s) = r (1 - h)^(-1/3) with h = 1 - s r^3, of which three terms: 2e-4, then 1e-10.
+  // Each step uses three terms of 1/cbrt(s) = r (1 - h)^(-1/3) with h = 1 - s r^3. The relative error is 2e-4 after the
+  // first step and 1e-10 after the second.
   for (int step = 0; step < 2; ++step) {
     double const h = std::fma(-(s * r), r * r, 1.0);
     r = std::fma(r * h, std::fma(h, 2.0 / 9, 1.0 / 3), r);
   }
   double const q = r * r, y = s * q, square = y * y;
-  double const remainder = std::fma(-std::fma(y, y, -square), y, std::fma(-square, y, s)); // s - y^3
+  double const remainder = std::fma(-std::fma(y, y, -square), y, std::fma(-square, y, s)); // the remainder s - y^3
   double const root = std::fma(remainder * q, 1.0 / 3, y);
   double const scaled = is_small ? root * 0x1p-100 : root;
   return x < 0 ? -scaled : scaled;

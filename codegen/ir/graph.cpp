@@ -63,7 +63,7 @@ std::vector<bool> varies_over_grid(Graph const& graph) {
 
 namespace {
 
-/// Bounding box of the displacements at which a value is needed.
+/// Bounding box of the displacements at which other values need a value.
 struct Displacements {
   Offset lower{0, 0, 0};
   Offset upper{0, 0, 0};
@@ -117,7 +117,7 @@ Reach union_of(std::map<std::string, Reach> const& stencils) {
 
 namespace {
 
-/// The flops of each value, without its operands.
+/// Returns the number of flops of each value, without the flops of its operands.
 std::vector<int> operations_of_values(Graph const& graph) {
   auto const varies = varies_over_grid(graph);
   std::vector<int> operations(graph.values.size());

@@ -18,7 +18,7 @@ void mix(std::size_t& seed, std::size_t more) { seed ^= more + 0x9e3779b97f4a7c1
 std::size_t hash_of(Value const& value) {
   std::size_t seed = static_cast<std::size_t>(value.op) * 8 + static_cast<std::size_t>(value.type);
   for (ValueId operand : value.operands) mix(seed, static_cast<std::size_t>(operand));
-  mix(seed, std::hash<double>{}(value.number)); // 0 and -0 may share a hash, not an id
+  mix(seed, std::hash<double>{}(value.number)); // 0 and -0 may have the same hash, but are different values
   mix(seed, std::hash<std::string>{}(value.name));
   mix(seed, static_cast<std::size_t>(value.axis));
   for (int step : value.offset) mix(seed, static_cast<std::size_t>(step));

@@ -7,13 +7,13 @@
 
 namespace chemora::ir {
 
-/// Adds values to a graph. Equal values get one id, and commutative operands are ordered by id. Nothing is simplified;
-/// that is done by passes. Throws base::InternalError if the types of operands do not match.
+/// Adds values to a graph. Equal values get one id, and commutative operands are ordered by id. The builder simplifies
+/// nothing; passes do. Throws base::InternalError if the types of operands do not match.
 class GraphBuilder {
 public:
   explicit GraphBuilder(std::string name, int dimension = 3, Type real = Type::real64);
 
-  /// Starts with an empty graph that has the name, dimension, type, guards and parameter declarations of `like`.
+  /// Starts a graph without values that has the name, dimension, type, guards and parameter declarations of `like`.
   explicit GraphBuilder(Graph const& like);
 
   void add_guard(Guard guard);
@@ -22,10 +22,10 @@ public:
   ValueId integer(int number);
   ValueId boolean(bool truth);
   ValueId parameter(std::string const& name, Type type);
-  /// The index of the parameter's value in `keywords`, as int32.
+  /// Adds the index of the parameter's value in `keywords`, as an int32.
   ValueId keyword_parameter(std::string const& name, std::vector<std::string> keywords);
   ValueId load(std::string const& variable);
-  /// Leaves without payload or with an axis: time, time_step, iteration; spacing, origin, size, index, coordinate.
+  /// Adds a leaf with an axis (spacing, origin, size, index, coordinate) or without one (time, time_step, iteration).
   ValueId leaf(Op op, int axis = 0);
   ValueId shift(ValueId value, Offset offset);
   ValueId convert(ValueId value, Type type);
@@ -42,15 +42,15 @@ public:
   /// Whether a value varies over the grid.
   bool varies(ValueId id) const { return axes_[id] != 0; }
 
-  /// Returns the verified graph, whose lists of parameters, inputs and outputs follow from its values and stores. The
-  /// builder must not be used afterwards.
+  /// Returns the verified graph. Its lists of parameters, inputs and outputs are derived from its values and stores.
+  /// The builder must not be used afterwards.
   Graph finish();
 
 private:
   void declare(Parameter parameter);
 
   Graph graph_;
-  std::vector<unsigned> axes_; ///< axes of variation, by value
+  std::vector<unsigned> axes_; ///< axes of variation of each value
   std::unordered_multimap<std::size_t, ValueId> ids_;
 };
 

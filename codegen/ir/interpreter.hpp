@@ -1,4 +1,5 @@
-/// Evaluates a graph point by point and operation by operation, without a plan: the reference for all tests.
+/// Evaluates a graph point by point and operation by operation, without a plan. The interpreter is the reference for
+/// all tests.
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -10,17 +11,17 @@
 
 namespace chemora::ir {
 
-/// Arguments besides the arrays. All arrays have extent `extent`, with x fastest. Elements are stored as doubles here;
-/// for graphs of real32, values are rounded after each operation.
+/// The arguments of the interpreter other than the arrays. All arrays have extent `extent`, and x varies fastest.
+/// Elements are stored as doubles; for graphs of real32, each operation rounds its result to 32 bits.
 struct InterpreterInput {
   base::Index3 extent{1, 1, 1};
   GridScalars scalars;
-  std::map<std::string, double> parameters; ///< reals, ints and keyword indices, booleans as 0 or 1
+  std::map<std::string, double> parameters; ///< values of reals and ints, keyword indices, and booleans as 0 or 1
 };
 
-/// Evaluates every store at the points of `box` and writes the results to `arrays` after all points have been
-/// evaluated. The regions of the stores are ignored. Throws base::InternalError when a shifted load leaves the array or
-/// a name is missing.
+/// Evaluates every store at the points of `box`. The results are written to `arrays` after all points have been
+/// evaluated. The regions of the stores are ignored. Throws base::InternalError if a shifted load is outside the array
+/// or if a name is missing.
 void interpret(Graph const& graph, InterpreterInput const& input, base::Box const& box,
                std::map<std::string, std::vector<double>>& arrays);
 

@@ -13,7 +13,8 @@ Real call(Real const* operands) {
   return static_cast<Real>(Function{}(operands));
 }
 
-/// Adds the value, a function object without state that accepts operands of both precisions.
+/// Returns the row with the function that computes the value. `Function` is a function object without state that
+/// accepts operands of both precisions.
 template <typename Function>
 constexpr OpInfo with_value(OpInfo row, Function) {
   row.real64 = &call<double, Function>;
@@ -45,7 +46,8 @@ constexpr OpInfo truth(Op op, std::string_view name, int arity, bool is_commutat
       value);
 }
 
-/// A function that has the same name everywhere and is computed by the mathematical library of each device.
+/// Returns the row of a function that has the same name in all languages and is computed by the mathematical library of
+/// each device.
 template <typename Function>
 constexpr OpInfo library(Op op, std::string_view name, SignRule sign, Function value, int arity = 1) {
   return with_value({.op = op,
@@ -63,7 +65,7 @@ constexpr auto unknown = SignRule::unknown;
 constexpr auto never_negative = SignRule::never_negative;
 constexpr auto sign_of_operand = SignRule::sign_of_operand;
 
-// Row n describes enumerator n. Minimum and maximum are not commutative with equal bits: the order of their operands
+// Row n describes enumerator n. Minimum and maximum are not marked as commutative, because the order of their operands
 // determines which zero or NaN they return.
 constexpr std::array table{
     leaf(Op::immediate, "immediate"),

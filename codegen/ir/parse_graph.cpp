@@ -82,7 +82,7 @@ private:
     auto const where = line.where();
     std::string const name = line.take("a value").text;
     auto const id = static_cast<ValueId>(graph_.values.size());
-    graph_.values.emplace_back(); // so that an error in this line does not make the numbers of later lines wrong
+    graph_.values.emplace_back(); // after an error, the numbers of later values remain correct
     if (name != fmt::format("%{}", id))
       LineReader::fail(where, fmt::format("`{}` is found where `%{}` is expected.", name, id));
     line.expect("=");
@@ -175,7 +175,7 @@ Graph parse_graph(std::string const& text, std::string const& source_name) {
 
 namespace {
 
-/// The first word of a line.
+/// Returns the first word of a line.
 std::string_view first_word(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
   return line.substr(0, line.find_first_of(" \t\r"));
@@ -200,14 +200,14 @@ std::string sealed(std::string const& text) {
 
 bool is_intact(std::string_view text) {
   text = without_blanks(text);
-  std::size_t const length = seal_of({}).size(); // the same for all seals
+  std::size_t const length = seal_of({}).size(); // all seals have the same length
   return text.size() > length && text.substr(text.size() - length) == seal_of(text.substr(0, text.size() - length));
 }
 
-// Parses the lines `graph` and `when` as a graph without values.
+// Only the lines `graph` and `when` are parsed, as a graph without values.
 GraphHead read_graph_head(std::string const& text, std::string const& source_name) {
   std::string head;
-  std::size_t n_skipped = 0; // lines that become empty ones, so that messages name the right line
+  std::size_t n_skipped = 0; // each skipped line becomes an empty line, so that messages name the right line
   for (std::string_view remainder = text; !remainder.empty();) {
     std::string_view const line = remainder.substr(0, remainder.find('\n'));
     remainder.remove_prefix(std::min(line.size() + 1, remainder.size()));

@@ -9,14 +9,15 @@ namespace chemora::ir {
 
 namespace {
 
-/// Parses `rho[x-1,2*y,0]`.
+/// Parses an access such as `rho[x-1,2*y,0]`.
 class AccessParser {
 public:
   explicit AccessParser(Token const& token) : token_(token), text_(token.text) {}
 
   Access parse() {
     Access access;
-    auto const bracket = text_.rfind('['); // the last one: the index of a vector variable has brackets too
+    // The last bracket, because the index of a vector variable has brackets too.
+    auto const bracket = text_.rfind('[');
     if (bracket == std::string_view::npos || text_.back() != ']') fail();
     access.variable = std::string(text_.substr(0, bracket));
     if (!is_variable_name(access.variable)) fail();
@@ -144,7 +145,7 @@ private:
     is_in_buffer_ = true;
   }
 
-  /// `-2:2`.
+  /// Reads a range such as `-2:2`.
   static void take_range(LineReader& line, int& from, int& to) {
     auto const where = line.where();
     std::string const text = line.take("a range").text;
@@ -208,7 +209,7 @@ private:
     add(std::move(statement));
   }
 
-  /// A statement belongs to the last buffer up to the store into it, else to the last loop.
+  /// Adds a statement to the last buffer until that buffer has its store, and to the last loop afterwards.
   void add(Statement statement) {
     auto* const body = is_in_buffer_ ? &loops_.nest.back().buffers.back().body : nullptr;
     is_in_buffer_ = body && (body->empty() || !body->back().is_store);

@@ -1,5 +1,5 @@
-/// Parts that the text forms of graphs, loops and plans share: lines of words, quoted strings, and comments from # to
-/// the end of the line. An error in one line does not hide those of other lines.
+/// Functions that the parsers of graphs, loops and plans share. The text forms consist of lines of words, quoted
+/// strings, and comments that start with #. The parsers report the errors of all lines, each with its position.
 #pragma once
 
 #include "codegen/ir/operation.hpp"
@@ -16,25 +16,26 @@
 namespace chemora::ir {
 
 struct Token {
-  std::string text; ///< of a quoted string: its content
+  std::string text; ///< the token as written; the content of a quoted string
   bool is_quoted = false;
   base::SourcePosition where;
 };
 
 using TokenLine = std::vector<Token>;
 
-/// The lines that are not empty. Throws base::UserError for a string that is not closed on its line.
+/// Returns the lines that are not empty. Throws base::UserError for a string that is not closed on its line.
 std::vector<TokenLine> tokenize(base::SourceText const& source);
 
-/// `text` in double quotes, with \" and \\ for these two characters.
+/// Returns `text` in double quotes, with \" and \\ for these two characters.
 std::string quoted(std::string_view text);
 
-/// The whole of `text` as a number; empty if it is not a number or not representable.
+/// Return the number that the whole of `text` represents. Return nothing if `text` is not a number or not
+/// representable.
 std::optional<int> to_integer(std::string_view text);
 std::optional<double> to_real(std::string_view text);
 
-/// Takes the tokens of one line from left to right. Functions that take something throw base::UserError at its token if
-/// it is not what is expected.
+/// Reads the tokens of one line from left to right. Functions that read an item throw base::UserError at its token if
+/// the token is not the expected item.
 class LineReader {
 public:
   /// The line must not be empty and must outlive the reader.
@@ -56,13 +57,13 @@ public:
   int take_axis();
   int take_integer(int min);
   double take_number(Type type);
-  /// N of `%N`.
+  /// Returns the number N of a value `%N`.
   int take_value_number();
-  /// The name of a variable.
+  /// Returns the name of a variable.
   std::string take_name();
-  /// Appends the names of variables up to the end of the line; at least one.
+  /// Appends the names of variables up to the end of the line. Throws base::UserError if there is none.
   void take_names(std::vector<std::string>& names);
-  /// The alternative that the next word names. `what` is the noun for messages, such as "region".
+  /// Returns the alternative that the next word names. `what` is the noun for messages, such as "region".
   template <typename T>
   T take_one_of(std::string const& what, std::vector<std::pair<std::string, T>> const& alternatives);
 
@@ -84,26 +85,28 @@ T LineReader::take_one_of(std::string const& what, std::vector<std::pair<std::st
   return alternatives[take_index_of(what, names)].second;
 }
 
-/// Parses one line.
+/// A function that parses one line.
 using LineParser = std::function<void(LineReader& line)>;
 
-/// Calls `parse` for the line, which must be used up, and adds its errors to `diagnostics`.
+/// Calls `parse` for the line and adds its errors to `diagnostics`. Words that `parse` does not read are an error.
 void parse_line(TokenLine const& line, base::Diagnostics& diagnostics, LineParser const& parse);
 
-/// The statements of a text form, by their first words.
+/// The statements of a text form, identified by their first words.
 struct Statements {
-  std::string form;                                        ///< "graph", for messages
-  std::vector<std::pair<std::string, LineParser>> parsers; ///< first word, and what parses the words after it
-  /// Parses a line that begins with none of these words. Returns false, with nothing taken, if it is no statement.
+  std::string form; ///< name of the text form in messages, such as "graph"
+  /// The first word of each statement, and the parser of the remaining words.
+  std::vector<std::pair<std::string, LineParser>> parsers;
+  /// Parses a line that begins with none of these words. Returns false without reading a token if the line is no
+  /// statement.
   std::function<bool(LineReader& line)> parse_other{};
   std::string other_words{}; ///< description of the first words of such lines, for messages
 };
 
-/// Parses a line by the statement that its first word names.
+/// Parses a line with the parser of the statement that the first word of the line names.
 void parse_statement(LineReader& line, Statements const& statements);
 
-/// Parses `KEYWORD NAME {`, one statement per line, and `}`, then calls `verify`, whose InternalError becomes an error
-/// of the text. Returns the name. Throws base::UserError with the errors of all lines.
+/// Parses `KEYWORD NAME {`, one statement per line, and `}`, and then calls `verify`. An InternalError of `verify`
+/// becomes an error of the text. Returns the name. Throws base::UserError with the errors of all lines.
 std::string parse_block(base::SourceText const& source, std::string const& keyword, Statements const& statements,
                         std::function<void(std::string const& name)> const& verify);
 

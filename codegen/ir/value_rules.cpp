@@ -11,7 +11,7 @@ namespace chemora::ir {
 
 namespace {
 
-constexpr int max_offset = 1 << 20; ///< exceeds any stencil; sums of offsets do not overflow
+constexpr int max_offset = 1 << 20; ///< larger than any stencil; sums of offsets do not overflow
 
 enum class Family { leaf, movement, arithmetic, real_only, comparison, logic, selection, conversion };
 
@@ -110,7 +110,7 @@ std::string number_error(Value const& value) {
   return {};
 }
 
-/// Payload members that do not belong to the operation must keep their defaults.
+/// Reports payload members that the operation does not use and that differ from their defaults.
 std::string payload_error(Graph const& graph, Value const& value) {
   bool const is_named = value.op == Op::parameter || value.op == Op::load;
   if (!is_named && !value.name.empty()) return fmt::format("`{}` must not have a name", info(value.op).name);

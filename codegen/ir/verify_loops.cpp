@@ -14,7 +14,7 @@ namespace chemora::ir {
 
 namespace {
 
-constexpr int max_halo = 1 << 20; ///< sums of two do not overflow
+constexpr int max_halo = 1 << 20; ///< the sum of two halos does not overflow
 
 class LoopsVerifier {
 public:
@@ -128,7 +128,7 @@ private:
           fmt::format("buffer `{}` must be filled by a store to its element at the point", buffer.name));
   }
 
-  /// Whether there is a thread for every point of a tile along the axes other than `stream`.
+  /// Returns whether there is a thread for every point of a tile along the axes other than `stream`.
   bool has_thread_per_point(int stream) const {
     std::array<int, 3> threads{1, 1, 1}, points{0, 0, 0};
     for (Loop const& loop : loops_.nest) {
@@ -180,7 +180,7 @@ private:
     check(types_.emplace(statement.target, statement.type).second, fmt::format("%{} is set twice", statement.target));
   }
 
-  /// The element must be in the buffer, for all points of the tile or of the buffer that is being filled.
+  /// Checks that the element is in the buffer for all points of the tile or of the buffer that is being filled.
   void check_element(Access const& access, Buffer const& buffer) const {
     auto const fail = [&](std::string const& error) {
       check(false, fmt::format("{} of buffer `{}` {}", to_text(access), buffer.name, error));
@@ -214,7 +214,7 @@ private:
   std::string const& stage_;
   std::map<RegisterId, Type> types_;
   std::vector<Buffer const*> buffers_;
-  std::vector<std::string> unready_; ///< buffers filled since the last barrier
+  std::vector<std::string> unready_; ///< names of the buffers that were filled after the last barrier
   Buffer const* filled_ = nullptr;   ///< the buffer that is being filled
   std::array<bool, 3> open_axes_{false, false, false};
 };
