@@ -10,7 +10,7 @@ namespace chemora::ahead {
 
 namespace {
 
-/// Whole rows of most local boxes, and few enough rows that neighbours remain in the cache.
+/// A tile that covers whole rows of most local boxes. It has so few rows that neighbouring rows remain in the cache.
 constexpr base::Index3 tile{512, 8, 8};
 
 int lanes(ir::Graph const& graph, InstructionSet const& set, BuiltInLimits const& limits) {
@@ -45,7 +45,8 @@ BuiltInPart make_part(ir::Region region, ir::Graph graph, BuiltInLimits const& l
 
 } // namespace
 
-// Processors of clusters have AVX2 and fused multiply-adds since 2015. Without the latter, each is a function call.
+// Processors of clusters have AVX2 and fused multiply-adds since 2015. Without fused multiply-adds in hardware, each
+// fused multiply-add is a function call.
 std::vector<InstructionSet> const& instruction_sets() {
   static std::vector<InstructionSet> const sets{{"any", 16, "", "", ""},
                                                 {"x86_64_v3", 32,

@@ -10,7 +10,8 @@ namespace chemora::ahead {
 
 namespace {
 
-// Optimisation, and options that would change bits, which are switched off regardless of the flags of the build.
+// Options for optimisation, and options that would change results, which are disabled regardless of the flags of the
+// build.
 constexpr char const* head =
     R"(// Kernels for machines without a compiler: for any box, by a default plan.
 #if defined(__GNUC__) && !defined(__clang__)
@@ -24,7 +25,7 @@ std::string function_name(std::size_t number, InstructionSet const& set) {
   return fmt::format("kernel_{}_{}", number, set.name);
 }
 
-/// The text of emit_cpp() with another name for its function, in a separate namespace.
+/// Returns the text of emit_cpp() with another name for its function, in a separate namespace.
 std::string renamed(std::string const& source, std::string const& name) {
   return fmt::format(
       "namespace of_{0} {{\n#define chemora_kernel {0}\n{1}#undef chemora_kernel\n}} // namespace of_{0}\n", name,
@@ -47,7 +48,7 @@ std::string definitions(std::string const& prefix, std::size_t number, BuiltInKe
   return text;
 }
 
-/// Adds the function for the best supported instruction set; later sets are better.
+/// Returns a statement that adds the function for the best supported instruction set; later sets are better.
 std::string addition(std::string const& prefix, std::size_t number, BuiltInKernel const& kernel) {
   std::string text;
   for (InstructionSet const& set : instruction_sets()) {
@@ -61,7 +62,7 @@ std::string addition(std::string const& prefix, std::size_t number, BuiltInKerne
   return text + fmt::format("  add(\"{}\", instructions, function);\n", kernel.identity);
 }
 
-/// The kernels of all graphs without duplicates: variants may be equal in a region.
+/// Returns the kernels of all graphs without duplicates. Variants of a kernel may be equal in a region.
 std::vector<BuiltInKernel> distinct_kernels(std::vector<ir::Graph> const& graphs, BuiltInLimits const& limits) {
   std::vector<BuiltInKernel> kernels;
   std::set<std::string> identities;

@@ -1,4 +1,4 @@
-/// edlc: *.edl -> edl -> tensor -> discretisation -> passes -> thorn_writer.
+/// The compiler edlc. It calls the stages in their order: edl, tensor, discretisation, passes, thorn_writer.
 #include "codegen/ahead/built_in_kernels.hpp"
 #include "codegen/app/options.hpp"
 #include "codegen/discretisation/discretise.hpp"
@@ -43,7 +43,7 @@ discretisation::DiscreteSystem optimise(discretisation::DiscreteSystem system, D
   return system;
 }
 
-/// Loops and sources depend on the grid and the plan. The printed ones are for this example.
+/// The grid for which `edlc` prints loops and sources, which depend on the grid and the plan.
 constexpr base::Index3 shown_grid{64, 64, 64};
 constexpr int shown_vector_width = 4;
 plan::KernelPlan const shown_blocks{.tile = {64, 4, 8}, .block = {64, 4, 1}, .stream = 2};
@@ -60,7 +60,7 @@ std::string emitted(ir::Graph const& graph, std::string const& form) {
   return is_source ? emit::emit(loops, kind->language) : ir::to_text(loops);
 }
 
-/// The default values of the parameters, and a grid spacing.
+/// Returns the default values of the parameters, and a grid spacing.
 passes::KnownValues defaults(std::vector<tensor::Parameter> const& parameters, ir::Graph const& graph) {
   passes::KnownValues known{.spacing = std::array{0.1, 0.1, 0.1}};
   for (tensor::Parameter const& parameter : parameters) {
@@ -83,16 +83,17 @@ std::string shown_name(ir::Graph const& graph) {
   return name;
 }
 
-/// The text of `edlc --emit=statistics`: the operations of each kernel at a grid point, before and after the passes.
+/// Returns the text of `edlc --emit=statistics`: the operations of each kernel at a grid point, before and after the
+/// passes.
 ///
-/// One line for each kernel, order and form of mixed derivatives, with the default values of the parameters. A fused
-/// multiply-add counts as two operations; divisions and roots as one.
+/// The text has one line for each kernel, order and form of mixed derivatives, with the default values of the
+/// parameters. A fused multiply-add counts as two operations, and a division or a root as one operation.
 ///
 ///     BSSN_RHS with fd_order = 2 and mixed_derivatives = product: 375972 operations as trees, 3764 as written, 3659
 ///     after the passes; reads 24 arrays, writes 25
 ///
-/// "As trees" counts every use of a common subexpression, as a symbolic expansion would.
-/// `written` has the same kernels before the passes.
+/// The number "as trees" counts every use of a common subexpression, as a symbolic expansion would. `written` has the
+/// same kernels before the passes.
 std::string statistics(discretisation::DiscreteSystem const& written, discretisation::DiscreteSystem const& compiled) {
   std::string text;
   for (std::size_t k = 0; k < compiled.kernels.size(); ++k)
@@ -165,7 +166,8 @@ void compile(app::Options const& options) {
 } // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN); // writing beyond the limit of file sizes then fails with a message
+  // Writing beyond the limit of file sizes then fails with a message instead of a signal.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     app::Options const options = app::parse_options(argc, argv);
     if (options.shows_help)

@@ -48,7 +48,7 @@ int number_of_sources(std::string const& text) {
 
 namespace {
 
-/// An argument such as `--emit=graph`, divided at `=`.
+/// An argument of the command line such as `--emit=graph`, divided at `=`.
 struct Argument {
   std::string name;
   std::optional<std::string> value;
@@ -63,7 +63,7 @@ Argument divided(std::string const& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-/// Sets the option of that name. Returns false if there is none.
+/// Sets the option with this name. Returns false if there is no such option.
 bool set_option(std::string const& name, std::string const& value, Options& options) {
   if (name == "--thorn")
     options.thorn_folder = value;

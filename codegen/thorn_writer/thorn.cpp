@@ -14,7 +14,8 @@ std::string full_name_of(std::string const& variable, Thorn const& thorn) {
   return variable.find("::") == std::string::npos ? thorn.full_name(variable) : variable;
 }
 
-/// The variables that a kernel reads: everywhere if it reads neighbours, otherwise where it writes.
+/// Returns the variables that a kernel reads. The region of an access is `everywhere` if the kernel reads neighbours of
+/// the variable, and otherwise the region in which the kernel writes.
 std::vector<Access> reads_of(discretisation::Kernel const& kernel, Thorn const& thorn) {
   std::map<std::string, bool> has_neighbours;
   for (ir::Graph const& graph : kernel.variants)
@@ -35,7 +36,7 @@ std::vector<Access> writes_of(discretisation::Kernel const& kernel, Thorn const&
   return writes;
 }
 
-/// Groups of the variables written, in the order of the thorn's groups.
+/// Returns the groups of the variables that the kernel writes, in the order of the thorn's groups.
 std::vector<std::string> groups_written(discretisation::Kernel const& kernel, Thorn const& thorn) {
   auto const& outputs = kernel.variants.front().outputs;
   std::vector<std::string> names;
@@ -47,7 +48,7 @@ std::vector<std::string> groups_written(discretisation::Kernel const& kernel, Th
   return names;
 }
 
-/// Groups whose ghost zones are exchanged after the kernel, those of other thorns last.
+/// Returns the groups whose ghost zones are exchanged after the kernel. Groups of other thorns come last.
 std::vector<std::string> groups_to_exchange(discretisation::Kernel const& kernel, Thorn const& thorn) {
   std::vector<std::string> names = groups_written(kernel, thorn);
   for (std::string const& variable : kernel.variants.front().outputs)
@@ -57,7 +58,7 @@ std::vector<std::string> groups_to_exchange(discretisation::Kernel const& kernel
   return names;
 }
 
-/// The name in the schedule: calculations of the file have a prefix there.
+/// Returns the name in the schedule, where the names of the file's calculations have a prefix.
 std::string scheduled_name(std::string const& name, Thorn const& thorn) {
   for (discretisation::Kernel const& kernel : thorn.kernels)
     if (kernel.calculation.name == name) return kernel.name;

@@ -22,8 +22,9 @@ bool coordinates_follow_coordbase() {
 
 CCTK_INT const width_from_table = -1;
 
-// The table with the number of points that conditions set at each face. It is the number of ghost zones, where no
-// right-hand side is computed, or the number that CoordBase specifies if it determines the coordinates.
+// Creates a table with the number of points that boundary conditions set at each face. This is the number of ghost
+// zones, because no right-hand side is computed there. If CoordBase determines the coordinates, it specifies the number
+// instead.
 int table_with_widths(cGH const* cctkGH) {
   CCTK_INT widths[6], is_internal[6], is_staggered[6], shift_out[6];
   for (int face = 0; face < 6; ++face) widths[face] = cctkGH->cctk_nghostzones[face / 2];
@@ -35,8 +36,8 @@ int table_with_widths(cGH const* cctkGH) {
   return table;
 }
 
-// A table that contains only widths, for the defaults of all conditions: value 0, speed 1, limit 0. It is never
-// destroyed, because conditions are applied later.
+// Returns a table that contains widths only. All conditions then have their defaults: value 0, speed 1, limit 0. The
+// table is never destroyed, because conditions are applied later.
 int widths_only(cGH const* cctkGH) {
   static int const table = table_with_widths(cctkGH);
   return table;
@@ -49,7 +50,7 @@ void register_evolved(char const* variable, char const* right_side) {
     CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "MoL did not accept the evolved variable %s.", variable);
 }
 
-// MoL, if it has this function, compares the time step with the fastest speed.
+// If MoL has the function MoLDeclareSpeed, it compares the time step with the fastest declared speed.
 [[maybe_unused]] void declare_speed(CCTK_REAL speed) {
   if (CCTK_IsFunctionAliased("MoLDeclareSpeed") && MoLDeclareSpeed(speed) < 0)
     CCTK_VParamWarn(CCTK_THORNSTRING, "The equations state a wave speed of %g, which is not finite.",
@@ -67,7 +68,7 @@ void select_boundary(cGH const* cctkGH, int table, char const* group, char const
 )";
 
 constexpr char const* mirrors_function = R"(
-// Applies symmetries only: other points of the boundary zone keep their values.
+// Applies symmetries only. Other points of the boundary zone retain their values.
 void select_mirrors(cGH const* cctkGH, char const* group) {
   CCTK_INT const width = 1, no_table = -1;
   if (CCTK_IsFunctionAliased("Boundary_SelectGroupForBC") &&
@@ -77,7 +78,7 @@ void select_mirrors(cGH const* cctkGH, char const* group) {
 )";
 
 constexpr char const* zero_function = R"(
-// The boundary zone, for which no value is computed, is set to 0.
+// Sets the boundary zone to 0, because no values are computed there.
 void select_zero(cGH const* cctkGH, char const* group) {
   if (CCTK_IsFunctionAliased("Boundary_SelectGroupForBC") &&
       Boundary_SelectGroupForBC(cctkGH, CCTK_ALL_FACES, width_from_table, widths_only(cctkGH), group, "Scalar") < 0)
@@ -86,7 +87,7 @@ void select_zero(cGH const* cctkGH, char const* group) {
 )";
 
 constexpr char const* flat_function = R"(
-// Selects a single variable: the others of its group keep their values in the boundary zone.
+// Selects a single variable. Other variables of its group retain their values in the boundary zone.
 void select_flat(cGH const* cctkGH, char const* variable) {
   if (Boundary_SelectVarForBC(cctkGH, CCTK_ALL_FACES, width_from_table, widths_only(cctkGH), variable, "Flat") < 0)
     CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The boundary condition Flat was not accepted for %s.", variable);
@@ -94,7 +95,7 @@ void select_flat(cGH const* cctkGH, char const* variable) {
 )";
 
 constexpr char const* radiative_function = R"(
-// Each variable has a table that is never destroyed, because the condition is applied later.
+// Each variable has a table, which is never destroyed because the condition is applied later.
 void select_radiative(cGH const* cctkGH, char const* variable, CCTK_REAL limit, CCTK_REAL speed) {
   static std::map<std::string, int> tables;
   if (!tables.count(variable)) tables[variable] = table_with_widths(cctkGH);
@@ -137,7 +138,7 @@ bool selects_mirrors_only(Thorn const& thorn) {
   });
 }
 
-/// Selections for each variable according to the block `boundaries`.
+/// Writes the selection of a condition for each variable, according to the block `boundaries`.
 std::string radiative_selection(Thorn const& thorn) {
   std::string text;
   for (tensor::ComponentGroup const& group : thorn.groups)
@@ -160,7 +161,7 @@ std::string radiative_selection(Thorn const& thorn) {
 
 bool is_extrapolated(tensor::ComponentFarValue const& value) { return value.is_extrapolated; }
 
-/// Whether some evolved variable is not extrapolated at the boundary `radiative`.
+/// Returns whether an evolved variable is not extrapolated at the boundary `radiative`.
 bool has_radiating_variables(Thorn const& thorn) {
   auto const& values = thorn.far_values;
   std::size_t n_evolved = 0;
@@ -168,14 +169,15 @@ bool has_radiating_variables(Thorn const& thorn) {
   return static_cast<std::size_t>(std::count_if(values.begin(), values.end(), is_extrapolated)) < n_evolved;
 }
 
-/// Initial data have no past time level, and extrapolation would amplify their unresolved features.
+/// Writes the function that delays some conditions until the first step. Initial data have no past time level, and
+/// extrapolation would amplify their unresolved features.
 std::string condition_now_function() {
   std::string needs_step = "CCTK_EQUALS(condition, \"Extrapolation\")";
   for (tensor::BoundaryCondition const& condition : tensor::boundary_conditions)
     if (condition.needs_step)
       needs_step += fmt::format(" ||\n                          CCTK_EQUALS(condition, \"{}\")", condition.name);
   return fmt::format(R"(
-// Conditions that need a past time level, and Extrapolation, start with the first step.
+// Conditions that need a past time level start with the first step, and so does Extrapolation.
 char const* condition_now(cGH const* cctkGH, char const* condition) {{
   bool const needs_step = {};
   return needs_step && cctkGH->cctk_iteration == 0 ? "None" : condition;
@@ -184,7 +186,8 @@ char const* condition_now(cGH const* cctkGH, char const* condition) {{
                      needs_step);
 }
 
-/// The function declares no parameters, because their names, which users choose, could equal its own variables.
+/// Writes the function that selects boundary conditions. It declares no parameters, because users choose their names,
+/// which could equal the names of the function's variables.
 std::string boundary_selection(Thorn const& thorn) {
   std::string groups, name;
   for (tensor::BoundaryCondition const& condition : tensor::boundary_conditions)
@@ -202,9 +205,9 @@ void select_boundaries(cGH const* cctkGH, char const* kind) {{
                      name, groups);
 }
 
-/// Declarations of the speeds in the block `boundaries`. Defaults are not declared, because they would reject stable
-/// time steps of slower waves. Without derivatives nothing propagates, and with a metric the speeds of the block hold
-/// only far away; in both cases no speed is declared.
+/// Writes declarations of the speeds in the block `boundaries`. Default speeds are not declared, because MoL would then
+/// reject stable time steps of slower waves. No speed is declared without derivatives, because nothing propagates. No
+/// speed is declared with a metric either, because the speeds of the block hold only far away.
 std::string speed_declarations(Thorn const& thorn) {
   if (!thorn.reads_neighbours() || thorn.has_metric) return "";
   std::vector<std::string> speeds;

@@ -16,7 +16,7 @@ namespace {
 using tensor::Expression;
 using tensor::Kind;
 
-/// `CCTK_Equals(initial, "gaussian")`; `literal` puts the value in quotes.
+/// Writes a comparison: `CCTK_Equals(initial, "gaussian")`. `literal` puts the value in quotes.
 template <class Literal>
 std::string keyword_comparison(Expression const& expression, std::vector<tensor::Parameter> const& parameters,
                                Literal literal) {
@@ -35,7 +35,7 @@ bool compares_keyword(Expression const& expression) {
   return operands.size() == 2 && (operands[0].kind == Kind::keyword || operands[1].kind == Kind::keyword);
 }
 
-/// Writes conditions for schedule.ccl.
+/// Writes conditions of parameters for schedule.ccl.
 class Writer {
 public:
   explicit Writer(std::vector<tensor::Parameter> const& parameters) : parameters_(parameters) {}
@@ -103,7 +103,7 @@ std::string c_value(Expression const& expression, std::vector<tensor::Parameter>
   switch (expression.kind) {
   case Kind::number:
     return c_number(expression.number);
-  case Kind::parameter: // as a real number, as in equations, so that quotients are not truncated
+  case Kind::parameter: // a real number, as in equations, so that quotients are not truncated
     return expression.type == tensor::ValueType::integer ? "static_cast<CCTK_REAL>(" + expression.name + ")"
                                                          : expression.name;
   case Kind::apply:

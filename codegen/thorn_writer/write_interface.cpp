@@ -60,7 +60,7 @@ std::string tags(tensor::ComponentGroup const& group, bool is_right_side) {
   if (!group.tensor_type.empty()) text += "tensortypealias=\"" + group.tensor_type + "\"";
   if (!group.mirror_signs.empty()) text += fmt::format("mirrorsigns=\"{}\"", fmt::join(group.mirror_signs, " "));
   if (group.is_pseudo) text += " tensorparity=-1";
-  // Right-hand sides are recomputed from the state.
+  // Right-hand sides are recomputed from the state, so they are neither prolongated nor written to checkpoints.
   if (is_right_side) text += std::string(text.empty() ? "" : " ") + "Prolongation=\"None\" Checkpoint=\"no\"";
   return text.empty() ? "" : " TAGS='" + text + "'";
 }
@@ -80,7 +80,7 @@ std::string write_interface(Thorn const& thorn) {
   text += kernel_functions;
   if (thorn.has_evolution()) text += evolution_functions;
   if (thorn.has_evolution() || thorn.sets_zero_outside()) text += widths_function;
-  // Without thorn Boundary there are no symmetries, so the function is optional.
+  // The function is optional, because without thorn Boundary there are no symmetries.
   if (thorn.has_evolution() || thorn.fills_ghosts())
     text += fmt::format(selection_function, thorn.has_evolution() ? "REQUIRES" : "USES");
   if (!thorn.far_values.empty() || thorn.continues_outside()) text += selection_of_variables;

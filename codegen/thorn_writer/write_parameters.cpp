@@ -46,7 +46,7 @@ std::string parameter_text(tensor::Parameter const& parameter) {
   }
 }
 
-/// Values for a keyword of another thorn.
+/// Writes the values that this thorn adds to a keyword parameter of another thorn.
 std::string extension_text(tensor::Parameter const& parameter) {
   std::string text = "\nSHARES: " + parameter.implementation + "\n\nEXTENDS KEYWORD " + parameter.name + " " +
                      quoted(parameter.description) + "\n{\n";

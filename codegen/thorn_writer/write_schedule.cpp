@@ -44,11 +44,11 @@ std::string item(ScheduledFunction const& function) {
   return under_condition(function.condition, text);
 }
 
-/// The function accesses no grid function, so all its accesses are reported.
+/// Tags of a function that accesses no grid function, so that it reports all its accesses without a call.
 constexpr char const* no_accesses = "TellsAccelerator=1";
 
-/// A schedule group with the calculation's name, which also fills ghost zones and points beyond mirrors. Items after
-/// the group, and output, therefore see all values.
+/// Writes a schedule group with the calculation's name, which also fills ghost zones and points beyond mirrors. Items
+/// after the group, and output, therefore read complete data.
 std::string group_item(ScheduledFunction const& function) {
   std::string const& group = function.name;
   std::string const calculation = group + "_Calculate", selection_function = selection_name(group);

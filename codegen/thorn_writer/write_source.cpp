@@ -29,7 +29,7 @@ void launch(cGH const* cctkGH, char const* kernel) {
 )";
 
 constexpr char const* check_function = R"(
-// Reports each direction with one point once.
+// Reports each direction in which the grid has only one point, once.
 void require_points(cGH const* cctkGH, char const* kernel, int const (&widths)[3]) {
   static bool is_reported[3] = {};
   for (int d = 0; d < cctkGH->cctk_dim; ++d)
@@ -42,7 +42,7 @@ void require_points(cGH const* cctkGH, char const* kernel, int const (&widths)[3
     }
 }
 
-// Reports one direction for each kernel, the one that needs most ghost zones.
+// Reports one direction for each kernel, the direction that needs most ghost zones.
 void require_ghost_zones(cGH const* cctkGH, char const* kernel, int const (&widths)[3]) {
   require_points(cctkGH, kernel, widths);
   int worst = -1;
@@ -55,7 +55,7 @@ void require_ghost_zones(cGH const* cctkGH, char const* kernel, int const (&widt
 }
 )";
 
-/// A graph as a string literal with a seal, so that a run parses only the graphs that it uses.
+/// Returns a graph as a string literal with a seal. A run therefore parses only the graphs that it uses.
 std::string embedded(ir::Graph const& graph) {
   return base::cpp_literal("\n" + ir::sealed(ir::to_text(graph)), "    ");
 }
@@ -75,7 +75,7 @@ void add_built_in(char const* identity, char const* instructions, void const* fu
 }
 )";
 
-/// One line for each source with built-in kernels.
+/// Returns one line for each source with built-in kernels.
 std::string lines_for_built_in(Thorn const& thorn, int n_sources, std::string const& before, std::string const& after) {
   std::string text;
   for (int n = 1; n <= n_sources; ++n) text += fmt::format("{}{}_{}{}", before, built_in_prefix(thorn.name), n, after);
@@ -110,7 +110,7 @@ std::string guard_text(ir::Guard const& guard, Thorn const& thorn) {
   return guard.name + " == " + guard.value;
 }
 
-/// One line for each variant that reads neighbours.
+/// Returns one line for each variant that reads neighbouring points.
 std::string ghost_zone_checks(Thorn const& thorn) {
   std::string text;
   for (discretisation::Kernel const& kernel : thorn.kernels)

@@ -20,7 +20,7 @@ bool has_contents(std::filesystem::path const& path, std::string const& contents
   return present.str() == contents;
 }
 
-/// Writes a temporary file and renames it, so that a file is never incomplete.
+/// Writes a temporary file and renames it, so that readers never see an incomplete file.
 void save_file(std::filesystem::path const& path, std::string const& contents) {
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);

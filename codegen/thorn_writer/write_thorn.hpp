@@ -1,4 +1,4 @@
-/// From graphs to a thorn: CCL files and sources.
+/// Writes graphs as a thorn: CCL files and sources.
 #pragma once
 
 #include "codegen/discretisation/discretise.hpp"
@@ -9,21 +9,20 @@
 
 namespace chemora::thorn_writer {
 
-/// Contents by path in the folder of the thorn.
+/// The contents of files, by path in the folder of the thorn.
 using ThornFiles = std::map<std::string, std::string>;
 
-/// Name of the functions that add built-in kernels, without `_` and the number of their source.
+/// Returns the name of the functions that add built-in kernels, without `_` and the number of their source.
 std::string built_in_prefix(std::string const& thorn);
 
 /// Returns interface.ccl, param.ccl, schedule.ccl, configuration.ccl, src/make.code.defn and src/<Thorn>.cpp.
-/// `built_in` are the contents of src/built_in_1.cpp and so on, each of which defines the function
-/// `extern "C" void <built_in_prefix>_1(void (*add)(char const* identity, char const* instructions, void const*
-/// function))`.
+/// `built_in` contains the texts of src/built_in_1.cpp and further sources. Source 1 defines the function `extern "C"
+/// void <built_in_prefix>_1(void (*add)(char const* identity, char const* instructions, void const* function))`.
 ThornFiles write_thorn(discretisation::DiscreteSystem const& system, std::string const& source_name,
                        std::vector<std::string> const& built_in = {});
 
-/// Writes the files to `folder`, which is created if necessary. Files that already have these contents are not written,
-/// so that the build does not compile them again. Throws base::UserError with the name of a file that cannot be
+/// Writes the files to `folder`, which is created if necessary. Files that already have these contents are not written
+/// again, so that the build does not recompile them. Throws base::UserError with the name of a file that cannot be
 /// written.
 void save(ThornFiles const& files, std::string const& folder);
 
