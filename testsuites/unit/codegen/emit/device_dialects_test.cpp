@@ -56,8 +56,8 @@ TEST(EmitCuda, HasOneThreadPerThreadOfABlock) {
   EXPECT_THAT(text, HasSubstr("double const v9 = arguments.parameters[0]; // A\n"));
 }
 
-/// Loops with two tile buffers. The first is filled once before the loop over z; the second is filled by one plane in
-/// each iteration over z.
+/// Loops over tiles with a buffer of u. The buffer is filled before the loop over z if `before_z` is "tile", and within
+/// each iteration over z if `after_z` is "tile".
 ir::Loops with_tile(std::string const& before_z, std::string const& after_z) {
   std::string const buffer = "buffer tile::u tile real64 x -1:1 y 0:0 z -2:1\nreal64 %0 = load u[x,y,z]\n"
                              "store tile::u[x,y,z] %0\nbarrier\n";

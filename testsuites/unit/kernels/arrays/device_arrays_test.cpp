@@ -1,4 +1,5 @@
-// Arrays on a host with memory of its own: copies of boxes, rotation, changes of shape.
+// Tests device arrays on a host device with separate memory: copies of boxes, rotation of time levels, and changes of
+// shape.
 #include "kernels/arrays/device_arrays.hpp"
 #include "kernels/device/host/host_device.hpp"
 

@@ -1,4 +1,5 @@
-// A cached object that does not load is compiled again, once, and replaced in the cache.
+// Tests that a cached object that cannot be loaded is compiled again once, and that the new object replaces it in the
+// cache.
 #include "testsuites/unit/kernels/jit/processes.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ TEST(CompileAndLoad, LoadsCompiledAndCachedObjects) {
   std::filesystem::remove_all(std::filesystem::path(folder).parent_path());
 }
 
-/// Stores an intact entry for the source "a" whose object does not load.
+/// Stores a cache entry for the source "a". The entry is undamaged, but its object cannot be loaded.
 void cache_unloadable_object(std::string const& folder) {
   CountingDevice other;
   other.prefix = "broken ";
@@ -42,7 +43,7 @@ TEST(CompileAndLoad, CompilesUnloadableObjectsAgain) {
     EXPECT_EQ(outcomes[rank].n_modules, static_cast<int>(outcomes[rank].all.size()));
   }
   auto const later = run_lists(device, {{"a"}}, folder);
-  EXPECT_TRUE(later[0].obtained.is_from_cache) << "the new object has replaced the old one";
+  EXPECT_TRUE(later[0].obtained.is_from_cache) << "the new object has replaced the old object in the cache";
   EXPECT_EQ(later[0].cache_error, "");
   std::filesystem::remove_all(std::filesystem::path(folder).parent_path());
 }

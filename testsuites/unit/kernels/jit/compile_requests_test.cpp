@@ -1,4 +1,5 @@
-// Each distinct kernel is compiled once for a group of processes, which are threads in these tests.
+// Tests that each distinct kernel is compiled only once for a group of processes. In these tests, threads represent the
+// processes.
 #include "kernels/jit/compile_and_load.hpp"
 #include "kernels/jit/specialise.hpp"
 
@@ -32,7 +33,8 @@ TEST(CompileRequests, GivesEachProcessItsRequests) {
   CountingDevice device;
   std::vector<std::vector<std::string>> const sources{{"a"}, {}, {"b", "a", "c", "b"}, {"c", "d"}};
   auto const outcomes = run_lists(device, sources, "", {.processors = {"old", "old", "new", "old"}});
-  EXPECT_EQ(device.n_compiled, 6) << "a, c and d for the old processor, a, b and c for the new one";
+  EXPECT_EQ(device.n_compiled, 6)
+      << "a, c and d are compiled for the old processor, and a, b and c for the new processor";
   for (std::size_t i = 0; i < sources.size(); ++i) {
     ASSERT_EQ(outcomes[i].all.size(), sources[i].size());
     for (std::size_t n = 0; n < sources[i].size(); ++n)
@@ -45,7 +47,7 @@ TEST(CompileRequests, UsesCachedObjects) {
   std::string const folder = new_folder();
   run(device, {"a", "b"}, folder);
   auto const outcomes = run(device, {"b", "c", "a"}, folder);
-  EXPECT_EQ(device.n_compiled, 3) << "a and b in the first run, c in the second";
+  EXPECT_EQ(device.n_compiled, 3) << "the first run compiles a and b, the second run compiles c";
   EXPECT_TRUE(outcomes[0].obtained.is_from_cache);
   EXPECT_FALSE(outcomes[1].obtained.is_from_cache);
   EXPECT_EQ(outcomes[2].obtained.object, "object of a");
@@ -82,8 +84,8 @@ TEST(CompileRequests, RepeatsAFailedCompilationOnce) {
 TEST(CompileRequests, SavesAFailedSourceOnce) {
   CountingDevice device;
   run(device, {"bad", "a"}, "");
-  EXPECT_EQ(device.n_compiled, 3) << "the one that failed was repeated";
-  EXPECT_EQ(device.n_saved_sources, 1) << "only the source of the reported error";
+  EXPECT_EQ(device.n_compiled, 3) << "the failed compilation was repeated once";
+  EXPECT_EQ(device.n_saved_sources, 1) << "only the source of the kernel with the reported error is saved";
 }
 
 TEST(CompileRequests, ReportsAFailureToEveryProcess) {
@@ -101,7 +103,7 @@ TEST(CompileRequests, EachKindOfProcessorCompilesItsOwn) {
   for (auto const& outcome : outcomes) EXPECT_EQ(outcome.obtained.object, "object of a");
 }
 
-/// Nodes of a cluster that share no file system: each leader has a cache of its own.
+/// On a cluster whose nodes share no file system, the first process of each node has its own cache.
 TEST(CompileRequests, EachKindOfProcessorUsesItsOwnCache) {
   CountingDevice device;
   std::string const folder = new_folder();
@@ -141,7 +143,7 @@ TEST(CompileRequests, UsesOnlyTheCacheWithoutACompiler) {
   EXPECT_EQ(device.n_compiled, 0);
   run(device, {"a", "a"}, folder); // with a compiler
   auto const later = run(device, {"a", "b"}, folder, {.no_compilers = none});
-  EXPECT_EQ(later[0].obtained.object, "object of a") << "the cache has the identity of the compiler";
+  EXPECT_EQ(later[0].obtained.object, "object of a") << "the cache stores the identity of the compiler";
   EXPECT_EQ(later[1].obtained.object, "");
   EXPECT_EQ(device.n_compiled, 1);
   std::filesystem::remove_all(std::filesystem::path(folder).parent_path());

@@ -1,4 +1,4 @@
-// Base class of the devices of these tests: it stores nothing and runs nothing.
+// Base class of the test devices. It allocates no memory and runs no kernels.
 #pragma once
 
 #include "kernels/device/device.hpp"

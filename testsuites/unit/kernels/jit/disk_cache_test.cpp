@@ -1,4 +1,4 @@
-// The disk cache returns exactly what was stored, or nothing, whatever happens to its files.
+// Tests that the disk cache returns either exactly the stored object or nothing, even if its files are damaged.
 #include "framework/base/hash.hpp"
 #include "kernels/jit/disk_cache.hpp"
 
@@ -120,7 +120,7 @@ TEST_F(DiskCacheTest, LinksAreMisses) {
 }
 
 TEST_F(DiskCacheTest, AForeignEntryIsAMiss) {
-  if (geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  if (geteuid() != 0) GTEST_SKIP() << "only root can change the owner of a file";
   DiskCache cache(cache_folder());
   cache.store(key_, object_);
   ASSERT_EQ(chown(only_entry().c_str(), 12345, 12345), 0);
@@ -129,7 +129,7 @@ TEST_F(DiskCacheTest, AForeignEntryIsAMiss) {
   EXPECT_THAT(DiskCache(cache_folder()).error(), HasSubstr("belongs to another user"));
 }
 
-/// Creates a file that was last written `age` ago.
+/// Creates a file whose time of last modification is `age` before now.
 void make_old_file(fs::path const& path, std::chrono::hours age) {
   std::ofstream(path) << "half an entry";
   chmod(path.c_str(), 0600);
@@ -155,7 +155,7 @@ TEST_F(DiskCacheTest, RemovesOldFilesOfKilledRuns) {
     EXPECT_TRUE(fs::exists(kept)) << kept;
 }
 
-/// Sets the time of last use to `hours` ago.
+/// Sets the time of last use of an entry to `hours` before now.
 void make_old(fs::path const& entry, int hours) {
   fs::last_write_time(entry, fs::file_time_type::clock::now() - std::chrono::hours(hours));
 }
@@ -175,7 +175,7 @@ TEST_F(DiskCacheTest, RemovesTheLeastRecentlyUsedEntries) {
   EXPECT_EQ(DiskCache(cache).find("key 0"), object) << "counts as a use";
 
   DiskCache limited(cache, 75000);
-  EXPECT_EQ(limited.find("key 1"), object) << "entries that this run uses are not removed";
+  EXPECT_EQ(limited.find("key 1"), object) << "the cache does not remove entries that the current run uses";
   make_old(entry_of("key 1"), 1000);
   EXPECT_TRUE(limited.store("new", object));
   for (int const kept : {0, 1, 6, 7, 8}) EXPECT_TRUE(fs::exists(entry_of("key " + std::to_string(kept)))) << kept;
@@ -184,7 +184,7 @@ TEST_F(DiskCacheTest, RemovesTheLeastRecentlyUsedEntries) {
   EXPECT_EQ(limited.find("new"), object);
   EXPECT_TRUE(fs::exists(cache / "unfinished-atwork") && fs::exists(cache / "notours"));
   for (int n = 0; n < 20; ++n) EXPECT_TRUE(limited.store("more " + std::to_string(n), object));
-  EXPECT_EQ(limited.find("more 0"), object) << "one run may need more than the limit";
+  EXPECT_EQ(limited.find("more 0"), object) << "the entries of one run may exceed the size limit";
   EXPECT_FALSE(fs::exists(entry_of("key 8")));
 }
 

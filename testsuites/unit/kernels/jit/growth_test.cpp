@@ -1,5 +1,5 @@
-// The work of each stage from a graph to its source text grows in proportion to the graph: allocations and, where the
-// processor counts them, instructions.
+// Tests that the work of each stage from a graph to its source text grows in proportion to the size of the graph. The
+// tests count memory allocations and, if the processor supports this, instructions.
 #include "codegen/ahead/built_in_kernels.hpp"
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
@@ -41,7 +41,7 @@ base::Index3 const extent{70, 70, 70};
 
 double allocations() { return static_cast<double>(n_allocations); }
 
-/// The increase of `counter` in each stage, for a graph with about `n_operations` operations.
+/// Returns the increase of `counter` in each stage, for a graph with about `n_operations` operations.
 std::map<std::string, double> measured(int n_operations, std::function<double()> const& counter) {
   std::map<std::string, double> counts;
   auto const count = [&](std::string const& stage, auto const& work) {

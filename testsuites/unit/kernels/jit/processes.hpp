@@ -1,4 +1,4 @@
-// Groups of threads in place of processes, and a device that counts compilations.
+// Simulates groups of processes by threads, with a device that counts compilations.
 #pragma once
 
 #include "device_without_memory.hpp"
@@ -15,7 +15,7 @@
 
 namespace chemora::jit {
 
-/// The memory by which the threads of a group exchange messages.
+/// Shared memory for messages between the threads of a group.
 struct Group {
   explicit Group(int size) : barrier(size), texts(static_cast<std::size_t>(size)) {}
 
@@ -49,7 +49,7 @@ public:
   void launch(std::span<void const* const>, std::span<void* const>, chemora_kernel_arguments const&) override {}
 };
 
-/// A device that "compiles" a source by adding a prefix, and counts the compilations.
+/// A device that counts compilations. "Compiling" a source only adds a prefix to the text.
 class CountingDevice final : public DeviceWithoutMemory {
 public:
   device::Properties const& properties() const override { return properties_; }
@@ -76,10 +76,10 @@ public:
   }
 
   std::atomic<int> n_compiled = 0;
-  std::atomic<int> n_saved_sources = 0; ///< sources of failed compilations
-  std::atomic<int> n_failures = 0;      ///< number of next compilations that fail
-  bool fails = false;                   ///< compile() throws
-  bool is_broken = false;               ///< compiles nothing at all
+  std::atomic<int> n_saved_sources = 0; ///< number of saved sources of failed compilations
+  std::atomic<int> n_failures = 0;      ///< number of subsequent compilations that fail
+  bool fails = false;                   ///< if true, compile() throws
+  bool is_broken = false;               ///< if true, compile() returns no object
   std::string prefix = "object of ";    ///< of every object
   std::string unloadable{};             ///< object that does not load
 
@@ -96,18 +96,19 @@ struct Outcome {
   std::string error;
 };
 
-/// Properties by rank. With an empty list, all processes have the default.
+/// Properties of each process, indexed by rank. An empty list means the default for all processes.
 struct Processes {
   std::vector<std::string> processors{};   ///< default: "cpu"
-  std::vector<std::string> no_compilers{}; ///< reasons; default: every process has a compiler
-  std::vector<std::string> folders{};      ///< of caches
+  std::vector<std::string> no_compilers{}; ///< reasons why there is no compiler; default: every process has a compiler
+  std::vector<std::string> folders{};      ///< folders of the kernel caches
 };
 
 inline std::string at(std::vector<std::string> const& list, std::size_t rank, std::string const& otherwise) {
   return list.empty() ? otherwise : list[rank];
 }
 
-/// Runs compile_and_load on one thread per list of sources. Leaders use the folder, or no cache if its name is empty.
+/// Runs compile_and_load on one thread per list of sources. The leaders of groups use a cache in `folder`, or no cache
+/// if the name is empty.
 inline std::vector<Outcome> run_lists(CountingDevice& device, std::vector<std::vector<std::string>> const& sources,
                                       std::string const& folder, Processes const& processes = {}) {
   int const size = static_cast<int>(sources.size());

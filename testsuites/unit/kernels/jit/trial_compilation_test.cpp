@@ -1,4 +1,5 @@
-// Trial compilations of a kernel with one warp, with a device that reports registers.
+// Tests trial compilations, which compile a kernel for one warp to find its registers. The test device reports fixed
+// values.
 #include "codegen/ir/graph_builder.hpp"
 #include "device_without_memory.hpp"
 #include "kernels/jit/compile_and_load.hpp"
@@ -18,7 +19,7 @@ public:
   }
 };
 
-/// Compiles nothing, but reports for every kernel that the registers allow 384 threads.
+/// A device without a compiler. It reports for every kernel that the registers permit blocks of 384 threads.
 class ReportingDevice final : public jit::DeviceWithoutMemory {
 public:
   explicit ReportingDevice(bool reports_registers) {

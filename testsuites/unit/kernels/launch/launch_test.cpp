@@ -1,4 +1,4 @@
-// Regions as boxes, and the check that kernels do not leave their arrays.
+// Tests how regions are converted to boxes, and the check that kernels do not access points outside of their arrays.
 #include "kernels/launch/bound_kernel.hpp"
 #include "kernels/launch/local_grid.hpp"
 
@@ -64,7 +64,8 @@ TEST(GhostBoundary, HasThePointsBeyondAThinNeighbour) {
   auto grid = grid_of({8, 8, 8}, 3, {{{true, false}, {false, false}, {false, false}}}, 2);
   grid.scalars.global_size = {20, 40, 40};
   grid.scalars.lower_global = {0, 16, 1};
-  EXPECT_TRUE(may_ghosts_reach_boundary(grid)) << "one point beyond the lower face of z";
+  EXPECT_TRUE(may_ghosts_reach_boundary(grid))
+      << "the ghost zone at the lower z face contains one boundary point of the grid";
   auto const widths = ghost_boundary(grid, {{{2, 2}, {2, 2}, {2, 2}}});
   EXPECT_EQ(widths, (FaceWidths{{{0, 0}, {0, 0}, {1, 0}}}));
   grid.scalars.lower_global = {0, 16, 16};
@@ -98,7 +99,7 @@ TEST(WithoutGhosts, KeepsAThinBoxWhole) {
   EXPECT_EQ(others, boxes);
 }
 
-/// Records the arguments of its launches.
+/// A module that records the arguments of its launches.
 class RecordingModule final : public device::Module {
 public:
   explicit RecordingModule(std::vector<chemora_kernel_arguments>& calls) : calls_(calls) {}

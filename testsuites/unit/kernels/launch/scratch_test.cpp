@@ -1,4 +1,4 @@
-// Scratch arrays are reused, grow, and are released.
+// Tests that scratch arrays are reused, grow, and are released.
 #include "kernels/launch/scratch.hpp"
 
 #include <gtest/gtest.h>

@@ -12,7 +12,7 @@ TEST(AggregateByDevice, AddsRatesOfOneKind) {
                                           {"a", "host", {.rate = 10, .spread = 0.04}}});
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found.at("host").rate, 40);
-  EXPECT_EQ(found.at("host").spread, 0.04) << "that of the other kind is not its own";
+  EXPECT_EQ(found.at("host").spread, 0.04) << "the spread of the other kind of device is not included";
   EXPECT_EQ(found.at("opencl").rate, 3);
   EXPECT_TRUE(found.at("opencl").is_disturbed());
 }

@@ -14,11 +14,11 @@ TEST(BestOfRounds, IsTheRateOfTheFastest) {
       100, [&] { now += ++n_batches <= n_slow_batches ? slow : fast; }, [&] { ++n_waits; }, [&] { return now; });
   EXPECT_EQ(best.rate, 100 / fast);
   EXPECT_EQ(best.spread, 0) << "the three fastest rounds have the same rate";
-  EXPECT_EQ(n_batches, 2 * 4 + 5 * 13) << "the fewest batches that take 0.05 s, in seven rounds";
-  EXPECT_EQ(n_waits, 8) << "before each of seven rounds and after the last";
+  EXPECT_EQ(n_batches, 2 * 4 + 5 * 13) << "each of the seven rounds has the fewest batches that take 0.05 s";
+  EXPECT_EQ(n_waits, 8) << "one wait before each of the seven rounds, and one wait after the last round";
 }
 
-/// Each round takes twice as long as the one before.
+/// Each round takes twice as long as the previous round.
 TEST(BestOfRounds, ReportsTheSpread) {
   double now = 0, seconds_of_batch = 1. / 32;
   BestOfRounds const best = best_of_rounds(
@@ -35,7 +35,7 @@ TEST(BestOfRounds, IsDisturbedByOthers) {
   EXPECT_FALSE((BestOfRounds{.rate = 1, .spread = 0.02, .busy = 0, .own = 2}.is_disturbed())) << "unknown";
 }
 
-/// Two processes that keep a processor each busy do not disturb one another, if both are of the run.
+/// Two processes of one run keep one processor each busy. They are not considered as a disturbance of each other.
 TEST(BestOfRounds, AreCombined) {
   BestOfRounds const a{.rate = 10, .spread = 0.01, .busy = 2.2, .own = 1},
       b{.rate = 20, .spread = 0.05, .busy = 2.1, .own = 1};

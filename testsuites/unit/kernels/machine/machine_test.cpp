@@ -46,7 +46,7 @@ TEST(MeasuredArithmetic, IsPositiveAndFinite) {
   double const rate = measured_arithmetic([&] { ++n_waits; }).rate;
   EXPECT_GT(rate, 0);
   EXPECT_TRUE(std::isfinite(rate)) << "the loop takes time, so it was not removed by the compiler";
-  EXPECT_EQ(n_waits, 8) << "before each of seven rounds and after the last, on all processes";
+  EXPECT_EQ(n_waits, 8) << "every process waits before each of the seven rounds and after the last round";
 }
 
 } // namespace

@@ -18,7 +18,7 @@ TEST(ReadProcessorFacts, TakesTheFirstProcessorOnly) {
                               "flags\t\t: sse2 avx\n\nprocessor\t: 1\nmodel name\t: Other\n");
   EXPECT_EQ(facts.model, "Fast One");
   EXPECT_EQ(facts.facts, "vendor_id: Maker\nmodel name: Fast One\nflags: sse2 avx\n")
-      << "the clock changes from run to run and must not be part of an identity";
+      << "the clock frequency changes from run to run and must not be part of the identity";
 }
 
 TEST(ReadProcessorFacts, KnowsTheKeysOfArm) {

@@ -27,7 +27,8 @@ TEST(CachedLimits, EqualTheMeasuredOnes) {
 
 TEST(CachedLimits, AreMeasuredAgainAfterADisturbance) {
   Limits kept = limits();
-  EXPECT_FALSE(must_be_measured_again(kept, kept.when + 60)) << "the machine is as busy as before";
+  EXPECT_FALSE(must_be_measured_again(kept, kept.when + 60))
+      << "limits with a disturbance are not measured again within ten minutes";
   EXPECT_TRUE(must_be_measured_again(kept, kept.when + 601));
   kept.disturbance.clear();
   EXPECT_FALSE(must_be_measured_again(kept, kept.when + 1000000));

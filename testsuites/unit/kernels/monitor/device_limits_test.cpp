@@ -21,7 +21,7 @@ TEST(MeasureLimits, OfTheHostAreThoseOfItsProcessors) {
   auto const host = device::make_host_device();
   int n_waits = 0;
   expect_rates(measure_limits(*host, 8, [&] { ++n_waits; }));
-  EXPECT_EQ(n_waits, 16) << "the same on every process, whatever its device";
+  EXPECT_EQ(n_waits, 16) << "the number of waits is equal on every process and for every device";
 }
 
 TEST(MeasureLimits, OfADeviceAreMeasuredThere) {

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 using testing::Not;
 using Json = nlohmann::json;
 
-/// The kernels of the JSON report.
+/// Returns the list of kernels in the JSON report.
 std::vector<Json> kernels_of(std::vector<KernelRecord> const& records, LimitsByDevice const& limits = {}) {
   return Json::parse(to_json(records, limits, "", {})).at("kernels");
 }

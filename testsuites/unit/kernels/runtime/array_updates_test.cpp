@@ -1,4 +1,4 @@
-// The linear combination equals a sum of rounded terms from left to right.
+// Tests that a linear combination is bitwise equal to a sum from left to right in which every operation is rounded.
 #include "kernels/runtime/array_updates.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,8 @@ Arrays make_arrays(int n_sources, bool keeps_target) {
   return arrays;
 }
 
-/// Left to right, volatile so that each result is rounded.
+/// Returns the expected sum at a point, from left to right. The variables are volatile, so that every intermediate
+/// result is rounded.
 double sum_at(Arrays const& arrays, int n_sources, bool keeps_target, std::size_t point) {
   std::vector<std::string> order;
   if (keeps_target) order.emplace_back("target");

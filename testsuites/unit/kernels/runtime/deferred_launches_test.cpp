@@ -1,4 +1,4 @@
-// Fused substeps have the bits of kernels and updates that run one after the other.
+// Tests that fused substeps give bitwise the same results as kernels and updates that run one after the other.
 #include "host_run.hpp"
 #include "kernels/runtime/report_input.hpp"
 
@@ -16,7 +16,7 @@ using testing::IsEmpty;
 
 constexpr base::Index3 extent{21, 11, 9};
 
-/// A wave system u' = D v, v' = D u with a substep u <- u + factor urhs, v <- v + factor vrhs.
+/// A run of the wave system u' = D v, v' = D u. Each substep computes u <- u + factor urhs and v <- v + factor vrhs.
 struct WaveRun : HostRun {
   explicit WaveRun(bool defers) : defers_(defers) {
     registry.add("Wave", difference_kernel("u_rhs", "v", "urhs"));

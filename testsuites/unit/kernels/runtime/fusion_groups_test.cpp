@@ -1,4 +1,5 @@
-// Division of deferred kernels and updates into groups, their fusion, and each reason against it.
+// Tests the division of deferred kernels and updates into groups, the fusion of each group, and every reason that
+// prevents a fusion.
 #include "kernels/runtime/fusion_groups.hpp"
 
 #include "framework/base/errors.hpp"
@@ -17,7 +18,7 @@ using testing::HasSubstr;
 
 ir::Graph graph(std::string const& body) { return ir::parse_graph("graph any {\ngrid 3\n" + body + "}\n"); }
 
-/// to <- a difference of from, in the interior.
+/// A kernel that sets `to` to a difference of `from` in the interior.
 DeferredKernel difference(std::string const& name, std::string const& from, std::string const& to) {
   return {{"Thorn", name},
           graph("in " + from + "\nout " + to + "\n%0 = load " + from +
@@ -26,7 +27,7 @@ DeferredKernel difference(std::string const& name, std::string const& from, std:
 
 DeferredKernel const kernel_a = difference("A", "a", "arhs"), kernel_b = difference("B", "b", "brhs");
 
-/// array <- array + its right-hand side.
+/// The update array <- array + right-hand side of the array.
 Update update_of(std::string const& array) { return {array, true, {array + "rhs"}}; }
 
 FusionRules const rules{.unneeded = {"arhs", "brhs"},
@@ -41,7 +42,7 @@ std::vector<Update> many_updates() {
   return many;
 }
 
-/// The reason why these cannot be fused; "none" if they can.
+/// Returns the reason why these kernels and updates cannot be fused, or "none" if they can be fused.
 std::string reason(std::vector<DeferredKernel> const& kernels, std::vector<Update> const& updates,
                    FusionRules const& how = rules) {
   try {
@@ -86,17 +87,18 @@ TEST(FusionGroups, LeaveOutUpdatesThatUseNoResultOfAKernel) {
   EXPECT_THAT(divide({kernel_a}, {}, {update_of("a"), other}).has_update, ElementsAre(true, false));
 }
 
-// Updates outside the groups run after those inside.
+// Updates outside of the groups run after the updates inside of the groups.
 TEST(FusionGroups, KeepTheOrderOfUpdatesInsideAndOutside) {
   EXPECT_THAT(reason({kernel_a}, {{"c", true, {"d"}}, {"a", true, {"arhs", "c"}}}),
               HasSubstr("`a` cannot be fused: its update reads `c`, and the update of `c` does not depend"))
       << "the old c would be read";
   EXPECT_THAT(reason({kernel_a}, {{"c", true, {"a"}}, update_of("a")}),
               HasSubstr("`a` cannot be fused: an earlier update that does not depend on a deferred kernel"))
-      << "the update of c would read the new a";
+      << "the update of c would read the new value of a instead of the old value";
   EXPECT_THAT(reason({kernel_a}, {{"c", true, {"d"}}, {"c", true, {"arhs"}}}),
               HasSubstr("`c` cannot be fused: an earlier update"));
-  EXPECT_EQ(reason({kernel_a}, {update_of("a"), {"c", true, {"a"}}}), "none") << "the update of c reads the new a";
+  EXPECT_EQ(reason({kernel_a}, {update_of("a"), {"c", true, {"a"}}}), "none")
+      << "the update of c reads the new value of a, as required";
 }
 
 TEST(Fusion, ReportsTheReasonAgainstIt) {
@@ -131,7 +133,7 @@ TEST(Fusion, SeparatesUpdatesOfAKernelWithTooManyArrays) {
   fuse(division.groups, pinned);
   auto const& group = division.groups.front();
   EXPECT_THAT(group.why_separate, HasSubstr("The fused kernel would have too many arrays: "));
-  EXPECT_EQ(group.sweeps.size(), 1u) << "all read the same right-hand side";
+  EXPECT_EQ(group.sweeps.size(), 1u) << "all updates read the same right-hand side";
   EXPECT_TRUE(group.sweeps.front().covers_whole_rows);
   EXPECT_EQ(group.sweeps.front().updates.size(), many_updates().size());
   EXPECT_THAT(group.changes.swaps, ElementsAre(testing::Pair("x0", "arhs")));
@@ -143,7 +145,8 @@ TEST(Fusion, SeparatesUpdatesWithoutADestination) {
   auto division = divide({kernel_a}, {{"arhs", ""}}, {update_of("a")});
   fuse(division.groups, needed);
   EXPECT_THAT(division.groups.front().why_separate, HasSubstr("no array is free for it"));
-  EXPECT_TRUE(division.groups.front().changes.swaps.empty()) << "the new value overwrites the old one";
+  EXPECT_TRUE(division.groups.front().changes.swaps.empty())
+      << "the new value of the variable overwrites the old value";
   DeferredKernel const reader{
       {"Other", "R"}, graph("in arhs\nout brhs\n%0 = load arhs\n%1 = multiply %0 %0\nstore brhs %1 interior\n")};
   division = divide({kernel_a, reader}, {{"arhs", ""}, {"brhs", ""}}, {update_of("a"), update_of("b")});
@@ -158,7 +161,8 @@ TEST(Fusion, UsesEachUnneededArrayOnce) {
               HasSubstr("The new value of b must not overwrite the old one"));
 }
 
-// Either is a reason: without fusion, the run uses the pinned plan.
+// Kernels with pinned plans are not fused if there is no pinned plan for the fused kernel. Without fusion, the run uses
+// the pinned plan.
 TEST(Fusion, RequiresAPinnedPlanWhereAKernelHasOne) {
   FusionRules pinned = rules;
   pinned.has_pin = [](KernelName const& kernel) { return kernel.name == "B"; };

@@ -1,4 +1,5 @@
-/// A run of one process on the host, without a framework: grid functions are vectors, and all requests are recorded.
+/// Simulates a run of one process on the host without the framework. Grid functions are vectors, and all requests for
+/// their data are recorded.
 #pragma once
 
 #include "framework/base/errors.hpp"
@@ -22,7 +23,7 @@ public:
   std::vector<std::string> texts;
 };
 
-/// Grid functions `a`, `b`, ... with as many time levels as are used; the variable is the index of the name.
+/// Grid functions `a`, `b`, ... with any number of time levels. The number of a variable is the index of its name.
 class HostGridFunctions final : public GridFunctions {
 public:
   explicit HostGridFunctions(base::Index3 const& extent, int ghosts) {
@@ -33,7 +34,8 @@ public:
     grid.scalars.global_size = extent;
   }
 
-  /// The values of an array, which is created on demand with values that depend on its name and the point.
+  /// Returns the values of an array. The first access creates the array with values that depend on its name and the
+  /// point.
   std::vector<double>& values(GridArray const& array) const {
     auto& values = arrays_[array];
     if (values) return *values;
@@ -93,7 +95,8 @@ public:
   }
 
   launch::LocalGrid grid;
-  mutable base::Box in_flight; ///< ghost zones that are still to arrive; a request for any data finishes the exchange
+  mutable base::Box
+      in_flight; ///< ghost points that are part of an unfinished exchange; a request for any data finishes the exchange
   mutable std::vector<std::string> events;
 
 private:
@@ -101,7 +104,7 @@ private:
   mutable std::map<GridArray, std::unique_ptr<std::vector<double>>> arrays_;
 };
 
-/// All parts of the run-time.
+/// All objects of the run-time, connected as in a simulation.
 struct HostRun {
   explicit HostRun(std::vector<std::string> const& plans = {}, Settings const& given = {.uses_disk_cache = false})
       : settings(given), pinned(plans) {}
@@ -119,14 +122,15 @@ struct HostRun {
   ArrayUpdater updater{launcher, built_in};
   DeferredLaunches deferred{launcher, updater};
 
-  /// The launch of a registered kernel of thorn Wave.
+  /// Returns a launch request for a registered kernel of the thorn Wave.
   LaunchRequest request(GridFunctions const& functions, std::string const& kernel,
                         std::map<std::string, double> const& parameters = {}) {
     return {&registry.find("Wave", kernel), 0, functions.local_grid(), parameters, "Wave::" + kernel, {}};
   }
 };
 
-/// The text of a kernel: `to` <- difference of `from` along x times `factor`, in the interior.
+/// Returns the text of a kernel. In the interior, the kernel sets `to` to the difference of `from` along x, multiplied
+/// by `factor`.
 inline std::string difference_kernel(std::string const& name, std::string const& from, std::string const& to) {
   return "graph " + name + " {\ngrid 3\nparam real64 factor\nin " + from + "\nout " + to + "\n%0 = load " + from +
          "\n%1 = shift %0 [1,0,0]\n%2 = shift %0 [-1,0,0]\n%3 = subtract %1 %2\n%4 = parameter factor\n%5 = multiply "

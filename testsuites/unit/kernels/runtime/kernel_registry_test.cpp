@@ -1,4 +1,4 @@
-// Registration of graphs and their variants.
+// Tests the registration of kernel graphs and their variants.
 #include "kernels/runtime/kernel_registry.hpp"
 
 #include <gmock/gmock.h>

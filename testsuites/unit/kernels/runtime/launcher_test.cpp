@@ -1,4 +1,4 @@
-// Kernels are compiled once, launched where their data is valid, and measured.
+// Tests that kernels are compiled once, launched on the device where their data is valid, and measured.
 #include "host_run.hpp"
 
 #include <gmock/gmock.h>
@@ -12,7 +12,8 @@ using testing::HasSubstr;
 
 constexpr base::Index3 extent{20, 9, 8};
 
-/// Whether `to` is `factor` times the difference of `from` in the interior, and `before` elsewhere.
+/// Expects that `to` is `factor` times the difference of `from` in the interior and equal to `before` at all other
+/// points.
 void expect_difference(std::vector<double> const& from, std::vector<double> const& to,
                        std::vector<double> const& before, double factor) {
   for (int z = 0; z < extent[2]; ++z)
@@ -38,7 +39,7 @@ TEST(Launcher, ComputesInnerPointsBeforeAnExchangeIsFinished) {
   HostRun run;
   HostGridFunctions functions(extent, 1);
   functions.grid.is_outer[0] = {false, true};
-  functions.in_flight = {{0, 0, 0}, {1, extent[1], extent[2]}}; // the ghost points at the lower face of x
+  functions.in_flight = {{0, 0, 0}, {1, extent[1], extent[2]}}; // the ghost points at the lower x face
   run.registry.add("Wave", difference_kernel("rhs", "u", "urhs"));
   auto const before = functions.values("urhs");
   run.launcher.launch(functions, run.request(functions, "rhs", {{"factor", 0.5}}));
@@ -123,7 +124,7 @@ TEST(UpdateBoxes, ComputesBoxesInOrder) {
   std::vector<UpdatedBox> const boxes{{0, {{1, 0, 0}, {2, 9, 8}}}, {1, {{2, 0, 0}, {3, 9, 8}}}};
   run.launcher.update_boxes(updates, boxes, functions.local_grid());
   EXPECT_EQ(u[1], 2 * first);
-  EXPECT_EQ(u[2], 6 * first) << "reads what the first update stored";
+  EXPECT_EQ(u[2], 6 * first) << "the second update reads the values that the first update stored";
 }
 
 TEST(UpdateBoxes, RejectsNamesWithoutArguments) {

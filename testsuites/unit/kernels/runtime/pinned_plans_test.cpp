@@ -1,4 +1,4 @@
-// Plans that the user pinned: which kernels they are for, and errors in them.
+// Tests plans that the user pinned: the assignment of plans to kernels, and the errors in plans.
 #include "kernels/runtime/pinned_plans.hpp"
 
 #include <gmock/gmock.h>

@@ -14,7 +14,7 @@ namespace {
 using namespace chemora;
 using namespace chemora::tiling;
 
-/// `n_arrays` arrays, each with a star of radius `reach`, summed up.
+/// A kernel that reads `n_arrays` arrays with a star stencil of radius `reach` and stores the sum of all values.
 ir::Graph star(int n_arrays, int reach, ir::Type real = ir::Type::real64) {
   ir::GraphBuilder builder("star", 3, real);
   auto sum = builder.real(0);
@@ -91,7 +91,7 @@ TEST(ChooseBlockPlan, RunsAsManyFatBlocksAsHaveTheirStacksInTheCache) {
     return kernel.resident;
   };
   EXPECT_EQ(blocks(0, 256), 0) << "no stack";
-  EXPECT_EQ(blocks(800, 256), 0) << "registers allow two, whose stacks fit";
+  EXPECT_EQ(blocks(800, 256), 0) << "the registers permit two blocks, whose stacks fit into the cache";
   EXPECT_EQ(blocks(1000, 256), 1);
   EXPECT_EQ(blocks(4000, 256), 1) << "always one";
   EXPECT_EQ(blocks(600, 512), 3);
@@ -130,7 +130,7 @@ TEST(ChooseBlockPlan, LeavesNoThinTilesOver) {
     plan::KernelPlan const kernel = choose_block_plan(star(2, 0), problem, small, {}).plan.kernels.front();
     int const n_tiles = (n + kernel.tile[2] - 1) / kernel.tile[2];
     EXPECT_LT(n_tiles * kernel.tile[2] - n, n_tiles * kernel.block[2]) << to_text(kernel);
-    EXPECT_GE(kernel.block[0], 32) << "rows as long as they can be, where there is no stencil: " << to_text(kernel);
+    EXPECT_GE(kernel.block[0], 32) << "without a stencil, rows must be as long as possible: " << to_text(kernel);
   }
 }
 
@@ -146,14 +146,14 @@ TEST(ChooseBlockPlan, MovesAlongZWhereThereAreBlocksEnough) {
 TEST(ChooseBlockPlan, BuffersInRegistersWhatDoesNotFitTheCache) {
   ir::Graph const graph = star(3, 4);
   EXPECT_TRUE(choose_block_plan(star(3, 1), cube(256, 1), h200, {}).plan.kernels.front().in_registers.empty())
-      << "a large cache has room, and answers few reads in time";
+      << "the arrays fit into a large cache, and few reads do not need buffers";
   BlockMachine small = h200;
   small.limits.cache_bytes = 16 << 10;
   Choice const choice = choose_block_plan(graph, cube(256, 4), small, {});
   EXPECT_THAT(choice.plan.kernels.front().in_registers, testing::SizeIs(3)) << to_text(choice.plan);
   EXPECT_THAT(choice.reason, testing::HasSubstr(", values along z in registers"));
   EXPECT_TRUE(choose_block_plan(graph, cube(256, 4), small, {.is_fat = true}).plan.kernels.front().in_registers.empty())
-      << "a fat kernel has no registers for it";
+      << "a fat kernel has no registers for buffered values";
 }
 
 TEST(ChooseBlockPlan, SaysWhatEachAssumptionNeeds) {
@@ -161,7 +161,8 @@ TEST(ChooseBlockPlan, SaysWhatEachAssumptionNeeds) {
   Problem const problem = cube(256, 1);
   Choice const choice = choose_block_plan(graph, problem, h200, {});
   plan::KernelPlan const& kernel = choice.plan.kernels.front();
-  ASSERT_TRUE(kernel.in_registers.empty() && kernel.in_tile.empty()) << "these reads are not counted as lines";
+  ASSERT_TRUE(kernel.in_registers.empty() && kernel.in_tile.empty())
+      << "the test counts cache lines, which buffers would not use";
   base::Box const block{{1, 1, 1}, {1 + kernel.block[0], 1 + kernel.block[1], 1 + kernel.block[2]}};
   ArrayLayout const layout{problem.allocated, 8, h200.limits.line_bytes, 0};
   auto const lines = [&](ReuseAssumption survival) {
@@ -206,9 +207,11 @@ TEST(BlockCandidates, CountWhatAPointReadsNearby) {
   BlockCandidate candidate{.plan = {.tile = {32, 8, 10}, .block = {32, 8, 1}}, .iterations = 10};
   EXPECT_DOUBLE_EQ(accesses(candidate), 12 + 1);
   candidate.plan.in_registers = {"u0"};
-  EXPECT_DOUBLE_EQ(accesses(candidate), 8 + 1 + 14 / 10.) << "4 planes more than the 10 of the walk, each read once";
+  EXPECT_DOUBLE_EQ(accesses(candidate), 8 + 1 + 14 / 10.)
+      << "the loop over z has 10 planes and reads 4 more planes, each of them once";
   candidate.plan.in_tile = {"u0"};
-  EXPECT_DOUBLE_EQ(accesses(candidate), 8 + 1 + 14 / 10. + 2 * 36 * 12 / 256.) << "the plane and its halo, in and out";
+  EXPECT_DOUBLE_EQ(accesses(candidate), 8 + 1 + 14 / 10. + 2 * 36 * 12 / 256.)
+      << "the plane and its halo are stored to the tile and read from it";
 }
 
 TEST(Excess, NamesTilesThatAreTooLarge) {

@@ -21,7 +21,7 @@ machine::Machine small_machine() {
 
 Problem const problem{{34, 34, 34}, {{1, 1, 1}, {33, 33, 33}}, 4};
 
-/// n inputs, each with a derivative; their products with the next one are stored.
+/// A kernel with n inputs. It stores the product of the derivative of each input and the derivative of the next input.
 ir::Graph products(int n) {
   std::string lines, outputs = "  out", inputs = "  in", stores;
   int id = 0;
@@ -54,7 +54,7 @@ TEST(ChooseKernels, KeepsOneKernelUpToTheLimit) {
   EXPECT_THAT(kernels.reasons[0], HasSubstr("lowest cost"));
 }
 
-// More operations than the right-hand side of the Einstein equations at 8th order has.
+// The graph has more operations than the right-hand side of the Einstein equations at 8th order.
 TEST(ChooseKernels, IsBelowTheLimitOfTheHostWith9600Operations) {
   ir::Graph const graph = testing_support::large_graph({.n_operations = 8800});
   auto const kernels = choose_kernels(graph, problem, small_machine(), {});
@@ -108,7 +108,8 @@ TEST(ChooseKernels, FindsFatKernelsOfTheHostByTheNumberOfGridFunctions) {
                                                      "[0-9]+ after reordering"));
 }
 
-/// A device that runs blocks of up to 1024 threads; its compiler reports what `trial` returns.
+/// Returns a device that runs blocks of up to 1024 threads. The result of `trial` replaces the report of a trial
+/// compilation.
 using Trial = std::function<std::optional<device::KernelFacts>(ir::Graph const&, plan::KernelPlan const&)>;
 BlockMachine device_with(Trial const& trial) {
   device::BlockLimits limits{1024, {1024, 1024, 64}, 132, 2048, 32};
@@ -118,7 +119,7 @@ BlockMachine device_with(Trial const& trial) {
   return {.device = "cuda:sm_90", .limits = limits, .trial = trial};
 }
 
-/// Of a kernel whose registers allow blocks of 256 threads.
+/// Returns the facts about a kernel whose registers permit blocks of 256 threads.
 device::KernelFacts facts_with(std::size_t stack_bytes, bool lacks_registers) {
   device::KernelFacts facts{256, 255, stack_bytes};
   facts.lacks_registers = lacks_registers;
@@ -157,8 +158,8 @@ TEST(ChooseKernels, FindsFatKernelsByLiveValuesWhereNoCompilerReportsRegisters) 
   EXPECT_FALSE(on(device_with({}), products(33), {}).plan.kernels[0].is_fat);
 }
 
-/// A graph above the limit of operations is divided if its parts need less stack than they have values passed between
-/// them.
+/// A graph with too many operations is divided only if this reduces memory traffic. The traffic of values between the
+/// parts must be less than the traffic of the register stack.
 TEST(ChooseKernels, DividesFatKernelsOfADeviceIfPartsMoveLess) {
   ir::Graph const graph = testing_support::large_graph({.n_operations = 3000});
   auto const with_stack = [&](std::size_t bytes) {

@@ -45,14 +45,15 @@ TEST(ChoosePlan, ComesCloseToTheBestOfThePapersSetWithFewTrials) {
     Problem const problem{{48, 40, 32}, box, 1};
     auto const ours = choose_plan(graph, problem, machine);
     HostModel model(graph, problem, ours.plan.kernels[0].unroll[2], machine);
-    auto const cost_of = [&](Index3 const& tile) { // with what an uneven division computes in vain
-      double computed = 1;
-      for (std::size_t a = 0; a < 3; ++a) {
-        int const extent = box.extent(static_cast<int>(a));
-        computed *= static_cast<double>((extent + tile[a] - 1) / tile[a] * tile[a]) / extent;
-      }
-      return computed * model.cost(tile).cost;
-    };
+    auto const cost_of =
+        [&](Index3 const& tile) { // includes the cost of incomplete tiles if the tile does not divide the box
+          double computed = 1;
+          for (std::size_t a = 0; a < 3; ++a) {
+            int const extent = box.extent(static_cast<int>(a));
+            computed *= static_cast<double>((extent + tile[a] - 1) / tile[a] * tile[a]) / extent;
+          }
+          return computed * model.cost(tile).cost;
+        };
     auto const all = all_candidates({40, 32, 24}, 40 * 32 * 24);
     EXPECT_GT(all.size(), 20 * static_cast<std::size_t>(ours.n_candidates));
     double best = 1e300;
@@ -83,7 +84,7 @@ TEST(ChoosePlan, KeepsRowsWholeInLargeBoxes) {
       choose_plan(laplacian(2), {{520, 516, 516}, {{2, 2, 2}, {514, 514, 514}}, 2}, machine).plan.kernels[0].tile;
   EXPECT_EQ(tile[0], 512);
   EXPECT_GE(tile[1], 8);
-  EXPECT_LE(tile[1], 32) << "faster than all others when measured";
+  EXPECT_LE(tile[1], 32) << "measurements show that tiles of these heights are the fastest";
 }
 
 TEST(ChoosePlan, DividedRowsAreNotStoredPastTheCachesWhenTheyAreShort) {
@@ -99,7 +100,7 @@ TEST(ChoosePlan, DividedRowsAreNotStoredPastTheCachesWhenTheyAreShort) {
   machine.vector_bytes = 64;
   Problem const problem{{116, 132, 132}, {{2, 2, 2}, {114, 130, 130}}, 1};
   auto const kernel = choose_plan(builder.finish(), problem, machine).plan.kernels[0];
-  ASSERT_LT(kernel.tile[0], 64) << "rows of which the first level keeps all that are read";
+  ASSERT_LT(kernel.tile[0], 64) << "the first-level cache holds all rows that the stencil reads";
   EXPECT_THAT(kernel.nontemporal, testing::IsEmpty());
   EXPECT_THAT(choose_plan(laplacian(), problem, machine).plan.kernels[0].nontemporal, testing::ElementsAre("v"));
 }

@@ -8,7 +8,7 @@ namespace {
 
 using namespace chemora;
 
-/// new_u = sum of u over a stencil of this radius along all axes, plus old_u.
+/// A kernel that stores the sum of u over a star stencil of this radius, plus old_u, to `result`.
 ir::Graph star(int radius, std::string const& result = "new_u") {
   ir::GraphBuilder builder("star", 3, ir::Type::real64);
   auto const u = builder.load("u");
@@ -30,7 +30,8 @@ machine::Machine processor(int vector_bytes) {
   return machine;
 }
 
-/// n^3 points, the first of a row at `first`, in whole lines.
+/// A box of n^3 points. Rows of the arrays are whole cache lines, and the first computed point of a row is point
+/// `first`.
 tiling::Problem cube(int n, int first = 8) {
   return {.allocated = {n + 16, n + 8, n + 8}, .box = {{first, 4, 4}, {n + first, n + 4, n + 4}}};
 }
@@ -40,18 +41,18 @@ int planes(ir::Graph const& graph, int n, int vector_bytes) {
 }
 
 TEST(ChooseDetails, TakesAsManyPlanesAsRegistersHold) {
-  EXPECT_EQ(planes(star(2), 256, 64), 4); // 5 + 3 of 32 registers
-  EXPECT_EQ(planes(star(4), 256, 64), 2); // 9 + 3 are more than a quarter
-  EXPECT_EQ(planes(star(1), 256, 16), 2); // 3 + 3 are more than a quarter of 16 registers
-  EXPECT_EQ(planes(star(4), 256, 16), 1); // 9 + 1 are more than half of them
+  EXPECT_EQ(planes(star(2), 256, 64), 4); // 5 + 3 of 32 registers are needed
+  EXPECT_EQ(planes(star(4), 256, 64), 2); // 9 + 3 registers are more than a quarter of 32
+  EXPECT_EQ(planes(star(1), 256, 16), 2); // 3 + 3 registers are more than a quarter of 16
+  EXPECT_EQ(planes(star(4), 256, 16), 1); // 9 + 1 registers are more than half of 16
 }
 
 TEST(ChooseDetails, TakesOnePlaneWhereNothingIsShared) {
   EXPECT_EQ(planes(star(0), 256, 64), 1);
-  EXPECT_EQ(planes(star(2), 7, 64), 1); // too few for two rounds of four
+  EXPECT_EQ(planes(star(2), 7, 64), 1); // 7 planes are fewer than two groups of four
 }
 
-/// A stencil that shares rows of u, and sums of more and more arrays, which do not.
+/// A kernel with a stencil that shares rows of u between planes, and `n_sums` sums of arrays that share no rows.
 ir::Graph star_and_sums(int n_sums) {
   ir::GraphBuilder builder("star_and_sums");
   ir::ValueId const u = builder.load("u");
@@ -76,7 +77,7 @@ TEST(ChooseNontemporal, TakesWhatIsNotReadAndDoesNotFit) {
     return tiling::choose_nontemporal(graph, cube(n, first), n, processor(64));
   };
   EXPECT_EQ(past(star(2), 256), Names{"new_u"});
-  EXPECT_EQ(past(star(2), 64), Names{}); // 6 of 32 MB: the next reader finds it in the cache
+  EXPECT_EQ(past(star(2), 64), Names{}); // 6 MB fit into the cache of 32 MB, where the next kernel reads the array
   EXPECT_EQ(past(star(2), 80), Names{"new_u"}) << "12 MB";
   EXPECT_EQ(past(star(2, "old_u"), 256), Names{});
   EXPECT_EQ(past(star(2), 256, 2), Names{"new_u"}) << "rows may begin within a line";
@@ -94,7 +95,7 @@ TEST(ChooseNontemporal, TakesWholeLinesWhereAVectorIsLess) {
   };
   EXPECT_EQ(past(cube(256), 256), Names{"new_u"}) << "points 8 to 264 of rows of 272";
   EXPECT_EQ(past(cube(256, 2), 256), Names{}) << "rows begin within a line";
-  EXPECT_EQ(past(cube(256), 100), Names{}) << "rows of the second tile do";
+  EXPECT_EQ(past(cube(256), 100), Names{}) << "rows of the second tile begin within a cache line";
   EXPECT_EQ(past(cube(256, 2), 100, 64), Names{"new_u"});
   auto moved = cube(256);
   moved.line_begin = 2;
@@ -131,7 +132,7 @@ TEST(ChooseDetails, AsksAheadForStencilsOnArraysFarAway) {
   EXPECT_EQ(prefetch(star_and_sums(11), 256, 64), "64") << "of 23 arrays";
   EXPECT_EQ(prefetch(star_and_sums(12), 256, 64), "32 stores edges") << "of 25 arrays";
   EXPECT_EQ(prefetch(star(0), 256, 64), "0") << "no stencil";
-  EXPECT_EQ(prefetch(star(2), 32, 64), "0") << "3 arrays of 256 KiB lie in the second-level cache";
+  EXPECT_EQ(prefetch(star(2), 32, 64), "0") << "three arrays of 256 KiB fit into the second-level cache";
   EXPECT_EQ(prefetch(star(2), 256, 32), "0") << "two vectors would prefetch each line";
 }
 

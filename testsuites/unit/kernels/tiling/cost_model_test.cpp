@@ -68,8 +68,9 @@ TEST(CostOfTile, ChoosesTheAssumptionOfThePapersExample) {
   EXPECT_EQ(cost.requested, 546);
 }
 
-/// Cost of the paper's example in a cache of `capacity` lines: A needs 483 lines and requests 483, B needs 273 and
-/// requests 546, and rows alone request 1323 (21 rows of the stencil, 9 rows of 7 lines each).
+/// Returns the cost of the Chemora paper's example in a cache of `capacity` lines. Assumption A needs 483 lines and
+/// requests 483, assumption B needs 273 lines and requests 546. Reuse within rows only requests 1323 lines (21 stencil
+/// rows, 9 rows per tile, 7 lines per row).
 TileCost example_in(std::int64_t capacity) {
   ArrayLayout const layout{{112, 112, 112}, 8, 128, 0};
   Tile const tile{{{0, 5, 5}, {102, 8, 8}}, 1};
@@ -123,11 +124,13 @@ TEST(CostOfTile, LinesThatSurviveIterationsAreRequestedOnce) {
   EXPECT_EQ(swept.requested, static_cast<double>(count_lines(layout, tile.whole(), accesses[0].offsets)));
   auto const again =
       cost_of_tile(layout, tile, {{star(1, {0, 1, 2}), 1}, {star(1, {0, 1, 2}), 4}}, {.capacity_lines = 2000});
-  EXPECT_EQ(again.assumption, ReuseAssumption::all) << "five arrays do not fit together, one does";
+  EXPECT_EQ(again.assumption, ReuseAssumption::all)
+      << "five arrays together do not fit into the cache, but one array does";
   EXPECT_GT(again.requested, 5 * swept.requested);
 }
 
-/// The cheapest block of at most 1024 points and 8 iterations for `n_arrays` arrays with a 7-point stencil on a Fermi.
+/// Returns the cheapest block of at most 1024 points and 8 iterations on a Fermi GPU, for `n_arrays` arrays with a
+/// 7-point stencil.
 Index3 best_for(int n_arrays) {
   ArrayLayout const layout{{104, 104, 304}, 8, 128, 0};
   std::vector<AccessGroup> const accesses{{star(1, {0, 1, 2}), n_arrays}};

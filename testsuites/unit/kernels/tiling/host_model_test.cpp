@@ -13,7 +13,8 @@ namespace {
 
 using base::Index3;
 
-/// A core with a cache of so many lines, which computes u's Laplacian of this reach on 512^3 in whole lines.
+/// Returns the cost of a Laplacian of u with this reach on 512^3 points. The core has one cache with `n_lines` lines,
+/// and rows are whole cache lines.
 HostCost cost_in_large_box(Index3 const& tile, int reach = 2, std::size_t n_lines = 32768) {
   auto machine = small_machine();
   machine.caches = {{1, 64 * n_lines, 64, 16, 1}};
@@ -25,7 +26,7 @@ TEST(HostModel, LosesReuseBitByBitAsFootprintsGrow) {
   for (int const rows : {16, 32, 64, 128, 256}) {
     auto const cost = cost_in_large_box({512, rows, 512}, 2, 32768);
     EXPECT_DOUBLE_EQ(cost.reuse[1].footprint, 65.0 * (rows + 4) + 4 * 65 * rows + 65 * rows)
-        << "five planes of u, of which four have no rows around, and one of v";
+        << "the footprint has five planes of u, of which four have no halo rows, and one plane of v";
     EXPECT_LE(cost.reuse[1].share, before);
     before = cost.reuse[1].share;
   }
@@ -44,13 +45,14 @@ TEST(HostModel, RequestsEachLineOnceWhereAllStays) {
 
 TEST(HostModel, DividedRowsLoseWhatPrefetchingFetchesBeyondTheirEnds) {
   auto const lost = [](Index3 const& tile) { return cost_in_large_box(tile).restarts / tile[0] / tile[1] / tile[2]; };
-  EXPECT_NEAR(lost({256, 16, 512}), 2 * (20 + 20.0 / 16) / 256, 1e-12) << "20 lines of two arrays a row, and a plane";
+  EXPECT_NEAR(lost({256, 16, 512}), 2 * (20 + 20.0 / 16) / 256, 1e-12)
+      << "at the end of each row and each plane, prefetching loads 20 unused lines of each of two arrays";
   EXPECT_NEAR(lost({128, 16, 512}), 2 * (20 + 20.0 / 16) / 128, 1e-12);
-  EXPECT_LT(lost({512, 16, 512}), 0.1 * lost({256, 16, 512})) << "the next row follows in memory";
+  EXPECT_LT(lost({512, 16, 512}), 0.1 * lost({256, 16, 512})) << "consecutive rows are contiguous in memory";
 }
 
-/// The cost of `whole` points in rows of `length` points, of arrays with `allocated` points per row. Cache lines and
-/// vectors have eight numbers.
+/// Returns the cost of `whole` points that are computed in rows of `length` points. The arrays have `allocated` points
+/// per row; cache lines and vectors have eight elements.
 HostCost cost_of_rows(int length, int allocated = 208, std::size_t n_lines = 1 << 20, int whole = 200) {
   auto machine = small_machine();
   machine.vector_bytes = 64;
@@ -86,13 +88,13 @@ TEST(HostModel, CountsThePointsOfEveryThread) {
   EXPECT_DOUBLE_EQ(imbalance({33, 33, 33}, 1), 1);
   EXPECT_DOUBLE_EQ(imbalance({33, 33, 33}, 2), 2);
   EXPECT_DOUBLE_EQ(imbalance({33, 33, 17}, 2), 34.0 / 33) << "the second tile is thinner";
-  EXPECT_DOUBLE_EQ(imbalance({33, 33, 1}, 2), 34.0 / 33) << "one plane more for the first thread";
+  EXPECT_DOUBLE_EQ(imbalance({33, 33, 1}, 2), 34.0 / 33)
+      << "the first thread computes one plane more than the second thread";
   EXPECT_DOUBLE_EQ(imbalance({33, 11, 33}, 2), 2 * 22.0 / 33);
 }
 
-/// The points of the thread with most of them over the mean, tile by tile: x runs fastest, and tile `n` belongs to the
-
-/// thread in whose share of the tiles it is.
+/// Returns the points of the thread with the most points, divided by the mean. The function visits the tiles one after
+/// the other with x as the fastest axis, and gives each thread a contiguous range of tiles.
 double walked_imbalance(Index3 const& extent, Index3 const& tile, int n_threads) {
   std::vector<double> tiles;
   for (int z = 0; z < extent[2]; z += tile[2])

@@ -52,7 +52,8 @@ TEST(CountLines, EqualsASimulationOfAddressesForRandomStencils) {
   }
 }
 
-/// Extents of a few points, whose planes and even several of which lie in one line; padded rows; both types.
+/// The arrays are so small that one or several planes fit into one cache line. The test covers padded rows and both
+/// element types.
 TEST(CountLines, EqualsASimulationForTinyAndForPaddedArrays) {
   std::mt19937 random(2);
   auto const pick = [&](int low, int high) {
@@ -79,7 +80,8 @@ TEST(CountLines, EqualsASimulationForTinyAndForPaddedArrays) {
   }
 }
 
-/// Arrays that begin at different places in a line, each with a stencil of its own: what they touch adds up.
+/// The arrays start at different offsets in a cache line, and each array has its own stencil. The total number of lines
+/// is the sum over the arrays.
 TEST(CountLines, OfSeveralArraysAddUp) {
   ArrayLayout layout{{21, 11, 9}, 8, 64, 0};
   base::Box const tile{{4, 3, 2}, {17, 8, 7}};
@@ -106,7 +108,8 @@ TEST(CountLines, WholeRowsShareLinesWithTheirNeighbours) {
   EXPECT_EQ(count_lines(layout, tile, {{0, 0, 0}}), 125); // 8000 bytes without gaps
 }
 
-/// The numbers of the paper: tile 102 x 3 x 3, 11 points per axis, lines of 128 bytes, rows that start at a line.
+/// The example of the Chemora paper has a tile of 102 x 3 x 3 points, a stencil of 11 points per axis, lines of 128
+/// bytes and rows that start at a line.
 TEST(CountLines, ReproducesThePapersExample) {
   ArrayLayout const layout{{112, 112, 112}, 8, 128, 0};
   base::Box const tile{{0, 5, 5}, {102, 8, 8}};

@@ -1,4 +1,4 @@
-// A stencil's kernel and a small machine, for tests of tiles.
+// Defines a small stencil kernel and a small machine for the tests of tile sizes.
 #pragma once
 
 #include "codegen/ir/graph_builder.hpp"
@@ -8,7 +8,7 @@
 
 namespace chemora::tiling {
 
-/// The middle, then the points up to `reach` away along each of the axes.
+/// Returns the offsets of a star stencil: the centre, then the points up to `reach` away along each of the axes.
 inline std::vector<ir::Offset> star(int reach, std::vector<int> const& axes) {
   std::vector<ir::Offset> offsets{{0, 0, 0}};
   for (int const axis : axes)
@@ -20,7 +20,7 @@ inline std::vector<ir::Offset> star(int reach, std::vector<int> const& axes) {
   return offsets;
 }
 
-/// Sums the neighbours along each axis up to `reach` points away.
+/// Returns a kernel that sums the neighbours up to `reach` points away along each axis.
 inline ir::Graph laplacian(int reach = 1) {
   ir::GraphBuilder builder("laplacian");
   auto const u = builder.load("u");

@@ -1,5 +1,5 @@
-// Choice of a device, copies, launches and messages of CUDA, with a stand-in for its driver
-// (testsuites/support/fake_cuda) that executes operations as late as the interface permits.
+// Tests the choice of a CUDA device, copies, launches and error messages. A replacement of CUDA's driver
+// (testsuites/support/fake_cuda) executes operations as late as the interface permits.
 #include "kernels/device/cuda/copies.hpp"
 #include "kernels/device/cuda/counters.hpp"
 #include "kernels/device/cuda/cuda_device.hpp"
@@ -31,7 +31,8 @@ std::string error_of(Call const& call) {
   return "no error";
 }
 
-/// floor(65536 / (r * 32)) * 32, at most 1024 (Chemora paper), with r rounded up to a multiple of 8.
+/// The Chemora paper gives the largest block as floor(65536 / (r * 32)) * 32 threads, at most 1024. The registers r per
+/// thread are rounded up to a multiple of 8.
 TEST(LargestBlock, FollowsFromTheRegisters) {
   EXPECT_EQ(largest_block(64, 65536, 32, 1024), 1024);
   EXPECT_EQ(largest_block(65, 65536, 32, 1024), 896) << "65 registers are 72: 65536 / (72 * 32) = 28 warps";
@@ -67,7 +68,7 @@ TEST(StagedCopies, DivideABoxIntoPartsThatFit) {
   EXPECT_EQ(StagedCopies::parts_of({{0, 0, 0}, {4, 4, 4}}, 32).front().extent(2), 2) << "cut along the slowest axis";
 }
 
-/// An array on the stand-in's device.
+/// An array on a device of the replaced CUDA driver.
 class CudaArray : public testing::Test {
 protected:
   ~CudaArray() override {
@@ -103,7 +104,7 @@ TEST_F(CudaArray, CopiesOnlyTheBox) {
   std::iota(numbers.begin(), numbers.end(), 0.f);
   copies_.to_device(memory_, other.data(), shape_, whole());
   EXPECT_EQ(copies_.to_device(memory_, numbers.data(), shape_, box), 24 * sizeof(float));
-  std::fill(numbers.begin(), numbers.end(), -9.f); // the host's array may change after the return
+  std::fill(numbers.begin(), numbers.end(), -9.f); // the caller may change the host array after to_device() returns
   EXPECT_EQ(copies_.to_host(back.data(), memory_, shape_, whole()), shape_.bytes());
   for (int z = 0, i = 0; z < 4; ++z)
     for (int y = 0; y < 5; ++y)
@@ -140,8 +141,9 @@ TEST(PackedCopies, GatherAndScatterBoxes) {
   for (CudaPointer const memory : made) cuda().release(memory);
 }
 
-/// With a driver that executes at once and with one that executes late: a message is transferred while an earlier
-/// kernel runs, but not before the previous message has left the buffer. Later operations see all messages.
+/// A message is transferred while an earlier kernel runs, but not before the previous message has left the buffer. The
+/// test uses a driver that executes copies immediately and a driver that executes them late. Later operations see all
+/// messages.
 TEST_F(CudaArray, ReceivesMessagesInOrderWhileKernelsRun) {
   make({{8, 2, 1}, sizeof(double)});
   auto const kernel = load_cuda(session_, "k", "registers=40 most=512", {.n_parameters = 1});
@@ -150,18 +152,20 @@ TEST_F(CudaArray, ReceivesMessagesInOrderWhileKernelsRun) {
   for (int& end : arguments.upper) end = 8;
   arguments.time = 1;
   arguments.parameters = &parameter;
-  auto* const memory = reinterpret_cast<double*>(memory_); // the stand-in's memory is the host's
+  auto* const memory = reinterpret_cast<double*>(memory_); // the replaced driver allocates host memory
   void* const outputs[]{memory};
   for (bool const in_haste : {false, true}) {
     if (in_haste) setenv("FAKE_CUDA_HASTE", "1", 1);
     PackedCopies packed(*session_);
     *memory = -1;
     for (int i = 0; i < 3; ++i) {
-      if (i == 1) kernel->launch({}, outputs, arguments); // the buffers are allocated by the first message
+      if (i == 1)
+        kernel->launch({}, outputs,
+                       arguments); // launched after the first message, because this message allocates the buffers
       double const message[]{10.0 * i, 10.0 * i + 1};
       ArrayBox const part{memory, shape_, {{2 * i, 1, 0}, {2 * i + 2, 2, 1}}};
       packed.to_device({&part, 1}, message);
-      EXPECT_TRUE(*memory == -1 || i == 2) << "the message has not waited for the kernel";
+      EXPECT_TRUE(*memory == -1 || i == 2) << "the message was transferred before the kernel ended";
     }
     std::vector<double> back(16);
     copies_.to_host(back.data(), memory_, shape_, whole());
@@ -197,7 +201,7 @@ TEST_F(CudaArray, IsWrittenWithTheArgumentsAtTheTimeOfTheLaunch) {
   EXPECT_THAT(back, ElementsAre(0.25, 7.5, 3, 2, 1, 16, 2, 1)) << "time, parameter, blocks, threads";
 }
 
-/// A device on the stand-in's driver, with the toolkit's compiler.
+/// A device with the replaced CUDA driver and the compiler of CUDA's toolkit.
 class CudaDevices : public testing::Test {
 protected:
   void SetUp() override {
@@ -225,7 +229,7 @@ TEST_F(CudaDevices, NeedADriverAsNewAsTheirCompiler) {
                     HasSubstr("Install a newer driver, or name the folder of an older toolkit in CUDA_HOME.")));
 }
 
-/// With the stand-in for CUPTI, launch n takes n microseconds, and records arrive out of order.
+/// The replacement of CUPTI reports n microseconds for launch n and returns the records out of order.
 TEST_F(CudaArray, LaunchesAreFoundInTheLogOfCupti) {
   make({{8, 1, 1}, sizeof(double)});
   auto const kernel = load_cuda(session_, "k", "registers=40 most=512", {.n_parameters = 1});
@@ -269,7 +273,7 @@ TEST_F(CudaArray, LaunchesAreTimedByEventsWithoutWaiting) {
   arguments.time = 1;
   arguments.parameters = &parameter;
   void* const outputs[]{reinterpret_cast<void*>(memory_)};
-  double const* const written = reinterpret_cast<double const*>(memory_); // the stand-in's memory is the host's
+  double const* const written = reinterpret_cast<double const*>(memory_); // the replaced driver allocates host memory
   *reinterpret_cast<double*>(memory_) = -1;
   kernel->launch({}, outputs, arguments); // before start()
   watch->start();

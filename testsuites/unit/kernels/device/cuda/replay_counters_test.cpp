@@ -1,4 +1,4 @@
-// Counters of single launches, with stand-ins for the driver and for CUPTI's range profiler
+// Tests hardware counters of single kernel launches, with replacements of CUDA's driver and of CUPTI's range profiler
 // (testsuites/support/fake_cuda).
 #include "kernels/device/cuda/counters.hpp"
 #include "kernels/device/cuda/cuda_device.hpp"
@@ -23,7 +23,7 @@ constexpr char const* calls_at_opening = "Initialize ChipName HostInitialize Add
 constexpr char const* calls_of_a_launch =
     "Enable CounterDataSize CounterData SetConfig Start Stop Decode Info Evaluate Disable";
 
-/// A call that CUPTI does not permit during the lifetime of this object.
+/// During the lifetime of this object, CUPTI rejects the call of this function.
 class RejectedCall {
 public:
   explicit RejectedCall(char const* call) { setenv("FAKE_CUPTI_REJECTS", call, 1); }
@@ -54,7 +54,9 @@ protected:
     launch();
     counter.stop();
   }
-  double written() const { return *reinterpret_cast<double const*>(memory_); } // the stand-in's memory is the host's
+  double written() const {
+    return *reinterpret_cast<double const*>(memory_);
+  } // the replaced driver allocates host memory
 
   std::shared_ptr<CudaSession> session_ = std::make_shared<CudaSession>(CudaChoice{});
   std::unique_ptr<Module> kernel_ = load_cuda(session_, "k", "registers=40 most=512", {.n_parameters = 1});
@@ -91,8 +93,8 @@ TEST_F(Replay, TimesOneRunOfALaunchThatIsRepeated) {
   auto const watch = make_cuda_stopwatch(session_);
   counter->start();
   watch->start();
-  launch(); // by the counter
-  launch(); // a millisecond by the events of the stand-in
+  launch(); // measured by the hardware counters
+  launch(); // the events of the replaced driver report one millisecond
   watch->stop();
   counter->stop();
   EXPECT_DOUBLE_EQ(watch->seconds(), counter->counts().launch->seconds + 1e-3);
@@ -111,7 +113,7 @@ TEST_F(Replay, ReportsForbiddenCountersWhenOpened) {
     }
   }
   fake_cupti_calls();
-  open_replay_counters(session_); // the failures above have left no state
+  open_replay_counters(session_); // the failed calls must not leave any state
   EXPECT_STREQ(fake_cupti_calls(), (std::string(calls_at_opening) + " HostDeinitialize").c_str());
 }
 

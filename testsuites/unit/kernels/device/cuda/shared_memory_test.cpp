@@ -1,4 +1,5 @@
-// Dummy shared memory gives the requested number of resident blocks, and leaves as much as possible to the cache.
+// Tests the size of unused shared memory that limits the number of resident blocks. As much memory as possible must
+// remain for the cache.
 #include "kernels/device/cuda/loaded_kernel.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +19,8 @@ SharedMemoryUse h200(int bytes, int threads, int resident) {
           .reserved_bytes_per_block = 1 << 10};
 }
 
-/// The size that the driver chooses for a percentage: the smallest one that is not below it.
+/// Returns the size of shared memory that the driver selects for a percentage. This is the smallest supported size that
+/// is not below the percentage.
 int division_of(int percent) {
   for (int const kilobytes : {0, 8, 16, 32, 64, 100, 132, 164, 196, 228})
     if (100 * kilobytes >= percent * 228) return kilobytes << 10;

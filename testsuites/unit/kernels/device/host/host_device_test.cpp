@@ -1,4 +1,4 @@
-// Compilation, loading, launches and copies on the host, and the messages of their failures.
+// Tests compilation, loading, launches and copies on the host, and their error messages.
 #include "kernels/device/host/compiler.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "testsuites/support/packed_boxes.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Sets an environment variable for one test.
+/// Sets an environment variable during the lifetime of this object.
 class ScopedVariable {
 public:
   ScopedVariable(char const* name, std::string const& value)
@@ -73,7 +73,7 @@ TEST(HostDevice, CompilesSeveralKernels) {
   }
   for (int i = 0; i < 3; ++i) EXPECT_EQ(run(*modules[static_cast<std::size_t>(i)], 1, 3), 50 + 2 * (i + 1));
   EXPECT_EQ(run(*modules[0], 2, 2), 0) << "an empty box does nothing";
-  modules.clear(); // and loading again after unloading gives the right code
+  modules.clear(); // unloads all modules; loading an object again must give the correct code
   EXPECT_EQ(run(*device->load("test", objects[2].object, {}), 0, 1), 13);
 }
 
@@ -99,7 +99,7 @@ TEST(HostDevice, RejectsObjectsWithoutAKernel) {
   EXPECT_THROW(device->load("none", object.object, {}), DeviceError);
 }
 
-/// A compiler that runs for 0.3 s and records its end.
+/// Returns the path of a compiler script that runs for 0.3 s and then appends a line to the file `ended`.
 std::string slow_compiler(std::filesystem::path const& folder) {
   auto const script = folder / "slow";
   std::ofstream(script) << "#!/bin/sh\nsleep 0.3\necho done >> " << (folder / "ended").string() << "\n";
@@ -127,7 +127,8 @@ TEST(HostDevice, RejectsTruncatedObjects) {
   for (std::size_t size = 0; size < object.size(); size += 1 + (object.size() - 1 - size) / 20)
     EXPECT_THROW(device->load("truncated", object.substr(0, size), {}), DeviceError) << size << " of " << object.size();
   std::string damaged = object;
-  damaged.replace(damaged.size() - 3000, 3000, 3000, '\0'); // a file system may lose the last blocks
+  damaged.replace(damaged.size() - 3000, 3000, 3000,
+                  '\0'); // simulates a file system that loses the last blocks of a file
   EXPECT_THROW(device->load("damaged", damaged, {}), DeviceError);
 }
 
@@ -144,11 +145,12 @@ TEST(CompileTexts, LeavesNoCompilerRunningWhenTheNextCannotStart) {
     EXPECT_THAT(error.what(), HasSubstr("TMPDIR"));
   }
   std::ifstream ended(folder.path / "ended");
-  EXPECT_EQ(std::count(std::istreambuf_iterator<char>(ended), {}, '\n'), 2) << "both ended before the error was thrown";
+  EXPECT_EQ(std::count(std::istreambuf_iterator<char>(ended), {}, '\n'), 2)
+      << "both compilers ended before the error was thrown";
 }
 
-/// A compiler that removes the folder of the source before it compiles, `times` times, as a system that cleans its
-/// temporary files.
+/// Returns the path of a compiler script that removes the source folder before its first `times` compilations. This
+/// simulates a system that cleans its temporary files.
 std::string cleaned_away(std::filesystem::path const& folder, int times) {
   auto const script = folder / "cleaned_away", count = folder / "count";
   std::ofstream(script) << "#!/bin/sh\nfor text; do :; done\necho >> " << count.string() << "\nif [ `wc -l < "
@@ -199,7 +201,7 @@ TEST(CompileTexts, ReportsAFullDisk) {
   Compiler const compiler{slow_compiler(folder.path), "slow 1"};
   struct rlimit before {};
   getrlimit(RLIMIT_FSIZE, &before);
-  auto const old_action = std::signal(SIGXFSZ, SIG_IGN); // a write beyond the limit then fails as on a full disk
+  auto const old_action = std::signal(SIGXFSZ, SIG_IGN); // a write beyond the limit then fails, as on a full disk
   struct rlimit const small{4096, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
   std::string message;
@@ -233,7 +235,7 @@ TEST(FindCompiler, ReportsAMissingCompiler) {
   EXPECT_THROW(device->compile(requests, 1), DeviceError);
 }
 
-/// A shell script in place of a compiler.
+/// Returns the path of a shell script that replaces the compiler.
 std::string stand_in(std::filesystem::path const& folder, std::string const& lines) {
   auto const script = folder / "compiler";
   std::ofstream(script) << "#!/bin/sh\n" << lines << "\n";

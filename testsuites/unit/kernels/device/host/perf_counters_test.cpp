@@ -1,5 +1,5 @@
-// Counting with a software clock, which every Linux machine has, in place of hardware events; messages without
-// counters.
+// Tests perf counters with a software clock, which every Linux machine has, instead of hardware events. Also tests the
+// messages if counters are not available.
 #include "kernels/device/host/host_device.hpp"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,8 @@ using namespace chemora::device;
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// Nanoseconds of the thread's time, in place of all three events. Virtual machines count these reliably.
+/// The processor time of the thread in nanoseconds replaces all three events, because virtual machines count this time
+/// reliably.
 constexpr PerfEvent clock{PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK, "nanoseconds"};
 constexpr PerfEvents by_clock{clock, clock, clock, 64};
 
@@ -25,7 +26,7 @@ double nanoseconds_of(clockid_t id) {
   return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
 
-/// Uses this much of the thread's time.
+/// Runs a loop for this amount of processor time of the thread.
 void work(double nanoseconds) {
   for (double const end = nanoseconds_of(CLOCK_THREAD_CPUTIME_ID) + nanoseconds;
        nanoseconds_of(CLOCK_THREAD_CPUTIME_ID) < end;) {
@@ -33,7 +34,7 @@ void work(double nanoseconds) {
 }
 
 TEST(PerfCounters, CountBetweenStartAndStop) {
-  omp_set_num_threads(1); // idle threads would count as well
+  omp_set_num_threads(1); // the counters would include the time of idle OpenMP threads
   std::unique_ptr<Counters> counters;
   try {
     counters = open_perf_counters(by_clock);
@@ -55,7 +56,8 @@ TEST(PerfCounters, CountBetweenStartAndStop) {
   count(*second, 4e6, passed_of_second);
   count(*first, 2e6, passed_of_first);
   auto const of_first = first->counts(), of_second = second->counts();
-  constexpr double at_least = 0.5, at_most = 1.1; // a virtual machine may lose the processor, so clocks differ
+  constexpr double at_least = 0.5,
+                   at_most = 1.1; // the clocks can differ, because a virtual machine may lose the processor
   EXPECT_GE(*of_first.cycles, 5e6 * at_least);
   EXPECT_LE(*of_first.cycles, passed_of_first * at_most);
   EXPECT_GE(*of_second.cycles, 4e6 * at_least);

@@ -1,4 +1,4 @@
-// Temporary folders are not removed while their process uses them.
+// Tests that no process removes a temporary folder that another process uses.
 #include "kernels/device/host/private_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether a process that starts now would remove this folder: the folder exists and its lock is free.
+/// Returns whether a process that starts now would remove this folder. It would do so if the folder exists and its lock
+/// is free.
 bool is_removable(fs::path const& folder) {
   int const file = open((folder / "in-use").c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) return false;
@@ -46,7 +47,7 @@ protected:
   std::string before_;
 };
 
-/// Another thread searches for folders of ended processes all the time.
+/// During the test, another thread searches continuously for folders of ended processes.
 TEST_F(PrivateFolders, AreLockedBeforeOtherProcessesFindThem) {
   std::atomic<bool> is_over = false;
   std::atomic<int> n_removable = 0;

@@ -1,4 +1,4 @@
-// Choice of a device, copies of boxes and messages of OpenCL, on any device of the machine.
+// Tests the choice of an OpenCL device, copies of boxes, and error messages, on any OpenCL device of the machine.
 #include "framework/base/errors.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
 #include "testsuites/support/packed_boxes.hpp"
@@ -114,8 +114,8 @@ TEST_F(OpenclDevices, ReportSourcesThatDoNotCompile) {
   std::filesystem::remove_all(found[1].str());
 }
 
-/// Launches of one queue run one after another, so their times add up to less than the elapsed time. A stopwatch that
-/// included the time a launch waits for earlier ones would count these twice.
+/// Launches of one queue run one after another, so the sum of their times is less than the elapsed time. If a launch
+/// time included the wait for earlier launches, the sum would be too large.
 TEST_F(OpenclDevices, TimeLaunchesByTheirEvents) {
   std::string const arguments_in_text = "struct chemora_device_arguments { int lower[3], upper[3], lower_global[3], "
                                         "global_size[3]; double spacing[3], origin[3], time, time_step; int iteration, "
