@@ -1,4 +1,4 @@
-/// The interpolation operator "uniform cartesian": Lagrange polynomials for arrays of one process.
+/// The interpolation operator "uniform cartesian", which interpolates arrays of one process with Lagrange polynomials.
 #include "lagrange/molecule.hpp"
 #include "options.hpp"
 
@@ -14,7 +14,8 @@
 namespace localinterp {
 namespace {
 
-/// The points that contribute to one interpolated value. Directions beyond the dimension of the array have one point.
+/// The points that contribute to one interpolated value. In directions beyond the dimension of the array, the stencil
+/// has one point.
 struct Stencil {
   std::array<int, max_dimension> first{};
   std::array<Coefficients, max_dimension> coefficients{};
@@ -23,7 +24,7 @@ struct Stencil {
 struct Input {
   void const* data;
   int type;                             ///< CCTK_VARIABLE_*
-  std::array<int, max_dimension> shape; ///< first index fastest
+  std::array<int, max_dimension> shape; ///< number of points per direction; the first index varies fastest
 };
 
 struct Output {
@@ -36,7 +37,7 @@ using thorntools::with_complex;
 using thorntools::with_integer;
 using thorntools::with_real;
 
-/// The type in which values are summed.
+/// The type in which the interpolation adds values of type T.
 template <typename T>
 struct WideType {
   using type = std::conditional_t<(std::is_floating_point_v<T> && sizeof(T) > sizeof(double)), T, double>;
@@ -98,8 +99,8 @@ bool is_convertible(int in, int out) {
          (with_real(out, nothing) || with_complex(out, nothing));
 }
 
-/// output[point] = the sum over the points of the stencil, direction x first. Reals of 16 bytes are summed in long
-/// double, and other types in double precision.
+/// Computes output[point], the sum over the points of the stencil with direction x innermost. Real numbers of 16 bytes
+/// are added in long double, all other types in double precision.
 void interpolate(Input const& input, Stencil const& stencil, int order, int n_dims, Output const& output, int point) {
   auto const visit = [&](auto t) {
     using T = typename decltype(t)::type;
@@ -152,7 +153,7 @@ std::string name_of(CCTK_INT type) {
   return name ? name : "unknown (" + std::to_string(type) + ")";
 }
 
-/// Arrays without input or without output are skipped.
+/// Returns an error code if the types of an input array and its output array are incompatible. Null inputs are skipped.
 int check_types(Arguments const& a) {
   for (int i = 0; i < a.n_inputs; ++i)
     if (a.inputs[i] && !is_convertible(a.input_types[i], a.output_types[i]))
@@ -172,10 +173,11 @@ int check_grid(Arguments const& a, Options const& options) {
   return 0;
 }
 
-/// By direction and number of derivatives.
+/// Coefficients of the molecule by direction and number of derivatives.
 using AllCoefficients = std::array<std::array<Coefficients, max_derivative + 1>, max_dimension>;
 
-/// Returns false if the point is outside the grid or too close to an end.
+/// Selects the stencil of an interpolation point. Returns false if the point is outside the grid or too close to its
+/// end.
 bool place_stencil(Arguments const& a, Options const& options, int point, Stencil& stencil,
                    AllCoefficients& coefficients) {
   for (int d = 0; d < a.n_dims; ++d) {
@@ -210,7 +212,7 @@ void warn_of_bad_point(Arguments const& a, Options const& options, int point, in
              n_bad, a.n_points, where.c_str(), grid.c_str(), options.order);
 }
 
-/// Returns the lowest error code of all points.
+/// Interpolates at all points and returns the lowest error code of any point.
 int interpolate_points(Arguments const& a, Options const& options) {
   int lowest_code = 0, n_bad = 0, first_bad = a.n_points;
 #pragma omp parallel for reduction(min : lowest_code, first_bad) reduction(+ : n_bad)

@@ -9,7 +9,7 @@
 namespace localinterp {
 namespace {
 
-/// Options of the global interpolation, which passes its own table.
+/// Options that this operator ignores. The global interpolation uses them and passes the same table to this operator.
 constexpr char const* global_options[] = {"input_array_time_levels", "local_interpolator_status", "error_point_status"};
 constexpr char const* local_options[] = {"order",
                                          "operation_codes",
@@ -36,14 +36,14 @@ void warn_of_unknown_keys(int table) {
   Util_TableItDestroy(iterator);
 }
 
-/// Returns false, after a warning, if the option has another type or number of elements.
+/// Whether an option has this type and number of elements, or does not exist. Returns false after a warning.
 bool is_usable(int table, char const* key, CCTK_INT type, int n) {
   auto const reason = thorntools::option_error(table, key, type, n);
   if (!reason.empty()) CCTK_VWARN(CCTK_WARN_ALERT, "Cannot interpolate: %s", reason.c_str());
   return reason.empty();
 }
 
-/// `values` is empty if there is no such option.
+/// Reads the elements of an option. `values` is empty if the table does not contain the option.
 template <typename Number>
 bool read(int table, char const* key, CCTK_INT type, int n, std::optional<std::vector<Number>>& values) {
   if (!is_usable(table, key, type, n)) return false;
@@ -71,7 +71,7 @@ bool read_edges(int table, int n_dims, Options& options) {
   return is_valid;
 }
 
-/// An operation code has one digit for each derivative: its direction, starting with 1.
+/// Reads operation_codes. A code has one digit for each derivative, the number of its direction starting with 1.
 bool read_derivatives(int table, int n_dims, int n_outputs, Options& options) {
   std::optional<std::vector<CCTK_INT>> codes;
   if (!read(table, "operation_codes", CCTK_VARIABLE_INT, n_outputs, codes)) return false;

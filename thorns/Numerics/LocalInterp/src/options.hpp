@@ -13,8 +13,8 @@ inline constexpr int max_dimension = 4;
 
 struct Options {
   int order = 1;
-  std::array<Edges, max_dimension> edges; ///< by direction
-  /// The number of derivatives by output and direction; empty: none.
+  std::array<Edges, max_dimension> edges; ///< options for the ends of the grid by direction
+  /// The number of derivatives by output array and direction. An empty list selects values without derivatives.
   std::vector<std::array<int, max_dimension>> derivatives;
   CCTK_INT* point_status = nullptr; ///< receives 0 or an error code for each point; may be null
   bool warns = true;
@@ -24,7 +24,7 @@ struct Options {
 /// warning. A negative handle selects the defaults.
 int read_options(int table, int n_dims, int n_outputs, Options& options);
 
-/// Stores minus the number of points with errors as error_point_status, if the caller requested the status of points.
+/// If the caller requested per_point_status, stores -n_bad as the option error_point_status.
 void report_bad_points(int table, Options const& options, int n_bad);
 
 } // namespace localinterp

@@ -1,4 +1,4 @@
-/// The reduction operators of arrays of one process: their options, and their registration.
+/// The reduction operators for arrays of one process, their options and their registration.
 #include "values/total.hpp"
 
 #include "Numerics/ThornTools/src/local_operators.hpp"
@@ -13,9 +13,9 @@ namespace localreduce {
 namespace {
 
 struct Options {
-  std::vector<CCTK_INT> begin, end, stride; ///< selected points, by direction; end is exclusive
-  std::vector<CCTK_INT> offset;             ///< of the first element, by array
-  CCTK_REAL const* weight = nullptr;        ///< of each point; may be null
+  std::vector<CCTK_INT> begin, end, stride; ///< selected points by direction, begin <= index < end
+  std::vector<CCTK_INT> offset;             ///< index of the first element, by array
+  CCTK_REAL const* weight = nullptr;        ///< weight of each point; null: all weights are 1
   bool is_part_of_global = false;           ///< the caller combines the results of all processes
 };
 
@@ -59,7 +59,8 @@ bool read_weight(int table, Options& options) {
   return false;
 }
 
-/// Reads the options in README.md. A handle without table selects the defaults. Returns false after a warning.
+/// Reads the options that README.md describes. An invalid table handle selects the defaults. Returns false after a
+/// warning.
 bool read_options(int table, int n_dims, CCTK_INT const* extents, int n_arrays, Options& options) {
   options.begin.assign(n_dims, 0);
   options.end.assign(extents, extents + n_dims);
@@ -73,8 +74,9 @@ bool read_options(int table, int n_dims, CCTK_INT const* extents, int n_arrays, 
          read_weight(table, options);
 }
 
-/// Stores what the caller of a global reduction needs to complete it: num_points, weight_sum, global_operation (1
-/// maximum, 2 minimum, 3 sum), perform_division, perform_2_root, and so on. The value 0 requests the division or root.
+/// Stores the options with which the caller completes a global reduction: num_points, weight_sum, global_operation (1
+/// maximum, 2 minimum, 3 sum), perform_division, perform_2_root, and so on. The value 0 of a perform_ option requests
+/// the division or root.
 void store_partial_state(int table, Operation operation, Total const& total) {
   bool const divides =
       operation == Operation::average || (operation >= Operation::norm1 && operation <= Operation::norm4);
@@ -94,7 +96,8 @@ template <typename Visit>
 void for_each_point(int n_dims, CCTK_INT const* extents, Options const& options, Visit visit) {
   std::vector<CCTK_INT> count(n_dims), step(n_dims, 0);
   for (int d = 0; d < n_dims; ++d) {
-    count[d] = (options.end[d] - options.begin[d]) / options.stride[d]; // whole strides only
+    count[d] =
+        (options.end[d] - options.begin[d]) / options.stride[d]; // points after the last whole stride are ignored
     if (count[d] <= 0) return;
   }
   for (;;) {
@@ -119,13 +122,13 @@ bool store_integer(Real value, bool saturates, void* number) {
   return true;
 }
 
-/// Whether values of this type can be reduced: integers of up to 8 bytes, reals and complex numbers.
+/// Whether a reduction supports this type: integers of up to 8 bytes, real and complex numbers.
 bool is_reducible(int type) {
   return thorntools::with_number(type, [](auto) {});
 }
 
-/// Reduces the selected points, the first direction fastest. `data` may be null if there are no points. If the result
-/// type is an integer, the terms of sums and averages are truncated, as in Cactus.
+/// Reduces the selected points of an array. The first direction varies fastest. `data` may be null if there are no
+/// points. If the result type is an integer, the terms of sums and averages are truncated, as in Cactus.
 Total reduce(void const* data, int type, int n_dims, CCTK_INT const* extents, CCTK_INT offset, Options const& options,
              Operation operation, int result_type) {
   Total total;
@@ -142,8 +145,8 @@ Total reduce(void const* data, int type, int n_dims, CCTK_INT const* extents, CC
   return total;
 }
 
-/// Stores a result as a number of this type. Integers are rounded towards zero. With `saturates`, an infinity becomes
-/// the largest or smallest integer. Returns false if the value does not fit the type.
+/// Converts a result to this type and stores it. Integers are rounded towards zero. With `saturates`, an infinity
+/// becomes the largest or smallest integer. Returns false if the value does not fit the type.
 bool store(Complex result, int type, bool saturates, void* number) {
   bool is_possible = false;
   thorntools::with_number(type, [&](auto t) {

@@ -1,4 +1,5 @@
-/// The communicator of the driver. The including thorn needs `USES FUNCTION GetMPICommWorld` and `REQUIRES MPI`.
+/// The MPI communicator of the driver. A thorn that includes this header needs `USES FUNCTION GetMPICommWorld` and
+/// `REQUIRES MPI`.
 #pragma once
 
 #include "cctk.h"

@@ -1,4 +1,4 @@
-/// Strings from Fortran.
+/// Conversion of Fortran strings.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace thorntools {
 
-/// The text without the blanks with which Fortran fills it up. Fortran passes no final NUL.
+/// Returns a Fortran string without its trailing blanks. Fortran pads strings with blanks and passes no final NUL.
 inline std::string fortran_string(char const* characters, std::size_t length) {
   std::string const text(characters, length);
   return text.substr(0, text.find_last_not_of(' ') + 1);

@@ -59,7 +59,7 @@ bool coordinates_follow_coordbase() {
   return value && CCTK_Equals(*static_cast<char const* const*>(value), "coordbase");
 }
 
-// CoordBase's parameters cannot change during a run.
+// The result is cached, because parameters of CoordBase cannot change during a run.
 std::optional<std::array<std::array<int, 2>, 3>> const& boundary_widths() {
   static auto const by_direction = []() -> std::optional<std::array<std::array<int, 2>, 3>> {
     if (!coordinates_follow_coordbase()) return std::nullopt;

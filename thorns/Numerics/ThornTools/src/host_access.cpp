@@ -56,7 +56,7 @@ void HostBoundary::call(Function const& function, CCTK_INT region) const {
 }
 
 void HostBoundary::before_reading() const {
-  constexpr CCTK_INT next_to_boundary = 8; // a region of thorn Accelerator
+  constexpr CCTK_INT next_to_boundary = 8; // a region code of thorn Accelerator
   call(Accelerator_RequireValidRegions, next_to_boundary);
   before_writing();
 }

@@ -1,4 +1,5 @@
-/// Access on the host to variables that a device may hold, by the functions of thorn Accelerator if it is active.
+/// Access on the host to variables whose values may be on a device. The functions call thorn Accelerator if it is
+/// active.
 #pragma once
 
 #include "grid.hpp"
@@ -17,7 +18,7 @@ bool are_provided(std::initializer_list<char const*> functions);
 /// Whether the scheduled function has a tag with an integer value other than 0, for example TellsAccelerator=1.
 bool has_tag(cFunctionData const& function, char const* tag);
 
-/// Time levels of variables in the form that Accelerator_* functions take.
+/// A list of variables and time levels in the form that the aliased functions Accelerator_* take.
 struct TimeLevels {
   std::vector<CCTK_INT> variables, time_levels;
 
@@ -36,20 +37,20 @@ void call_for_host(Function const& function, cGH const* cctkGH, TimeLevels const
   function(cctkGH, data.variables.data(), levels.data(), data.time_levels.data(), data.size(), on_host);
 }
 
-/// Copies a grid function to the host if necessary. Ends the run if its values are valid nowhere. Does nothing without
-/// thorn Accelerator, or for variables of other kinds.
+/// Copies a grid function to the host if the values there are not valid. Ends the run if its values are valid neither
+/// on the host nor on the device. Does nothing without thorn Accelerator, or for grid arrays and scalars.
 void require_on_host(cGH const* cctkGH, CCTK_INT variable, CCTK_INT time_level = 0);
 
-/// Boundary conditions on the host for variables on a device: only the boundary points of variables at one time level
-/// and the interior points next to them are copied, as many layers as ghost zones, plus one. Does nothing without a
-/// thorn Accelerator that tracks regions.
+/// Data transfers for boundary conditions that run on the host while the variables are on a device. Only boundary
+/// points and the adjacent interior points are copied; the number of interior layers is the ghost width plus one. Does
+/// nothing unless thorn Accelerator tracks regions.
 class HostBoundary {
 public:
   HostBoundary(cGH const* cctkGH, std::vector<CCTK_INT> const& variables, CCTK_INT time_level);
 
-  /// Requires valid points next to the boundary. Boundary points are copied where they are valid.
+  /// Copies the interior points next to the boundary, which must be valid, and those boundary points that are valid.
   void before_reading() const;
-  /// Copies valid boundary points, so that faces without a condition keep their values.
+  /// Copies valid boundary points to the host, so that faces without a boundary condition retain their values.
   void before_writing() const;
   void after_writing() const;
 
@@ -58,7 +59,7 @@ private:
   void call(Function const& function, CCTK_INT region) const;
 
   cGH const* cctkGH_;
-  std::vector<CCTK_INT> variables_, levels_, time_levels_; ///< empty without an Accelerator
+  std::vector<CCTK_INT> variables_, levels_, time_levels_; ///< empty without thorn Accelerator
 };
 
 /// While an object of this class exists, Accelerator attributes reads, writes and copies in its messages and reports to

@@ -1,4 +1,4 @@
-/// Operators of interpolation and reduction: their options in a key-value table, and the thorns that they require.
+/// Helpers for interpolation and reduction operators: options in key-value tables, and messages about missing thorns.
 #pragma once
 
 #include "cctk.h"
@@ -14,7 +14,8 @@ inline bool has_option(int table, char const* key) {
   return Util_TableQueryValueInfo(table, nullptr, nullptr, key) == 1;
 }
 
-/// An error message if the option exists but does not have n elements of this type; empty otherwise.
+/// Returns an error message if the option exists but does not have n elements of this type, and an empty string
+/// otherwise.
 inline std::string option_error(int table, char const* key, CCTK_INT type, CCTK_INT n) {
   CCTK_INT found_type = 0, found_n = 0;
   if (Util_TableQueryValueInfo(table, &found_type, &found_n, key) != 1 || (found_type == type && found_n == n))
@@ -31,7 +32,7 @@ inline int get_option(int table, int n, CCTK_REAL* values, char const* key) {
   return Util_TableGetRealArray(table, n, values, key);
 }
 
-/// The n elements of an option for which option_error() is empty; nothing if there is no such option.
+/// Returns the n elements of an option, or nothing if the table does not contain it. option_error() must be empty.
 template <typename Number>
 std::optional<std::vector<Number>> find_option(int table, int n, char const* key) {
   if (!has_option(table, key)) return std::nullopt;
@@ -40,8 +41,8 @@ std::optional<std::vector<Number>> find_option(int table, int n, char const* key
   return values;
 }
 
-/// The missing thorns as the end of a message: "add PUGHInterp to ActiveThorns."; empty if the driver can interpolate
-/// with this operator.
+/// Advice that names the thorns missing for interpolation, for example "add PUGHInterp to ActiveThorns.". The result is
+/// empty if the driver can interpolate with this operator.
 inline std::string advice_to_interpolate(char const* interpolator = "uniform cartesian") {
   bool const has_driver = CCTK_IsFunctionAliased("DriverInterpolate") != 0;
   bool const has_operator = CCTK_InterpHandle(interpolator) >= 0;

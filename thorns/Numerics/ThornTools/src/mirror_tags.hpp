@@ -15,16 +15,17 @@ namespace thorntools {
 
 namespace mirror_tags {
 
-/// The thorn in error messages. It must be equal in all thorns, because inline functions are shared.
+/// The thorn name in error messages. All thorns that include this header must use the same name, because the linker
+/// merges inline functions.
 inline constexpr char const* thorn = "ThornTools";
 
-/// The position of a variable in its group and in its tensor. The elements of a vector of tensors are counted by
-/// tensor.
+/// The position of a variable in its group and in its tensor.
 struct Position {
   int group, variable, n_variables, component, n_components;
 };
 
-/// Vector groups have two layouts: a vector of tensors, v1[n] v2[n] v3[n]; or one vector of the components of a tensor.
+/// A vector group contains either a vector of tensors, v1[n] v2[n] v3[n], or one vector whose elements are the
+/// components of a tensor. This function distinguishes the two layouts.
 inline Position position_of(int variable) {
   int const group = CCTK_GroupIndexFromVarI(variable);
   cGroup declared;
@@ -69,7 +70,7 @@ inline Signs signs_by_type(Position const& position) {
   }
   auto const components = components_of(type);
   if (!components) reject(position, type, "this type does not exist");
-  if (components->size() == 1) return {1, 1, 1}; // a group of any number of scalars
+  if (components->size() == 1) return {1, 1, 1}; // a group of scalars may have any number of variables
   if (position.n_components != static_cast<int>(components->size()))
     reject(position, type, ("it must have " + std::to_string(components->size()) + " components").c_str());
   return signs_of((*components)[position.component]);
@@ -85,8 +86,9 @@ inline bool has_mirror_tags(int variable) {
   return false;
 }
 
-/// The signs of a variable from the tag mirrorsigns if it exists, otherwise from tensortypealias (default: scalar),
-/// tensorparity and cartesianreflectionparities. Ends the run with a message if the tags do not fit the group.
+/// Returns the signs of a variable under reflection. They come from the tag mirrorsigns if it exists, otherwise from
+/// tensortypealias (default: scalar), tensorparity and cartesianreflectionparities. Ends the run with a message if the
+/// tags do not fit the group.
 inline Signs signs_of_variable(int variable) {
   mirror_tags::Position const position = mirror_tags::position_of(variable);
   if (auto const text = mirror_tags::tag(position.group, "mirrorsigns")) {

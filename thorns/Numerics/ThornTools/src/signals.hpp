@@ -1,4 +1,5 @@
-/// Signals that end a run in order, also for the flesh of Cactus, which has no functions for them.
+/// Functions with which a signal ends the run after the current iteration. For the flesh of Cactus, which does not have
+/// these functions, this header defines them.
 #pragma once
 
 #include "cctk.h"
@@ -6,7 +7,7 @@
 
 #include <csignal>
 
-#if !__has_include("cctk_Bin.h") // a header of Chemora's flesh only
+#if !__has_include("cctk_Bin.h") // only the flesh of Chemora has this header
 
 namespace thorn_tools {
 
@@ -14,7 +15,8 @@ inline volatile std::sig_atomic_t received_signal = 0;
 
 } // namespace thorn_tools
 
-/// Catches the signal once: a second one of its kind has its usual effect. Returns 0, or -1 if it cannot be caught.
+/// Catches a signal once. A second signal with the same number has its default effect. Returns 0, or -1 if the signal
+/// cannot be caught.
 inline int CCTK_EndOnSignal(int signal, int is_wanted) {
   struct sigaction action {};
   action.sa_handler = is_wanted ? +[](int number) { thorn_tools::received_signal = number; } : SIG_DFL;

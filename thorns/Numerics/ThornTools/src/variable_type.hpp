@@ -1,5 +1,5 @@
-/// Converts the number of a variable type to the C++ type. Each function calls `visit` with Type<T>{} and returns true
-/// if the type is of its kind; otherwise it returns false. Example:
+/// Converts a type code CCTK_VARIABLE_* to the C++ type T. Each with_...() function calls `visit` with Type<T>{} and
+/// returns true if the code belongs to its kind of types. Otherwise it returns false. Example:
 ///
 ///   with_number(CCTK_VarTypeI(variable), [&](auto t) { fill(static_cast<typename decltype(t)::type*>(data)); });
 #pragma once
@@ -20,7 +20,7 @@ constexpr bool is_complex = false;
 template <typename T>
 constexpr bool is_complex<std::complex<T>> = true;
 
-/// The type of the real and imaginary part of a complex number; the type itself for other numbers.
+/// The type of the real and imaginary part of a complex type T; T for all other types.
 template <typename T>
 struct PartType {
   using type = T;

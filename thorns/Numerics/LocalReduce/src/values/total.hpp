@@ -8,21 +8,21 @@
 
 namespace localreduce {
 
-/// With N values: norm_p = (sum |a|^p / N)^(1/p), average = sum / N. Complex numbers are ordered by absolute value.
-/// With weights w, terms are a w instead of a, and sum w replaces N in averages and norms. Minimum and maximum ignore
-/// values of weight 0. The count is N.
+/// For N values a: norm_p = (sum |a|^p / N)^(1/p), average = sum a / N, count = N. Complex numbers are ordered by
+/// absolute value. With weights w, the terms of sums are multiplied by w, and the sum of w replaces N in averages and
+/// norms. Minimum and maximum ignore values of weight 0.
 enum class Operation { count, minimum, maximum, sum, average, norm1, norm2, norm3, norm4, norm_inf };
 
-/// The widest type of the processor: sums of integers of 8 bytes are exact.
+/// The widest floating-point type of the processor. Sums of 8-byte integers are exact in this type.
 using Real = long double;
 using Complex = std::complex<Real>;
 
 struct Total {
-  Complex sum;                                           ///< of the terms of sums and norms
-  Real extreme = -std::numeric_limits<Real>::infinity(); ///< the largest of a, -a (minimum) or |a| (norm_inf)
-  Real weight = 0;                                       ///< the sum of the weights, which are 1 by default
-  bool truncates = false; ///< the terms of sums and averages are rounded towards 0 to integers
-  std::int64_t n_values = 0, n_ordered = 0, n_nan = 0; ///< n_ordered: values that are compared for extremes
+  Complex sum;                                           ///< the sum of the values, or of |a|^p for norms
+  Real extreme = -std::numeric_limits<Real>::infinity(); ///< largest a (maximum), -a (minimum) or |a| (norm_inf)
+  Real weight = 0;                                       ///< sum of the weights, which are 1 by default
+  bool truncates = false; ///< whether terms of sums and averages are rounded towards 0 to integers
+  std::int64_t n_values = 0, n_ordered = 0, n_nan = 0; ///< n_ordered: number of values compared for extremes
 
   void add(Operation operation, Real value, Real weight);
   void add(Operation operation, Complex value, Real weight);
@@ -103,8 +103,8 @@ inline bool is_extreme(Operation operation) {
   return operation == Operation::minimum || operation == Operation::maximum || operation == Operation::norm_inf;
 }
 
-/// The part of this process in a global reduction, without division and root. Without values it is the neutral element:
-/// 0 for sums, an infinity for extremes.
+/// The contribution of this process to a global reduction, without division and root. If the process has no values, the
+/// result is the neutral element: 0 for sums, plus or minus infinity for extremes.
 inline Complex partial_result(Total const& total, Operation operation) {
   if (operation == Operation::count) return static_cast<Real>(total.n_values);
   if (!is_extreme(operation)) return total.sum;
@@ -112,7 +112,8 @@ inline Complex partial_result(Total const& total, Operation operation) {
   return operation == Operation::minimum ? 0 - total.extreme : total.extreme;
 }
 
-/// The result. It is NaN if a value was NaN, or for minimum, maximum, average and norms without values.
+/// The result of a reduction. The result is NaN if any value is NaN. Minimum, maximum, average and norms of no values
+/// are NaN, too.
 inline Complex result(Total const& total, Operation operation) {
   Real const nan = std::numeric_limits<Real>::quiet_NaN();
   if (is_extreme(operation) && total.n_ordered == 0) return nan;

@@ -14,8 +14,9 @@ class ResultCache {
 public:
   explicit ResultCache(std::size_t capacity = 1) : capacity_(capacity) {}
 
-  /// The result for `arguments`: the cached one if there is one, else compute(). `arguments` is a Key, or of a type
-  /// that can be compared with a Key and converted to one. The reference is valid until the result is replaced.
+  /// Returns the cached result for `arguments`, or caches and returns compute() if there is none. The type of
+  /// `arguments` must be Key, or be comparable with Key and convertible to it. The reference is valid until another
+  /// result replaces this one.
   template <class Arguments, class Compute>
   Value& get(Arguments const& arguments, Compute const& compute) {
     for (auto& [key, value] : results_)

@@ -27,7 +27,8 @@ inline Components vector(int first) {
   return result;
 }
 
-/// The first index varies slowest. Symmetric pairs are those with i <= j.
+/// Pairs of indices from `first` to 2, with the first index varying slowest. Symmetric tensors have only the pairs with
+/// i <= j.
 inline Components pairs(int first, bool is_symmetric) {
   Components result;
   for (int i = first; i < 3; ++i)
@@ -49,7 +50,8 @@ inline Components product(Components const& slow, Components const& fast) {
 
 /// The components of a tensor type in the order of the variables of its group. The type is the value of the tag
 /// tensortypealias in upper or lower case: scalar, 4scalar, u, d, 4u, 4d, uu_sym, dd_sym, uu, ud, du, dd, 4uu_sym,
-/// 4dd_sym, dd_sym_d (symmetric in the first two), ddd_sym (in the last two). Empty for other names.
+/// 4dd_sym, dd_sym_d (symmetric in the first two indices), ddd_sym (symmetric in the last two indices). The result is
+/// empty for other names.
 inline std::optional<Components> components_of(std::string_view type) {
   using namespace parity;
   std::string name(type);
@@ -73,14 +75,16 @@ inline Signs signs_of(Component const& component) {
   return signs;
 }
 
-/// weylscalars_real: ten numbers, the real and imaginary parts of Psi0 to Psi4. Imaginary parts change sign.
+/// The tensor type weylscalars_real has ten components, the real and imaginary parts of Psi0 to Psi4. Imaginary parts
+/// change sign under reflection.
 inline constexpr int n_weyl_scalars = 10;
 inline Signs signs_of_weyl_scalar(int component) {
   int const sign = component % 2 == 0 ? 1 : -1;
   return {sign, sign, sign};
 }
 
-/// Parses the tag cartesianreflectionparities: three characters "+" or "-". Empty for other texts.
+/// Parses the tag cartesianreflectionparities, which has three characters "+" or "-". The result is empty for other
+/// texts.
 inline std::optional<Signs> parse_signs(std::string_view text) {
   if (text.size() != 3 || text.find_first_not_of("+-") != std::string_view::npos) return std::nullopt;
   Signs signs;
@@ -88,7 +92,8 @@ inline std::optional<Signs> parse_signs(std::string_view text) {
   return signs;
 }
 
-/// Parses the tag mirrorsigns: one such triple for each variable, separated by one space. Empty for other texts.
+/// Parses the tag mirrorsigns, which has three characters "+" or "-" for each variable; one space separates the
+/// variables. The result is empty for other texts.
 inline std::optional<std::vector<Signs>> parse_sign_list(std::string_view text) {
   std::vector<Signs> result;
   for (std::size_t at = 0; at <= text.size(); at += 4) {
