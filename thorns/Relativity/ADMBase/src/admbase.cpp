@@ -1,7 +1,6 @@
-/// The variables of the 3+1 decomposition: check of parameters, registration with other thorns, flat space, and the
-/// values and boundaries of variables that are not evolved.
-#include "Slicing.h" // empty if no thorn provides it
-#include "Symmetry.h"
+/// Scheduled functions of ADMBase: they check parameters, register variables with other thorns, set flat space, and
+/// treat variables that no thorn evolves.
+#include "Slicing.h" // this header is empty if no thorn provides it include "Symmetry.h"
 
 #include "Numerics/ThornTools/src/grid.hpp"
 #include "cctk.h"
@@ -18,20 +17,20 @@
 namespace admbase {
 namespace {
 
-/// Whether this is one of the methods with which a variable is not evolved.
+/// Whether `method` is a value of an evolution parameter with which a variable is not evolved.
 bool is_static(char const* method) {
   return CCTK_EQUALS(method, "none") || CCTK_EQUALS(method, "static") || CCTK_EQUALS(method, "ID-apply-regrid") ||
          CCTK_EQUALS(method, "ID-apply-always");
 }
 
-/// Initial data requires storage.
+/// Reports a parameter error if initial data is selected for variables without a time level.
 void require_level(char const* parameter, CCTK_INT levels, char const* data, char const* setting) {
   if (levels > 0) return;
   CCTK_VPARAMWARN("ADMBase::%s is 0, but ADMBase::%s = \"%s\" needs a time level: set it to 1 or more.", parameter,
                   data, setting);
 }
 
-/// An evolved variable requires storage, which the initial value `none` does not provide.
+/// Reports a parameter error if an evolved variable has no storage because its initial value is `none`.
 void require_storage(char const* variable, char const* method, char const* initial) {
   if (is_static(method) || !CCTK_EQUALS(initial, "none")) return;
   CCTK_VPARAMWARN("ADMBase::%s_evolution_method is \"%s\", but ADMBase::initial_%s = \"none\" leaves the %s without "
@@ -39,7 +38,7 @@ void require_storage(char const* variable, char const* method, char const* initi
                   variable, method, variable, variable);
 }
 
-/// Registers the parities of a component. Each of its indices across a mirror changes the sign.
+/// Registers the signs of a tensor component under reflection. Each index normal to the mirror changes the sign.
 void register_parities(cGH const* cctkGH, std::string const& tensor, std::string const& indices) {
   int parity[3];
   for (int d = 0; d < 3; ++d) {
@@ -79,8 +78,8 @@ extern "C" void ADMBase_RegisterParities(CCTK_ARGUMENTS) {
     for (char const* const indices : {"xx", "xy", "xz", "yy", "yz", "zz"}) register_parities(cctkGH, tensor, indices);
 }
 
-/// CoordGauge ends the run if the evolution method of the lapse is not registered as a slicing. Thorns written for it
-/// register theirs at start-up; a second registration is an error. This function registers all other methods.
+/// Registers the evolution method of the lapse as a slicing of thorn CoordGauge, unless a thorn has registered it at
+/// start-up. CoordGauge ends the run if the method is not registered, or registered twice.
 extern "C" void ADMBase_RegisterSlicing(CCTK_ARGUMENTS) {
 #ifdef SLICING_YES
   DECLARE_CCTK_PARAMETERS;
@@ -109,7 +108,7 @@ void fill(cGH const* cctkGH, char const* variable, CCTK_REAL value) {
     std::fill_n(values(cctkGH, index, level), n_points(cctkGH), value);
 }
 
-/// Copies the values of the past time level to the current one.
+/// Copies a group of variables from the past time level to the current one.
 void copy_past_level(cGH const* cctkGH, char const* group) {
   int const first = CCTK_FirstVarIndex(group);
   for (int variable = first; variable < first + CCTK_NumVarsInGroupI(CCTK_GroupIndex(group)); ++variable)
@@ -118,7 +117,8 @@ void copy_past_level(cGH const* cctkGH, char const* group) {
 
 } // namespace
 
-/// Flat space, and values that are not evolved, on all time levels with storage.
+// Functions that set flat space on all time levels with storage, and functions that copy variables which no thorn
+// evolves.
 extern "C" {
 
 void ADMBase_Minkowski(CCTK_ARGUMENTS) {
@@ -155,8 +155,9 @@ void ADMBase_KeepDtShift(CCTK_ARGUMENTS) { copy_past_level(cctkGH, "ADMBase::dts
 
 namespace {
 
-/// A table with the width of each face, from CoordBase or else the width of the ghost zones. It is not destroyed,
-/// because the conditions are applied later.
+/// A key-value table with the boundary width at each face: that of CoordBase if it defines the grid, otherwise the
+/// width of the ghost zones. The table is not destroyed, because thorn Boundary reads it when it applies the
+/// conditions.
 int table_of_widths(cGH const* cctkGH) {
   static int const table = [&] {
     auto const& from_coordbase = thorntools::boundary_widths();

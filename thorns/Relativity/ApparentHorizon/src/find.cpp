@@ -1,4 +1,5 @@
-/// Checks the parameters, searches the horizons that are due, and writes them to files and the screen.
+/// Scheduled functions that check the parameters, search the horizons, and write the results to files and standard
+/// output.
 #include "grid_geometry.hpp"
 #include "surface/horizon.hpp"
 
@@ -67,7 +68,7 @@ constexpr char const* header = "# 1:iteration 2:time 3:area 4:irreducible_mass 5
 
 iotools::OutputFiles files(CCTK_THORNSTRING, IOUtil_AdvertiseFile);
 
-/// sqrt(area/(16 pi))
+/// The irreducible mass sqrt(area/(16 pi)) of a horizon.
 double irreducible_mass(double area) { return std::sqrt(area / (16 * std::numbers::pi)); }
 
 std::string line(cGH const* cctkGH, SearchResult const& found, Vector const& centre) {
@@ -108,13 +109,14 @@ void print(cGH const* cctkGH, int number, SearchResult const& found) {
              h.mean_lapse, h.change, h.n_iterations);
 }
 
-constexpr int max_horizons = 10; // length of the lists of parameters
-/// The name of the method in the records of output, and messages from process 0 to the others.
+constexpr int max_horizons = 10; // length of the array parameters
+/// `method` is the name under which output is recorded. `more` and `done` are messages from process 0 to the other
+/// processes.
 constexpr char const *method = "ApparentHorizon::find_every", *more = "more", *done = "done";
 
-/// Whether the horizon is searched at this iteration. After a recovery, the analysis of the iteration of the checkpoint
-/// runs again, so horizons that were written before are excluded. The tolerance of half a time step allows for
-/// rounding.
+/// Whether a horizon is searched at this iteration. Horizons that were already written at this iteration are excluded,
+/// because after a recovery the analysis of the checkpointed iteration runs again. The tolerance of half a time step
+/// allows for rounding errors of the time.
 bool is_due(cGH const* cctkGH, int number) {
   DECLARE_CCTK_PARAMETERS
   return find_every > 0 && cctkGH->cctk_iteration % find_every == 0 &&
@@ -122,8 +124,8 @@ bool is_due(cGH const* cctkGH, int number) {
          !iotools::is_written(method, name_of(number), cctkGH->cctk_iteration);
 }
 
-/// The positions of punctures are not in the scheduled READS, which would require thorn PunctureTracker in every run.
-/// Grid scalars are valid everywhere.
+/// The centre of a surface. It may be the position of a puncture, which schedule.ccl does not declare as READS, because
+/// this would require thorn PunctureTracker in every run. Grid scalars are valid on all processes.
 Vector centre_of(cGH const* cctkGH, int number) {
   DECLARE_CCTK_PARAMETERS
   Vector centre = {centre_x[number], centre_y[number], centre_z[number]};
@@ -160,8 +162,8 @@ std::vector<Scalar> horizon_scalars(CCTK_ARGUMENTS) {
           {ah_mean_lapse, [](Horizon const& h) { return h.mean_lapse; }}};
 }
 
-/// Searches one horizon. Process 0 lets the surface flow; the other processes take part in the interpolations.
-/// Collective; only process 0 gets the result.
+/// Searches one horizon. Process 0 computes the surface; the other processes only take part in the interpolations.
+/// Collective. The result is valid on process 0 only.
 SearchResult search(cGH const* cctkGH, Vector const& centre, CCTK_REAL const* previous, double radius) {
   DECLARE_CCTK_PARAMETERS
   if (CCTK_MyProc(cctkGH) != 0) {
@@ -187,7 +189,7 @@ SearchResult search(cGH const* cctkGH, Vector const& centre, CCTK_REAL const* pr
   return result;
 }
 
-/// Broadcasts the numbers of process 0.
+/// Broadcasts the values of process 0 to all processes.
 void broadcast(std::vector<CCTK_REAL>& numbers) {
   std::size_t const size = numbers.size() * sizeof(CCTK_REAL);
   std::string const bytes = iotools::broadcast_from_root({reinterpret_cast<char const*>(numbers.data()), size});

@@ -14,7 +14,7 @@
 namespace apparent_horizon {
 namespace {
 
-/// The interpolated variables, with codes for derivatives, and their values.
+/// A list of variables and derivatives to interpolate, and the interpolated values.
 class Request {
 public:
   explicit Request(std::size_t n_points) : n_points_(n_points) {}
@@ -38,7 +38,7 @@ public:
     int const n = static_cast<int>(results.size()), table = Util_TableCreate(UTIL_TABLE_FLAGS_CASE_INSENSITIVE);
     Util_TableSetInt(table, interp_order, "order");
     Util_TableSetIntArray(table, n, derivatives_.data(), "operation_codes");
-    Util_TableSetInt(table, 1, "suppress_warnings"); // a surface that leaves the grid is a regular result
+    Util_TableSetInt(table, 1, "suppress_warnings"); // no warning, because a surface may leave the grid
     int const error =
         CCTK_InterpGridArrays(cctkGH, 3, CCTK_InterpHandle("uniform cartesian"), table,
                               CCTK_CoordSystemHandle("cart3d"), static_cast<int>(points.size()), CCTK_VARIABLE_REAL,
@@ -50,7 +50,7 @@ public:
 private:
   std::size_t n_points_;
   std::vector<CCTK_INT> variables_, derivatives_, types_;
-  std::vector<std::unique_ptr<std::vector<CCTK_REAL>>> values_; // pointers, so that the addresses do not change
+  std::vector<std::unique_ptr<std::vector<CCTK_REAL>>> values_; // pointers to vectors whose addresses do not change
 };
 
 std::string reason_of(int error) {
@@ -70,8 +70,8 @@ std::string reason_of(int error) {
 
 } // namespace
 
-/// A process also interpolates between its points and those of its neighbour, which needs half of the stencil in the
-/// ghost zones.
+/// Checks the width of the ghost zones. A process interpolates up to the first point of its neighbour, so half of the
+/// stencil must be in the ghost zones.
 void require_ghost_zones(cGH const* cctkGH) {
   DECLARE_CCTK_PARAMETERS
   for (int face = 0; face < 6; ++face)
@@ -87,7 +87,7 @@ std::optional<std::vector<Geometry>> grid_geometry(cGH const* cctkGH, std::vecto
   static char const* const components[] = {"xx", "xy", "xz", "yy", "yz", "zz"};
   Request request(points.size());
   std::string const prefix = "ApparentHorizon::ah_";
-  std::array<std::vector<CCTK_REAL> const*, 4> w; // and its derivatives
+  std::array<std::vector<CCTK_REAL> const*, 4> w; // W and its three derivatives
   std::array<std::array<std::vector<CCTK_REAL> const*, 6>, 4> g;
   std::array<std::vector<CCTK_REAL> const*, 6> k;
   for (int derivative = 0; derivative <= 3; ++derivative) {
@@ -117,7 +117,7 @@ std::optional<std::vector<Geometry>> grid_geometry(cGH const* cctkGH, std::vecto
   return result;
 }
 
-/// Sets the variables to 0, for output before the first search.
+/// Sets the conformal variables to 0, because they may be written before the first search.
 extern "C" void ApparentHorizon_Clear(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   auto const n_points = static_cast<std::size_t>(cctk_ash[0]) * cctk_ash[1] * cctk_ash[2];

@@ -1,4 +1,4 @@
-/// Checks the parameters, and that the spheres are inside the grid.
+/// Scheduled functions that check the parameters, and that the spheres are inside the grid.
 #include "entries.hpp"
 
 #include "Numerics/ThornTools/src/local_operators.hpp"
@@ -12,8 +12,8 @@
 
 namespace {
 
-/// File names contain the name of the entry and the radius with two decimals. Reports entries and radii whose files
-/// would have the same name.
+/// Reports a parameter error for entries and radii whose output files would have the same name. File names contain the
+/// name of the entry and the radius with two decimals.
 void check_file_names(std::vector<multipole::Entry> const& entries, std::vector<CCTK_REAL> const& radii) {
   for (std::size_t i = 0; i < entries.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
@@ -68,8 +68,8 @@ constexpr int n_faces = 6;
 
 /// The symmetry of a face of the grid.
 struct Symmetry {
-  std::string name;    // empty without symmetry
-  bool interpolates{}; // points outside are mapped into the grid
+  std::string name;    // name of the thorn; empty without symmetry
+  bool interpolates{}; // whether interpolation maps points beyond the face into the grid
 };
 
 Symmetry symmetry_of(cGH const* cctkGH, int face) {

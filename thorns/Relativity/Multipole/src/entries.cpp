@@ -9,7 +9,7 @@
 namespace multipole {
 namespace {
 
-/// The state of the parser.
+/// The state of the parser of Multipole::variables.
 struct Parsing {
   std::vector<Entry> entries;
   std::vector<std::string>& errors;
@@ -26,7 +26,7 @@ bool is_real_grid_function(int variable) {
   return CCTK_GroupTypeFromVarI(variable) == CCTK_GF && CCTK_VarTypeI(variable) == CCTK_VARIABLE_REAL;
 }
 
-/// Reads a text from the table. Returns the number of keys that were found.
+/// Reads a string option from the table. Returns 1 if the option exists, and 0 otherwise.
 int read_text(int table, char const* key, std::string& text) {
   char buffer[200];
   if (Util_TableGetString(table, sizeof buffer, buffer, key) < 0) return 0;

@@ -1,4 +1,4 @@
-/// The fields that the parameter `variables` selects.
+/// The complex fields that the parameter Multipole::variables selects.
 #pragma once
 
 #include <string>
@@ -6,17 +6,18 @@
 
 namespace multipole {
 
-/// A complex field to decompose. Its imaginary part is a grid function, or -1 if it is 0.
+/// A complex field to decompose, given by the variable indices of its real and imaginary parts. The index -1 stands for
+/// an imaginary part of 0.
 struct Entry {
   int real, imaginary = -1;
   int spin_weight = 0;
-  std::string name; ///< in file names
+  std::string name; ///< name of the field in file names
 };
 
-/// The radius in file names: with two decimals.
+/// The radius with two decimals, as in file names.
 std::string radius_text(double radius);
 
-/// Parses the parameter. Appends a sentence to `errors` for each error.
+/// Parses the value of Multipole::variables. Appends a message to `errors` for each error.
 std::vector<Entry> read_entries(char const* text, std::vector<std::string>& errors);
 
 } // namespace multipole

@@ -23,16 +23,16 @@ inline double sign(int n) { return n % 2 == 0 ? 1 : -1; }
 
 } // namespace harmonics
 
-/// sY_lm of Goldberg et al., Journal of Mathematical Physics 8 (1967) 2155, (3.1), with the phase (-1)^m of Condon and
-/// Shortley. They are orthonormal on the sphere, with 0Y_lm = Y_lm and -2Y_22 = sqrt(5/(64 pi)) (1 + cos theta)^2
-/// exp(2 i phi). Requires l >= |m|; the result is 0 for l < |s|.
+/// The spin-weighted harmonic sY_lm of Goldberg et al., Journal of Mathematical Physics 8 (1967) 2155, (3.1), with the
+/// phase (-1)^m of Condon and Shortley. The harmonics are orthonormal on the sphere, with 0Y_lm = Y_lm and -2Y_22 =
+/// sqrt(5/(64 pi)) (1 + cos theta)^2 exp(2 i phi). Requires l >= |m|; the result is 0 for l < |s|.
 inline std::complex<double> spin_weighted_harmonic(int s, int l, int m, double theta, double phi) {
   using namespace harmonics;
   if (l < std::abs(s)) return 0;
   double const cosine = std::cos(theta / 2), sine = std::sin(theta / 2);
   double sum = 0;
   for (int r = std::max(0, m - s); r <= std::min(l - s, l + m); ++r) {
-    int const power = 2 * r + s - m; ///< of the cosine; the power of the sine is 2 l minus this
+    int const power = 2 * r + s - m; ///< power of the cosine; the power of the sine is 2 l - power
     sum += binomial(l - s, r) * binomial(l + s, r + s - m) * sign(l - r - s) * std::pow(cosine, power) *
            std::pow(sine, 2 * l - power);
   }

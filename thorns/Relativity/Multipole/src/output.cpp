@@ -1,4 +1,4 @@
-/// The output method Multipole: appends the modes of fields on spheres to files.
+/// The output method Multipole, which appends the modes of fields on spheres to files.
 #include "entries.hpp"
 #include "harmonics.hpp"
 
@@ -16,7 +16,8 @@
 namespace multipole {
 namespace {
 
-/// The field at points of the sphere. Process 0 passes all points; the others take part with their parts of the grid.
+/// Interpolates a field to points of the sphere of radius r. Process 0 passes all points, and the other processes pass
+/// none. Collective, because each process interpolates in its part of the grid.
 std::vector<std::complex<double>> values_at(cGH const* cctkGH, Entry const& entry,
                                             std::vector<thorntools::SpherePoint> const& points, double r) {
   DECLARE_CCTK_PARAMETERS
@@ -47,8 +48,8 @@ std::vector<std::complex<double>> values_at(cGH const* cctkGH, Entry const& entr
   return values;
 }
 
-/// The modes C_00, C_1-1, C_10, C_11, .. up to l_max on the sphere of this radius around the origin. Empty except on
-/// process 0. Ends the run if the sphere is not inside the grid. Collective.
+/// Computes the modes C_00, C_1-1, C_10, C_11, .. up to l_max on the sphere of radius r around the origin. The result
+/// is empty except on process 0. Ends the run if the sphere is not inside the grid. Collective.
 std::vector<std::complex<double>> decompose(cGH const* cctkGH, Entry const& entry, double r) {
   DECLARE_CCTK_PARAMETERS
   std::vector<thorntools::SpherePoint> points;
@@ -70,13 +71,13 @@ constexpr char const* method = "Multipole::variables";
 
 iotools::OutputFiles files(CCTK_THORNSTRING, IOUtil_AdvertiseFile);
 
-/// The entries of the parameter. It is parsed again after a change.
+/// The entries of the parameter Multipole::variables. The parameter is parsed again after its value has changed.
 std::vector<Entry> const& entries() {
   DECLARE_CCTK_PARAMETERS
   static std::string text;
   static std::vector<Entry> read;
   if (text != variables) {
-    std::vector<std::string> errors; // reported by Multipole_CheckParameters
+    std::vector<std::string> errors; // Multipole_CheckParameters has reported these errors
     text = variables;
     read = read_entries(variables, errors);
   }
@@ -115,7 +116,7 @@ bool has_storage(cGH const* cctkGH, int variable) {
   return variable < 0 || CCTK_VarDataPtrI(cctkGH, 0, variable) != nullptr;
 }
 
-/// Writes all entries with this variable, or all entries for -1, that are due and have storage. Returns their number.
+/// Writes the entries that contain `variable` (-1: any variable), are due and have storage. Returns their number.
 int write_due(cGH const* cctkGH, int variable) {
   int n_written = 0;
   for (Entry const& entry : entries()) {

@@ -1,4 +1,4 @@
-/// Moves the punctures with minus the shift. Check of parameters.
+/// Scheduled functions that check the parameters and move the punctures with velocity -beta, where beta is the shift.
 #include "Numerics/ThornTools/src/local_operators.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
@@ -52,7 +52,8 @@ std::vector<int> tracked() {
   return punctures;
 }
 
-/// Names the punctures at which there is no shift; all if the interpolator does not say at punctures.
+/// Ends the run with a message that names the punctures at which the shift could not be interpolated. If the
+/// interpolator returned no error code for a single puncture, the message names all punctures.
 [[noreturn]] void fail(int error, std::vector<int> const& punctures, std::vector<Vector> const& positions,
                        std::vector<CCTK_INT> const& status) {
   DECLARE_CCTK_PARAMETERS
@@ -77,7 +78,7 @@ void check_limit(std::vector<int> const& punctures, std::vector<Vector> const& v
                     punctures[i], -component, shift_limit);
 }
 
-/// Minus the shift at these positions, on every process. Collective.
+/// Returns minus the shift at the positions of the punctures, on every process. Collective.
 std::vector<Vector> velocities(cGH const* cctkGH, std::vector<int> const& punctures,
                                std::vector<Vector> const& positions) {
   DECLARE_CCTK_PARAMETERS
@@ -109,7 +110,7 @@ std::vector<Vector> velocities(cGH const* cctkGH, std::vector<int> const& punctu
   return result;
 }
 
-/// The positions after a time at constant velocity.
+/// The positions after moving with constant velocity for the given time.
 std::vector<Vector> moved(std::vector<Vector> positions, CCTK_REAL time, std::vector<Vector> const& velocity) {
   for (std::size_t i = 0; i < positions.size(); ++i)
     for (int d = 0; d < 3; ++d) positions[i][d] += time * velocity[i][d];
@@ -137,7 +138,8 @@ extern "C" void PunctureTracker_Start(CCTK_ARGUMENTS) {
   }
 }
 
-/// Heun's method: a step with the initial velocity, then a step with the mean of initial and final velocity.
+/// Moves the punctures with Heun's method: a predictor step with the initial velocity, then a step with the mean of the
+/// initial and the final velocity.
 extern "C" void PunctureTracker_Track(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   DECLARE_CCTK_PARAMETERS

@@ -1,4 +1,5 @@
-/// Checks the parameters, solves the puncture equation, and sets metric, extrinsic curvature and lapse on the grid.
+/// Scheduled functions that check the parameters, solve the puncture equation, and set metric, extrinsic curvature and
+/// lapse on the grid.
 #include "solver/binary.hpp"
 
 #include "cctk.h"
@@ -47,13 +48,13 @@ Point in_solver_coordinates(double x, double y, double z) {
   return swap_xz ? Point{point[2], point[1], point[0]} : point;
 }
 
-/// Convert components from the coordinates of the solver to those of the grid.
+/// Converts the components of a tensor from the coordinates of the solver to those of the grid.
 SymmetricTensor on_grid(SymmetricTensor const& t) {
   DECLARE_CCTK_PARAMETERS
   return swap_xz ? SymmetricTensor{t[5], t[4], t[2], t[3], t[1], t[0]} : t;
 }
 
-/// Of an axial vector: the exchange of two axes is a reflection, which reverses it.
+/// Converts the components of an axial vector. The exchange of two axes is a reflection, which reverses axial vectors.
 Point on_grid(Point const& v) {
   DECLARE_CCTK_PARAMETERS
   return swap_xz ? Point{-v[2], -v[1], -v[0]} : v;
@@ -69,7 +70,7 @@ bool is_lapse_of_this_thorn(char const* name) {
   return false;
 }
 
-/// Rejects features of the thorn of this name in the Einstein Toolkit that are not implemented.
+/// Rejects parameter values that request features of EinsteinInitialData/TwoPunctures that are not implemented.
 void reject_unsupported_features() {
   DECLARE_CCTK_PARAMETERS
   struct Feature {
@@ -87,7 +88,7 @@ void reject_unsupported_features() {
           feature.name);
 }
 
-/// Warns of parameters without effect.
+/// Warns of parameter settings that have no effect.
 void warn_of_no_effect() {
   DECLARE_CCTK_PARAMETERS
   if (!schedule_in_ADMBase_InitialData)
@@ -158,7 +159,7 @@ void print_masses(cGH const* cctkGH, BinarySolution const& solution) {
              solution.angular_momentum[0], solution.angular_momentum[1], solution.angular_momentum[2]);
 }
 
-/// Prints the progress at most once in ten seconds.
+/// Prints the fraction of evaluated grid points at most once in ten seconds.
 class Progress {
 public:
   Progress(cGH const* cctkGH, int n) : is_shown_(CCTK_MyProc(cctkGH) == 0), n_(n) {}
@@ -224,7 +225,7 @@ Profile parse_profile(char const* name) {
   return CCTK_EQUALS(name, "psi^n") ? Profile::power : Profile::brownsville;
 }
 
-/// The lapse for s, the sum of m/(2 r).
+/// The lapse at a point, where s is the sum of m/(2 r) over both punctures.
 double lapse_of(Profile profile, double s, double exponent) {
   switch (profile) {
   case Profile::antisymmetric:

@@ -22,7 +22,7 @@ Matrix inverse(Matrix const& a) {
   double const determinant = a[0][0] * cofactors[0][0] + a[0][1] * cofactors[0][1] + a[0][2] * cofactors[0][2];
   for (Vector& row : cofactors)
     for (double& c : row) c /= determinant;
-  return cofactors; // symmetric, because the matrix is
+  return cofactors; // the cofactors are symmetric, because the matrix is symmetric
 }
 
 Vector operator*(Matrix const& a, Vector const& v) {
@@ -34,22 +34,22 @@ Vector operator*(Matrix const& a, Vector const& v) {
 
 double dot(Vector const& a, Vector const& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/// a^ij b_ij
+/// The contraction a^ij b_ij.
 double contract(Matrix const& a, Matrix const& b) {
   double sum = 0;
   for (int i = 0; i < 3; ++i) sum += dot(a[i], b[i]);
   return sum;
 }
 
-/// d_i F with F = r - h
+/// The gradient d_i F of F = r - h.
 Vector gradient(Direction const& at, Shape const& s) {
   Vector u;
   for (int i = 0; i < 3; ++i) u[i] = at.n[i] - (s.d1 * at.e1[i] + s.d2 * at.e2[i]) / s.h;
   return u;
 }
 
-/// d_i d_j F at r = h. Because h does not depend on r, its second derivatives are those on the unit sphere minus the
-/// symmetrised product of n_i and its gradient, divided by r^2.
+/// The second derivatives d_i d_j F of F = r - h at r = h. Those of h are its covariant second derivatives on the unit
+/// sphere minus the symmetrised product of n_i and the gradient of h, divided by r^2.
 Matrix second_derivatives(Direction const& at, Shape const& s) {
   Matrix result;
   auto const slope = [&](int i) { return s.d1 * at.e1[i] + s.d2 * at.e2[i]; };
@@ -64,7 +64,7 @@ Matrix second_derivatives(Direction const& at, Shape const& s) {
 }
 
 double area_element(Direction const& at, Shape const& s, Matrix const& g) {
-  Vector t1, t2; // along theta, and along phi over sin(theta)
+  Vector t1, t2; // tangent vectors along theta and along phi/sin(theta)
   for (int i = 0; i < 3; ++i) {
     t1[i] = s.d1 * at.n[i] + s.h * at.e1[i];
     t2[i] = s.d2 * at.n[i] + s.h * at.e2[i];

@@ -12,11 +12,12 @@ namespace apparent_horizon {
 namespace {
 
 constexpr double relaxation = 0.8, largest_change = 0.25;
-/// Derivatives of interpolated values are discontinuous at grid points, where a surface may oscillate. After this
-/// number of iterations without a smaller change, the search checks for an oscillation.
+/// If the change of the surface does not reach a new minimum in this number of iterations, the search checks whether
+/// the surface oscillates. Oscillations occur because derivatives of interpolated values are discontinuous at grid
+/// points.
 constexpr int max_stagnation = 30;
 
-/// A surface with geometry and expansion at its points.
+/// A surface with the geometry and the expansion at each of its points.
 struct State {
   std::vector<Shape> shapes;
   std::vector<Geometry> geometry;
@@ -38,14 +39,14 @@ std::string in_spacings(double h, Search const& search) {
   return text.str();
 }
 
-/// The radius of the first point at which the metric is not positive definite, if there is one.
+/// The radius of the first surface point at which the metric is not positive definite, or nothing.
 std::optional<double> first_without_metric(State const& state) {
   for (std::size_t i = 0; i < state.geometry.size(); ++i)
     if (!is_positive(state.geometry[i].g)) return state.shapes[i].h;
   return std::nullopt;
 }
 
-/// The decrease of the coefficients in one step.
+/// The amounts by which one iteration decreases the coefficients h_lm.
 Coefficients step(HarmonicSurface const& surface, State const& state) {
   std::vector<double> speed;
   for (Expansion const& e : state.expansion) speed.push_back(e.weight * e.theta);
@@ -55,7 +56,7 @@ Coefficients step(HarmonicSurface const& surface, State const& state) {
   return result;
 }
 
-/// The largest relative change of h.
+/// The largest relative change of h over all points of the surface.
 double relative_change(HarmonicSurface const& surface, Coefficients const& change, State const& state) {
   auto const changes = surface.shapes(change);
   double largest = 0;
@@ -89,7 +90,7 @@ Horizon describe(HarmonicSurface const& surface, Coefficients const& coefficient
   return result;
 }
 
-/// The surface with the smallest change so far, and its iteration.
+/// The iteration in which the surface changed least, and the surface of this iteration.
 struct SmallestChange {
   double size = std::numeric_limits<double>::infinity();
   int iteration = 0;
@@ -97,8 +98,8 @@ struct SmallestChange {
   State state;
 };
 
-/// Whether the surface has remained near the one with the smallest change. A shrinking surface has not, even if it
-/// passes slowly where there is almost a horizon.
+/// Whether the current surface is close to the surface that changed least. A surface that shrinks slowly because there
+/// is almost a horizon moves away from that surface and does not oscillate.
 bool oscillates(HarmonicSurface const& surface, SmallestChange const& best, Coefficients const& current) {
   Coefficients difference = current;
   for (std::size_t i = 0; i < current.size(); ++i) difference[i] -= best.coefficients[i];
@@ -109,7 +110,7 @@ bool is_finite(Coefficients const& values) {
   return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
 }
 
-/// The result of a search without horizon.
+/// The result of a search that found no horizon; `words` form the reason.
 template <typename... Words>
 SearchResult not_found(Words const&... words) {
   std::ostringstream text;
@@ -122,7 +123,7 @@ SearchResult not_found(Words const&... words) {
 SearchResult find_horizon(HarmonicSurface const& surface, Coefficients guess, GeometryAt const& geometry_at,
                           Search const& search) {
   SmallestChange best;
-  double size = 0; // of the last change, relative to the radius
+  double size = 0; // last change of h, relative to h
   for (int n = 1; n <= search.max_iterations; ++n) {
     State state{.shapes = surface.shapes(guess), .geometry = {}, .expansion = {}};
     auto const lowest = std::min_element(state.shapes.begin(), state.shapes.end(),

@@ -10,8 +10,8 @@ namespace {
 
 int index_of_mode(int l, int m) { return l * l + l + m; }
 
-/// Normalised P_lm without the phase (-1)^m: the integral of P_lm^2 sin(theta) over theta is 1/(2 pi). Equal for m and
-/// -m.
+/// Normalised P_lm without the phase (-1)^m: the integral of P_lm^2 sin(theta) over theta is 1/(2 pi). Indices m and -m
+/// have the same value.
 Coefficients legendre_functions(int l_max, double theta) {
   Coefficients p(index_of_mode(l_max, l_max) + 1);
   double const cosine = std::cos(theta), sine = std::sin(theta);
@@ -31,7 +31,8 @@ Coefficients legendre_functions(int l_max, double theta) {
   return p;
 }
 
-/// d P_lm / d theta from P_lm and P_l-1m. Not valid at the poles, which are no collocation points.
+/// d P_lm / d theta, computed from P_lm and P_l-1m. The formula is not valid at the poles, which are not collocation
+/// points.
 Coefficients legendre_slopes(int l_max, double theta, Coefficients const& p) {
   Coefficients slope(p.size());
   for (int l = 0; l <= l_max; ++l)
@@ -100,7 +101,7 @@ Coefficients HarmonicSurface::coefficients(std::vector<double> const& values) co
   Coefficients result(index_of_mode(l_max_, l_max_) + 1);
   for (int i = 0; i < n_theta_; ++i)
     for (int m = -l_max_; m <= l_max_; ++m) {
-      double integral = 0; // over phi
+      double integral = 0; // integral over phi
       for (int j = 0; j < n_phi_; ++j) {
         int const point = i * n_phi_ + j;
         integral += directions_[point].weight * values[point] * trigonometric(m, j);

@@ -73,7 +73,7 @@ BinarySolution describe(Binary const& binary, Expansion u, double residual) {
     solution.adm_masses[which] = puncture.mass * mass_factor(binary, solution.u, which);
     solution.adm_energy += puncture.mass;
     for (int i = 0; i < 3; ++i) solution.angular_momentum[i] += puncture.spin[i];
-    solution.angular_momentum[1] -= sign[which] * b * puncture.momentum[2]; // position x momentum
+    solution.angular_momentum[1] -= sign[which] * b * puncture.momentum[2]; // cross product of position and momentum
     solution.angular_momentum[2] += sign[which] * b * puncture.momentum[1];
   }
   return solution;
@@ -103,7 +103,7 @@ SymmetricTensor curvature(Binary const& binary, Point const& at, Softening const
   auto const r = distances(binary, at, softening);
   SymmetricTensor sum{};
   for (int which : {0, 1}) {
-    if (binary.puncture[which].mass == 0) continue; // without a hole there is neither momentum nor spin
+    if (binary.puncture[which].mass == 0) continue; // a puncture of mass 0 has neither momentum nor spin
     Point const from_it = {at[0] - sign[which] * binary.half_distance, at[1], at[2]};
     SymmetricTensor const part = bowen_york_curvature(binary.puncture[which], from_it, r[which]);
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i];

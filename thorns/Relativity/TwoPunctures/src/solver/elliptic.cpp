@@ -13,7 +13,8 @@ Derivatives derivatives(ChebyshevBasis const& basis, Laplacian::Kind kind) {
   return kind == Laplacian::Kind::spectral ? basis.spectral_derivatives() : basis.difference_derivatives();
 }
 
-/// With d/dxi = (1 - A^2)/2 d/dA, u_xi,xi + coth(xi) u_xi = (1 - A^2)^2/4 (u_AA + u_A/A), then u = (A - 1) U.
+/// The matrix of U -> (u_xi,xi + coth(xi) u_xi)/(A - 1) with u = (A - 1) U. With d/dxi = (1 - A^2)/2 d/dA, u_xi,xi +
+/// coth(xi) u_xi = (1 - A^2)^2/4 (u_AA + u_A/A).
 Matrix part_in_A(ChebyshevBasis const& basis, Derivatives const& d) {
   Matrix matrix(basis.size());
   for (int i = 0; i < matrix.n; ++i) {
@@ -26,7 +27,8 @@ Matrix part_in_A(ChebyshevBasis const& basis, Derivatives const& d) {
   return matrix;
 }
 
-/// With d/deta = (1 + B^2)/2 d/dB, u_eta,eta + cot(eta) u_eta = (1 + B^2)^2/4 (u_BB - 2 B/(1 - B^2) u_B).
+/// The matrix of u -> u_eta,eta + cot(eta) u_eta. With d/deta = (1 + B^2)/2 d/dB, this is (1 + B^2)^2/4 (u_BB - 2 B/(1
+/// - B^2) u_B).
 Matrix part_in_B(ChebyshevBasis const& basis, Derivatives const& d) {
   Matrix matrix(basis.size());
   for (int i = 0; i < matrix.n; ++i) {
@@ -119,7 +121,7 @@ Values Preconditioner::apply(Values const& side) const {
 
 namespace {
 
-/// The linearised equation: the residual at U, and the slope of the source.
+/// The linearised equation at U: its residual, and the derivative of the source by U.
 struct Linearisation {
   Values residual, slope;
   double max_residual = 0;
@@ -143,7 +145,7 @@ Linearisation linearise(SpectralGrid const& grid, Laplacian const& laplacian, So
 
 EllipticSolution solve_elliptic(SpectralGrid const& grid, Source const& source, Values guess,
                                 NewtonOptions const& options) {
-  constexpr double linear_tolerance = 1e-4; // the last steps of Newton's method gain no more than four digits
+  constexpr double linear_tolerance = 1e-4; // a step of Newton's method gains at most about four digits
   constexpr int max_linear_iterations = 100;
   Laplacian const laplacian(grid, Laplacian::Kind::spectral);
   Values U = std::move(guess);

@@ -51,7 +51,7 @@ double dot(Vector const& a, Vector const& b) {
   return sum;
 }
 
-/// to += factor * x
+/// Adds factor * x to `to`.
 void add(Vector& to, double factor, Vector const& x) {
   for (std::size_t i = 0; i < to.size(); ++i) to[i] += factor * x[i];
 }

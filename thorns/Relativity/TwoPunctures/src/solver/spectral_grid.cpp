@@ -24,9 +24,9 @@ Point to_cartesian(SpectralPoint const& at, double b) {
   return {b * s.cosh_xi * s.cos_eta, rho * std::cos(at.phi), rho * std::sin(at.phi)};
 }
 
-/// With the distances near and far from the two punctures, cosh xi = (far + near)/2b and |cos eta| = (far - near)/2b.
-/// The results depend on their differences from 1, which are computed from d = |x| - b, near - |d| and far - |x| - b
-/// without cancellation.
+/// Let near and far be the distances from the two punctures. Then cosh xi = (far + near)/2b and |cos eta| = (far -
+/// near)/2b. A and B depend on cosh xi - 1 and 1 - |cos eta|. These differences are computed without cancellation from
+/// d = |x| - b, near - |d| and far - |x| - b.
 SpectralPoint to_spectral(Point const& at, double b) {
   double const rho = std::hypot(at[1], at[2]), d = std::abs(at[0]) - b, sum = std::abs(at[0]) + b;
   double const near = std::hypot(d, rho), far = std::hypot(sum, rho);
@@ -48,8 +48,8 @@ namespace {
 
 double angle(int i, int n) { return std::numbers::pi * (i + 0.5) / n; }
 
-/// Computes the diagonal from the other entries, so that the derivative of a constant is exactly zero. This is also
-/// more accurate for other functions than the formula for the diagonal.
+/// Computes the diagonal of a differentiation matrix as minus the sum of the other elements in the row, so that the
+/// derivative of a constant is exactly zero. This is more accurate than the formula for the diagonal elements.
 void set_diagonal(Matrix& matrix) {
   for (int i = 0; i < matrix.n; ++i) {
     double sum = 0;
@@ -65,8 +65,8 @@ ChebyshevBasis::ChebyshevBasis(int n, double low, double high) : lower(low), upp
   for (int i = 0; i < n; ++i) points.push_back(0.5 * (low + high) - 0.5 * (high - low) * std::cos(angle(i, n)));
 }
 
-/// Uses the barycentric weights of the zeros of T_n, (-1)^i sin(angle_i). Differences of points are computed as
-/// products, without cancellation.
+/// Uses the barycentric weights (-1)^i sin(angle_i) of the zeros of T_n. Differences of points are computed as products
+/// of sines, without cancellation.
 Derivatives ChebyshevBasis::spectral_derivatives() const {
   int const n = size();
   double const half = 0.5 * (upper - lower);
@@ -86,8 +86,9 @@ Derivatives ChebyshevBasis::spectral_derivatives() const {
   return d;
 }
 
-/// A polynomial is even in the angle at both ends, so the neighbour beyond an end is the end point itself. The steps
-/// 2 sin(h) and 2 (1 - cos(h)) instead of 2 h and h^2 make the derivatives of cos(angle) exact.
+/// Centred differences in the angle. A polynomial is an even function of the angle at both ends, so the value beyond
+/// the end equals that of the last point. The denominators 2 sin(h) and 2 (1 - cos(h)) instead of 2 h and h^2 make the
+/// derivatives of cos(angle) exact.
 Derivatives ChebyshevBasis::difference_derivatives() const {
   int const n = size();
   double const half = 0.5 * (upper - lower), step = std::numbers::pi / n;
@@ -191,7 +192,7 @@ Expansion::Expansion(SpectralGrid const& grid, Values const& U)
     is_relevant_.push_back(largest(coefficients_, kj * n_A, n_A) > bound);
 }
 
-/// Sums over B and phi for all polynomials in A at once, then over A.
+/// Evaluates U: for each polynomial in A, adds the terms over B and phi, then adds over the polynomials in A.
 double Expansion::scaled_value(SpectralPoint const& at) const {
   std::size_t const n_A = grid_.in_A.size(), n_B = grid_.in_B.size(), n_phi = grid_.in_phi.size();
   thread_local std::vector<double> in_A, in_B, in_phi, sums;
@@ -219,7 +220,7 @@ double Expansion::value(Point const& at) const {
   return (spectral.A - 1) * scaled_value(spectral);
 }
 
-/// The field does not depend on the direction at infinity. The mean over B and phi reduces the error of the expansion.
+/// U at infinity does not depend on the direction. The mean over B and phi reduces the error of the expansion.
 double Expansion::limit_at_infinity() const {
   double sum = 0;
   for (double const B : grid_.in_B.points)

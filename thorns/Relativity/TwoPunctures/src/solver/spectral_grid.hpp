@@ -8,28 +8,29 @@
 
 namespace twopunctures {
 
-using Point = std::array<double, 3>; // x, y, z
+using Point = std::array<double, 3>; // coordinates x, y, z
 
-/// Coordinates in which all of space is one cube, and fields that are smooth except at the punctures are smooth.
-///
-/// Prolate spheroidal coordinates around the points x = +-b (Ansorg, Bruegmann, Tichy, Physical Review D 70 (2004)
-/// 064011, section II):
+/// Coordinates (A, B, phi) of a point. They map all of space to one cube, and make fields smooth that are smooth except
+/// at the punctures.
+/// The coordinates are derived from prolate spheroidal coordinates (xi, eta, phi) with the foci x = +-b (Ansorg,
+/// Bruegmann, Tichy, Physical Review D 70 (2004) 064011, section II):
 ///   x = b cosh xi cos eta,  y + i z = b sinh xi sin eta exp(i phi),
 ///   A = tanh(xi/2) in [0, 1),  B = tan(eta/2 - pi/4) in [-1, 1].
-/// A = 0 is the line between the punctures, A = 1 infinity; the puncture at x = +b is A = 0, B = -1.
+/// A = 0 is the line between the punctures, and A = 1 is infinity. The puncture at x = +b has A = 0, B = -1.
 struct SpectralPoint {
   double A, B, phi;
 };
 
 Point to_cartesian(SpectralPoint const& at, double b);
 
-/// Accurate to a few units in the last place, also near the axis and the punctures. On the axis phi is 0.
+/// Computes the spectral coordinates of a point, accurate to a few units in the last place even near the axis and the
+/// punctures. On the axis phi is 0.
 SpectralPoint to_spectral(Point const& at, double b);
 
-/// r+ r-, the product of the distances from the two punctures, which is b^2 (cosh^2 xi - cos^2 eta).
+/// The product r+ r- of the distances from the two punctures, which is b^2 (cosh^2 xi - cos^2 eta).
 double product_of_distances(SpectralPoint const& at, double b);
 
-/// n x n numbers, stored by rows.
+/// An n x n matrix, stored by rows.
 struct Matrix {
   int n = 0;
   std::vector<double> numbers;
@@ -45,25 +46,26 @@ struct Derivatives {
 };
 
 /// Chebyshev polynomials T_0 .. T_(n-1) in s = (2 x - lower - upper)/(upper - lower), with the n zeros of T_n as
-/// points, increasing: x_i = (lower + upper)/2 - (upper - lower)/2 cos(angle_i), angle_i = pi (i + 1/2)/n. No point is
-/// at an end.
+/// points. The points in increasing order are x_i = (lower + upper)/2 - (upper - lower)/2 cos(angle_i), angle_i = pi (i
+/// + 1/2)/n. No point is at an end of the interval.
 struct ChebyshevBasis {
   double lower, upper;
   std::vector<double> points;
 
   ChebyshevBasis(int n, double lower, double upper);
   int size() const { return static_cast<int>(points.size()); }
-  /// Exact for polynomials of degree n - 1.
+  /// Differentiation matrices that are exact for polynomials of degree n - 1.
   Derivatives spectral_derivatives() const;
-  /// Sparse approximation by three points, of second order in the angle and exact for polynomials of degree 1.
+  /// Sparse differentiation matrices with three-point stencils, of second order in the angle and exact for polynomials
+  /// of degree 1.
   Derivatives difference_derivatives() const;
-  /// The matrix from values at the points to coefficients of the polynomial.
+  /// The matrix that maps values at the points to Chebyshev coefficients.
   Matrix to_coefficients() const;
-  /// T_0(x) .. T_(n-1)(x).
+  /// Evaluates T_0 .. T_(n-1) at x.
   void values_at(double x, std::span<double> values) const;
 };
 
-/// 1, cos phi, sin phi, cos 2 phi, .. , cos(n/2 phi) with the points 2 pi i/n, where n is even.
+/// The Fourier basis 1, cos phi, sin phi, cos 2 phi, .. , cos(n/2 phi) with the points 2 pi i/n, where n is even.
 struct FourierBasis {
   std::vector<double> points;
 
@@ -75,16 +77,16 @@ struct FourierBasis {
   void values_at(double phi, std::span<double> values) const;
 };
 
-/// A field by its values at the collocation points: index (k n_B + j) n_A + i for (A_i, B_j, phi_k).
+/// The values of a field at the collocation points. The point (A_i, B_j, phi_k) has the index (k n_B + j) n_A + i.
 using Values = std::vector<double>;
 
-/// The collocation points of all of space.
+/// The bases in A, B and phi, whose collocation points form the spectral grid.
 struct SpectralGrid {
   double b; ///< the punctures are at x = +-b
   ChebyshevBasis in_A, in_B;
   FourierBasis in_phi;
 
-  /// Requires at least 4 points in each direction and an even number in phi.
+  /// Requires at least 4 points in each direction and an even number of points in phi.
   SpectralGrid(int n_A, int n_B, int n_phi, double half_distance)
       : b(half_distance), in_A(n_A, 0, 1), in_B(n_B, -1, 1), in_phi(n_phi) {}
 
@@ -96,28 +98,29 @@ struct SpectralGrid {
   }
 };
 
-/// Applies a matrix of in_phi to a field along phi, to transform it to coefficients or back.
+/// Applies a matrix of in_phi along phi to a field. The matrix transforms values to Fourier coefficients or back.
 Values along_phi(SpectralGrid const& grid, Matrix const& matrix, Values const& field);
 
-/// A field between the collocation points: its expansion in Chebyshev polynomials and Fourier modes.
+/// The expansion of a field in Chebyshev polynomials and Fourier modes, which gives the field between collocation
+/// points.
 class Expansion {
 public:
-  /// The expansion of u = (A - 1) U.
+  /// Computes the expansion coefficients of U, where the field is u = (A - 1) U.
   Expansion(SpectralGrid const& grid, Values const& U);
 
-  /// u at a point of space, with the accuracy of the expansion everywhere, including the punctures. Costs two
-  /// operations per coefficient. Thread-safe.
+  /// Evaluates u at a point of space. The accuracy is that of the expansion everywhere, including the punctures. The
+  /// cost is two operations per coefficient. Thread-safe.
   double value(Point const& at) const;
 
-  /// U at infinity, averaged over directions. There u behaves like -b U/r.
+  /// U at infinity, averaged over directions. For large r, u approaches -b U/r.
   double limit_at_infinity() const;
 
 private:
   SpectralGrid grid_;
-  Values coefficients_;           // in the order of Values
-  std::vector<bool> is_relevant_; ///< by (k, j): whether any of its coefficients is above rounding errors
+  Values coefficients_;           // coefficients in the index order of Values
+  std::vector<bool> is_relevant_; ///< by (k, j): whether any of the n_A coefficients exceeds rounding errors
 
-  double scaled_value(SpectralPoint const& at) const; ///< U
+  double scaled_value(SpectralPoint const& at) const; ///< evaluates U
 };
 
 } // namespace twopunctures
