@@ -5,10 +5,11 @@
 namespace pugh::accelerator {
 namespace {
 
-/// Whether a thorn provides the aliased function. This does not change after start-up, so callers store it.
+/// Whether a thorn provides the aliased function. The result does not change after start-up, so callers cache it.
 bool has(char const* function) { return CCTK_IsFunctionAliased(function) != 0; }
 
-/// True for Accelerator of Chemora. Other thorns provide Accelerator_PreSync and Accelerator_PostSync.
+/// Whether the active Accelerator thorn tracks reads and writes, as Chemora's does. Other thorns only provide
+/// Accelerator_PreSync and Accelerator_PostSync.
 bool tracks_accesses() {
   return has("Accelerator_BeginSync") && has("Accelerator_EndSync") && has("Accelerator_NotifyInFlight");
 }

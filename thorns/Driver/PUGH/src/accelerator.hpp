@@ -1,5 +1,5 @@
-/// Calls of a thorn that keeps copies of variables in other memories (Accelerator). Without such a thorn they have no
-/// effect.
+/// Calls to thorn Accelerator, which manages copies of variables in device memory. Without such a thorn the functions
+/// have no effect.
 #pragma once
 
 #include "grid/decomposition.hpp"
@@ -11,37 +11,37 @@
 
 namespace pugh::accelerator {
 
-/// Groups have different storage than before.
+/// Reports that storage of groups has been allocated, released or rotated.
 void arrays_changed(cGH const* cctkGH);
 void time_levels_rotate(cGH const* cctkGH);
 
-/// The memories in which an exchange fills the ghost zones.
+/// The memory (host or device) in which an exchange fills the ghost zones.
 struct ExchangeTarget {
-  std::vector<CCTK_INT> on_device; ///< by variable: 1 if filled on the device, 0 in the host's arrays
-  bool tracks_accesses = false;    ///< the thorn tracks accesses and ends an exchange before the ghost zones are used
+  std::vector<CCTK_INT> on_device; ///< by variable: 1 device memory, 0 host memory
+  bool tracks_accesses = false;    ///< whether thorn Accelerator ends an exchange before ghost zones are read
 };
 ExchangeTarget begin_exchange(cGH const* cctkGH, std::vector<CCTK_INT> const& groups,
                               std::vector<CCTK_INT> const& variables);
 void end_exchange(cGH const* cctkGH, std::vector<CCTK_INT> const& groups, std::vector<CCTK_INT> const& variables);
 
-/// Boxes of arrays. A message contains them packed one after the other.
+/// Boxes of points in arrays. A message contains the packed boxes one after the other.
 struct Boxes {
-  std::vector<CCTK_INT> variables, lower, upper; ///< three indices per box; the box excludes the upper ones
+  std::vector<CCTK_INT> variables, lower, upper; ///< three indices per box; the box is lower <= index < upper
 
   void add(int variable, Range const& range);
 };
-/// Reports boxes that have not arrived yet.
+/// Reports ghost zone boxes whose messages have not arrived.
 void in_flight(cGH const* cctkGH, Boxes const& boxes);
 void pack(cGH const* cctkGH, Boxes const& boxes, std::byte* message);
 void unpack(cGH const* cctkGH, Boxes const& boxes, std::byte const* message);
-/// Copies boxes to other boxes of the same arrays, on the device, in order.
+/// Copies boxes to other boxes of the same arrays on the device. The copies are executed in order.
 void copy_within(cGH const* cctkGH, Boxes const& from, Boxes const& to);
 
-/// Runs the launches that thorn CaKernel has deferred. Required before storage is released and before code that does
-/// not declare which variables it reads.
+/// Executes the kernel launches that thorn CaKernel has deferred. Must be called before storage is released, and before
+/// code that does not declare which variables it reads.
 void finish_deferred_launches(cGH const* cctkGH);
 
-/// The host has set a time level of these variables: new memory, or memory that was initialised after a rotation.
+/// Reports that the host has initialised a time level of these variables, after allocation or rotation.
 void filled_on_host(cGH const* cctkGH, int first_variable, int n_variables, int time_level);
 
 /// Calls a scheduled function between Accelerator_PreCallFunction and Accelerator_PostCallFunction. Returns 0, so that

@@ -1,4 +1,4 @@
-/// Reports parameters that no run of this driver can follow, and warns of parameters without effect.
+/// Reports parameter values that this driver does not support, and warns of parameters without effect.
 
 #include "driver.hpp"
 #include "settings.hpp"
@@ -14,7 +14,8 @@
 namespace pugh {
 namespace {
 
-/// A parameter that must not be "no": without the driver's function, the flesh only supports runs without a grid.
+/// A parameter overload* that must not be "no", because without this function of the driver the flesh only supports
+/// runs without a grid.
 struct Replacement {
   CCTK_INT is_set;
   char const *parameter, *function;
@@ -64,22 +65,22 @@ bool has_grid_functions(int dimension) {
   return false;
 }
 
-/// Checks that the number of processes of -P can divide the grid. Without -P, the processes of this run have divided it
-/// already, evenly if their weights are wrong.
+/// Checks that the grid can be divided among the number of processes in the option -P. Without -P, the grid has already
+/// been divided among the processes of this run.
 void check_number_of_processes() {
-  int const requested = CCTK_ParamCheckNProcs(); // in Cactus, 0 without -P
+  int const requested = CCTK_ParamCheckNProcs(); // 0 in Cactus without the option -P
   int const n = requested > 0 ? requested : CCTK_nProcs(nullptr);
   for (int dimension = 1; dimension <= CCTK_MaxGFDim(); ++dimension) try {
       if (has_grid_functions(dimension)) decompose_grid(dimension, n);
     } catch (WeightsError const& error) {
       CCTK_PARAMWARN(error.what());
-      return; // other dimensions have the same weights
+      return; // the error is reported once, because all dimensions have the same weights
     } catch (DecompositionError const& error) {
       CCTK_VPARAMWARN("%d processes cannot run this: %s", n, error.what());
     }
 }
 
-/// The parameters that specify the points of the grid, as "PUGH::global_nx, PUGH::global_ny".
+/// Names of the parameters that specify the extents of the grid, for example "PUGH::global_nx, PUGH::global_ny".
 std::string point_parameters(int dimension) {
   std::string names;
   for (int d = 0; d < dimension; ++d)

@@ -3,7 +3,7 @@
 namespace pugh {
 namespace {
 
-constexpr int points_per_line = 64 / sizeof(CCTK_REAL); // for cache lines of 64 bytes
+constexpr int points_per_line = 64 / sizeof(CCTK_REAL); // points in a cache line of 64 bytes
 
 int round_up_to_lines(int points) { return (points + points_per_line - 1) / points_per_line * points_per_line; }
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-/// Cactus' flesh does not report scheduled storage.
+// The flesh of Cactus does not have this header, which reports scheduled storage.
 #if __has_include("cctk_ScheduleVisit.h")
 #include "cctk_ScheduleVisit.h"
 #else
@@ -22,8 +22,9 @@ namespace {
               name, error.what());
 }
 
-/// Wrong weights, and a number of processes of -P that cannot divide the grid, are reported at PARAMCHECK together with
-/// all other errors. Until then all processes have equal weights, and the processes of this run divide the grid.
+/// Divides the grid. If processor_weights is invalid, or the grid cannot be divided among the processes of -P, the
+/// function uses equal weights and the processes of this run. PARAMCHECK later reports this error together with all
+/// others.
 Decomposition decompose_until_checked(int dimension, int n_ranks) try {
   return decompose_grid(dimension, n_ranks);
 } catch (WeightsError const&) {
@@ -34,7 +35,7 @@ Decomposition decompose_until_checked(int dimension, int n_ranks) try {
   return decompose_evenly(dimension, n_running);
 }
 
-/// Numbers of a group that interface.ccl specifies for each direction.
+/// Converts values that interface.ccl specifies for each direction, such as SIZE, to an Index.
 Index numbers_per_direction(CCTK_INT* const* numbers, int dimension) {
   Index result = {0, 0, 0, 0};
   for (int d = 0; numbers && d < dimension; ++d) result[d] = *numbers[d];
@@ -51,7 +52,7 @@ bool waits_before_exchanges() {
 Driver::Driver(cGH* cctkGH, MPI_Comm communicator)
     : cctkGH_(cctkGH), messenger_(cctkGH, communicator, waits_before_exchanges()) {
   auto const [n_ranks, rank] = rank_in_run(communicator);
-  bind_threads(communicator); // before the threads touch memory
+  bind_threads(communicator); // before the threads allocate and touch memory
   for (int index = 0; index < CCTK_NumGroups(); ++index) add_group(index, n_ranks, rank);
   check_memory(communicator, n_ranks);
 }
@@ -66,7 +67,8 @@ Driver::RankInRun Driver::rank_in_run(MPI_Comm communicator) {
   return result;
 }
 
-/// Computes the peak of the scheduled storage. With -P, this process represents each of the processes to check.
+/// Checks that the peak of the scheduled storage fits into memory. With -P, every process of the checked run is assumed
+/// to need as much memory as this process.
 void Driver::check_memory(MPI_Comm communicator, int n_ranks) {
   struct StorageHistory {
     std::vector<Group> const& groups;
@@ -124,7 +126,8 @@ Distribution const* Driver::distribution_of(Group const& group, int n_ranks, int
   return distribution = distributions_.back().get();
 }
 
-/// Arrays of the same shape share a distribution, so that one message carries them.
+/// Returns the distribution of a grid array. Arrays of the same shape share a distribution, so that one message
+/// contains the ghost zones of all of them.
 Distribution const* Driver::array_distribution(Group const& group, int n_ranks, int rank) {
   Shape shape;
   shape.dimension = group.declared.grouptype == CCTK_SCALAR ? 0 : group.declared.dim;
@@ -142,8 +145,7 @@ Distribution const* Driver::array_distribution(Group const& group, int n_ranks, 
     points[d] = shape.extent[d];
     ghost_points[d] = shape.ghosts[d];
   }
-  Distribution const* padded =
-      nullptr; // of grid functions with the same shape: the array gets the same division, without padding
+  Distribution const* padded = nullptr; // grid functions with this shape have the same division
   for (auto const& distribution : distributions_) {
     if (distribution->shape() != shape || distribution->is_replicated() != is_replicated) continue;
     if (!distribution->is_padded()) return distribution.get();

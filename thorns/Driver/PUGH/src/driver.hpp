@@ -24,13 +24,13 @@ struct Group {
   std::size_t point_size = 0;
   Distribution const* distribution = nullptr;
   std::vector<std::vector<Memory>> levels;
-  int max_levels = 0; ///< the largest number of time levels that ever had storage
+  int max_levels = 0; ///< largest number of time levels that have had storage so far
 
   int n_levels() const { return static_cast<int>(levels.size()); }
   int variables_per_block() const { return declared.vectorgroup ? std::max(1, declared.vectorlength) : 1; }
   std::size_t variable_bytes() const { return distribution->n_allocated() * point_size; }
   std::size_t bytes() const { return levels.size() * declared.numvars * variable_bytes(); }
-  double bytes_of_level() const; ///< as a real number, which cannot overflow
+  double bytes_of_level() const; ///< as double, because an integer may overflow
 };
 
 class Driver {
@@ -41,22 +41,23 @@ public:
   /// The driver of this grid hierarchy, NULL before the grid hierarchy is set up.
   static Driver* of(cGH const* cctkGH);
 
-  /// Sizes and bounds of grid functions, as scheduled functions see them.
+  /// Sets the members of cGH that describe sizes and bounds of grid functions.
   void fill_grid_hierarchy() const;
 
   std::vector<Group> const& groups() const { return groups_; }
   Group const* group(int index) const; ///< NULL if there is no such group
   Messenger const& messenger() const { return messenger_; }
-  Distribution const* grid_distribution() const; ///< of grid functions of the highest dimension, NULL if there are none
+  Distribution const* grid_distribution() const; ///< for grid functions of the highest dimension, or NULL
 
-  /// Empty if the variables with scheduled storage fit into the memory of this computer; otherwise the error message.
-  /// In that case only scalars get storage, so that all parameters can be checked before the run ends.
+  /// An error message if the variables with scheduled storage do not fit into the memory of this computer, otherwise
+  /// empty. In case of an error only scalars get storage, so that all parameters can be checked before the run ends.
   std::string const& memory_error() const { return memory_error_; }
 
-  /// Changes the number of time levels with storage, up to the declared number.
+  /// Change the number of time levels with storage, up to the declared number.
   void increase_storage(int group, int n_levels);
   void decrease_storage(int group, int n_levels);
-  /// Makes each time level the next older one. The oldest one with storage becomes the current one.
+  /// Rotates the storage of time levels: each level becomes the next older level, and the memory of the oldest level
+  /// becomes the current level.
   void rotate_time_levels();
 
   /// Exchanges the storage of two grid functions. Returns false if their types or distributions differ.
@@ -69,10 +70,11 @@ public:
   /// remain in flight if `may_stay_in_flight` is set and a thorn tracks accesses (Accelerator). That thorn then ends
   /// the exchange before the ghost zones are used; end_exchanges() ends it at the latest.
   int synchronise(std::span<int const> groups, bool may_stay_in_flight);
-  /// End the exchanges in flight of these variables, or all exchanges. Different ranks may end different exchanges.
+  /// Complete the exchanges in flight of these variables, or all exchanges. Different ranks may complete different
+  /// exchanges.
   void end_exchanges_of(std::span<CCTK_INT const> variables);
   void end_exchanges();
-  /// Calls `work` at the end of the exchange in flight for this variable. Returns false if there is none.
+  /// Calls `work` when the exchange in flight of this variable ends. Returns false if no such exchange is in flight.
   bool after_exchange_of(CCTK_INT variable, std::function<void()> work);
   /// The number of exchanges, and the number of those that remained in flight.
   struct ExchangeCounts {
@@ -88,7 +90,8 @@ private:
     std::vector<std::function<void()>> callbacks; ///< called before the thorn Accelerator is notified of the end
   };
 
-  /// The number of processes that divide the grid, and the rank of this one. With -P, the number is the one to check.
+  /// The number of processes among which the grid is divided (with -P, the number to check), and the rank of this
+  /// process.
   struct RankInRun {
     int n_ranks = 1, rank = 0;
   };
@@ -100,7 +103,7 @@ private:
   void require_memory(Group const& new_group, int n_levels) const;
   Distribution const* distribution_of(Group const& group, int n_ranks, int rank);
   Distribution const* array_distribution(Group const& group, int n_ranks, int rank);
-  /// The block of a variable, NULL if it shares one with other variables or has no storage.
+  /// The memory block of a variable, or NULL if the variable has no storage or shares a block with other variables.
   Memory* block(int variable, int time_level);
   /// Stores the data pointers of a group in the grid hierarchy.
   void update_data_pointers(Group const& group) const;
@@ -112,13 +115,14 @@ private:
   Messenger messenger_;
   std::vector<InFlight> in_flight_;
   Node node_;
-  double share_of_node_ = 1; ///< this process' part of the scheduled storage of all processes of the node
+  double share_of_node_ = 1; ///< scheduled storage of this process divided by that of all processes of the node
   std::string memory_error_;
   ExchangeCounts counts_;
   std::function<void(Group const&)> listener_;
 };
 
-/// Creates the grid hierarchy extension "PUGH": the pGH of include/pugh.h, which other thorns read. It owns the driver.
+/// Creates the grid hierarchy extension "PUGH", which owns the driver. Other thorns read it as the pGH of
+/// include/pugh.h.
 void* make_extension(cGH* cctkGH, MPI_Comm communicator);
 
 } // namespace pugh

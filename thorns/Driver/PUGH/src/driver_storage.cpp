@@ -10,7 +10,7 @@ namespace pugh {
 void Driver::increase_storage(int index, int n_levels) {
   Group& group = groups_[index];
   int const new_levels = std::min(n_levels, group.declared.numtimelevels);
-  if (new_levels <= group.n_levels()) return; // also a call that only queries the number
+  if (new_levels <= group.n_levels()) return; // this includes calls that only query the number
   bool const is_scalar = group.declared.grouptype == CCTK_SCALAR;
   if (!memory_error_.empty() && !is_scalar) return;
   require_memory(group, new_levels - group.n_levels());
@@ -34,9 +34,9 @@ void Driver::increase_storage(int index, int n_levels) {
     accelerator::filled_on_host(cctkGH_, group.first_variable, group.declared.numvars, level);
 }
 
-/// Checks storage that the schedule does not contain, for example the scratch space of an integrator. The call need not
-/// be collective, so no sum over the node is possible. Instead, this process is assumed to have the same share of this
-/// storage as of the scheduled storage.
+/// Checks that storage which the schedule does not contain, for example the scratch space of an integrator, fits into
+/// memory. The call need not be collective, so the processes of the node cannot add their sizes. Instead, this process
+/// is assumed to have the same share of this storage as of the scheduled storage.
 void Driver::require_memory(Group const& new_group, int n_levels) const {
   double bytes = n_levels * new_group.bytes_of_level();
   for (Group const& group : groups_) bytes += static_cast<double>(group.bytes());
@@ -88,7 +88,7 @@ bool Driver::swap_storage(int variable_1, int time_level_1, int variable_2, int 
       group_1.declared.vartype != group_2.declared.vartype)
     return false;
   CCTK_INT const variables[] = {variable_1, variable_2};
-  end_exchanges_of(variables); // they contain addresses of the arrays
+  end_exchanges_of(variables); // exchanges in flight store addresses of the arrays
   // cppcheck-suppress nullPointer ; checked above
   std::swap(*first, *second);
   update_data_pointers(group_1);

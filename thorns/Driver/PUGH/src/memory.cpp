@@ -15,7 +15,7 @@ namespace pugh {
 namespace {
 
 constexpr std::size_t cache_line = 64, large_page = std::size_t{1} << 21;
-constexpr std::size_t chunk = 1 << 16; // bytes that one thread sets in one call
+constexpr std::size_t chunk = 1 << 16; // number of bytes that one thread initialises in one call
 
 /// Offset of a large array in its first page, in bytes. The golden section spreads the offsets over one way of the
 /// second-level cache (2048 lines in the largest of them), because rows of many arrays would otherwise share a few
@@ -60,7 +60,8 @@ Memory allocate(std::size_t bytes, std::size_t bytes_before, char const* name, b
     CCTK_VERROR("There is not enough memory for '%s': %zu bytes on process %d. Use fewer points or more computers.",
                 name, bytes, CCTK_MyProc(nullptr));
 #if defined(MADV_HUGEPAGE)
-  if (is_large) madvise(allocated, rounded, MADV_HUGEPAGE); // only advice: small pages also work
+  if (is_large)
+    madvise(allocated, rounded, MADV_HUGEPAGE); // an error is ignored, because the array also works with small pages
 #endif
   auto* const memory = static_cast<std::byte*>(allocated) + start;
   std::memcpy(memory - sizeof allocated, &allocated, sizeof allocated);
@@ -77,12 +78,12 @@ void initialise(std::byte* memory, std::size_t bytes, int type, InitialValue val
 
 namespace {
 
-/// The memory of the computer, or less where the process runs in a container with a limit.
+/// The memory of the computer in bytes, or the memory limit of the container in which the process runs.
 double measured_memory() {
   double bytes = std::numeric_limits<double>::infinity();
   long const n_pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
   if (n_pages > 0 && page > 0) bytes = static_cast<double>(n_pages) * static_cast<double>(page);
-  double limit = 0; // the file contains "max" if there is no limit
+  double limit = 0; // the limit file contains the word "max" if there is no limit
   if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit && limit > 0) bytes = std::min(bytes, limit);
   return bytes;
 }
@@ -92,7 +93,7 @@ double memory_of_this_node() {
   return bytes;
 }
 
-/// Communicator of the processes of `communicator` on this node.
+/// A communicator of those processes of `communicator` that run on this node.
 class NodeCommunicator {
 public:
   explicit NodeCommunicator(MPI_Comm communicator) {

@@ -17,7 +17,8 @@ int message_length(std::size_t bytes) {
   return static_cast<int>(bytes);
 }
 
-/// One transfer with another process, for all fields of one distribution. The offset is the same in both buffers.
+/// The messages to and from one neighbour process, for all fields of one distribution. The send and the receive buffer
+/// use the same offset.
 struct Message {
   Distribution const* distribution;
   Transfer const* transfer;
@@ -31,9 +32,9 @@ struct Exchange {
   std::vector<Message> messages;
   std::vector<MPI_Request> receives, sends;
   std::vector<std::byte> outgoing, incoming;
-  double begin_time = 0; // when all messages were posted
+  double begin_time = 0; // time at which all messages had been posted
 
-  // Calls visit(field, offset in the buffer) for each field of the message.
+  // Calls visit(field, offset) for each field of the message, where offset is the position in the buffer.
   template <typename Visit>
   void for_each_field(Message const& message, Visit visit) const {
     std::size_t offset = message.offset;
@@ -44,8 +45,7 @@ struct Exchange {
     }
   }
 
-  // Calls move(boxes, offset in the buffer) for the boxes on the device. One call covers all boxes that are contiguous
-  // in the buffer.
+  // Calls move(boxes, offset) for the boxes on the device. One call covers all boxes that are contiguous in the buffer.
   template <typename Move>
   void for_device_boxes(Range Transfer::*range_of, Move move) const {
     accelerator::Boxes boxes;
@@ -81,8 +81,8 @@ struct Exchange {
     });
   }
 
-  // Fills the ghost zones whose owner is this process itself, in a periodic grid. Copies within the memory of the field
-  // replace messages.
+  // Fills ghost zones of a periodic grid whose source points are on this process, by copies within the array of the
+  // field.
   void fill_periodic_ghosts(cGH const* cctkGH) const {
     accelerator::Boxes from, to;
     for (Field const& field : fields) {
@@ -105,7 +105,8 @@ Messenger::Messenger(cGH const* cctkGH, MPI_Comm communicator, bool waits_before
 }
 void DiscardExchange::operator()(Exchange* exchange) const { delete exchange; }
 
-/// Messages are in the order in which their distributions first occur in `fields`, which is the same on all processes.
+/// Creates the messages in the order in which their distributions first occur in `fields`. This order is the same on
+/// all processes.
 ExchangeHandle Messenger::prepare(std::vector<Field> fields) {
   ExchangeHandle exchange = idle_.empty() ? ExchangeHandle(new Exchange) : std::move(idle_.back());
   if (!idle_.empty()) idle_.pop_back();

@@ -16,7 +16,7 @@ struct Field {
   int variable;
   std::byte* data; ///< in host memory
   std::size_t point_size;
-  bool is_on_device = false; ///< if so, it is packed and filled on the device instead of in `data`
+  bool is_on_device = false; ///< whether messages are packed and unpacked on the device instead of in `data`
 };
 
 /// The messages of one exchange, with their send and receive buffers.
@@ -26,26 +26,25 @@ struct DiscardExchange {
 };
 using ExchangeHandle = std::unique_ptr<Exchange, DiscardExchange>;
 
-/// Fills the ghost zones of fields. There is one message per distribution and neighbour across a face, an edge or a
-/// corner, and all are in flight at once. Every process begins the same exchanges in the same order. It may end them in
-/// any order and at any time.
+/// Exchanges ghost zones. There is one message per distribution and neighbour across a face, an edge or a corner, and
+/// all messages are in flight at the same time. All processes must begin the same exchanges in the same order. Each
+/// process may end its exchanges in any order.
 class Messenger {
 public:
-  /// With `waits_before_exchange`, all processes wait for each other before an exchange, so that the waiting time is
-  /// measured separately.
+  /// With `waits_before_exchange`, all processes synchronise before an exchange, so that the waiting time is measured
+  /// separately.
   Messenger(cGH const* cctkGH, MPI_Comm communicator, bool waits_before_exchange);
 
-  /// Packs and sends. The interior and the ghost zones of the fields may change afterwards; `end` overwrites the
-  /// latter.
+  /// Packs and sends the messages. Afterwards the fields may change; end() overwrites the ghost zones.
   ExchangeHandle begin(std::vector<Field> fields);
   void end(ExchangeHandle exchange);
-  /// The boxes that arrive only with `end`. Copies within this process are complete when `begin` returns.
+  /// The ghost zone boxes that end() fills. begin() has completed copies within this process.
   static accelerator::Boxes in_flight(Exchange const& exchange);
 
-  double seconds() const { return seconds_; }         // in begin() and end(), without the waiting time
-  double seconds_waiting() const { return waiting_; } // for other processes before exchanges
-  double seconds_between() const { return between_; } // from the return of `begin` to the call of `end`
-  double bytes_sent() const { return bytes_sent_; }   // to other processes
+  double seconds() const { return seconds_; }         // time in begin() and end() without the waiting time
+  double seconds_waiting() const { return waiting_; } // time of waiting for other processes before exchanges
+  double seconds_between() const { return between_; } // time between the return of begin() and the call of end()
+  double bytes_sent() const { return bytes_sent_; }   // bytes sent to other processes
 
 private:
   ExchangeHandle prepare(std::vector<Field> fields);
@@ -54,7 +53,7 @@ private:
   MPI_Comm communicator_;
   bool waits_before_exchange_;
   int rank_ = 0;
-  std::vector<ExchangeHandle> idle_; ///< finished exchanges, whose buffers are used again
+  std::vector<ExchangeHandle> idle_; ///< finished exchanges whose buffers are reused
   double seconds_ = 0, waiting_ = 0, between_ = 0, bytes_sent_ = 0;
 };
 

@@ -1,4 +1,4 @@
-/// The functions that replace those of the flesh, with the return codes that the flesh documents, and start-up.
+/// Start-up, and the driver's replacements of functions of the flesh. Return codes are those that the flesh documents.
 #include "accelerator.hpp"
 #include "driver.hpp"
 #include "presync.hpp"
@@ -22,12 +22,12 @@ MPI_Comm communicator() {
 
 namespace {
 
-/// The index of a group from its number or, if that is negative, from its name.
+/// The index of a group: `group` if it is not negative, otherwise the index of the group `name`.
 int group_index(int group, char const* name) { return group >= 0 || !name ? group : CCTK_GroupIndex(name); }
 
-/// The bin and the number of nested functions that run now. An exchange that the scheduler requests between the
-/// functions of EVOL may stay in flight. One that a function requests, or the driver before a function, must be
-/// complete at once. So must one in another bin, because output may read the result.
+/// Whether the bin EVOL runs, and the number of nested scheduled functions. An exchange may remain in flight only if
+/// the scheduler requests it between the functions of EVOL. An exchange that a function or the driver requests, or that
+/// is in another bin, must complete immediately, because the next code may read the ghost zones.
 bool is_evolving = false;
 int n_running_functions = 0;
 
@@ -91,7 +91,8 @@ int query_storage(cGH const* cctkGH, int index, char const* name) {
   return group ? !group->levels.empty() : -1;
 }
 
-/// Returns 0 after a change, 1 if storage was on already, -2 if there is no such group, -1 without a driver.
+/// Returns 0 if storage was allocated, 1 if the group already had storage, -2 if the group does not exist, -1 without a
+/// driver.
 int enable_storage(cGH const* cctkGH, char const* name) {
   int const group = CCTK_GroupIndex(name), before = group < 0 ? -2 : query_storage(cctkGH, group, nullptr);
   if (before == 0) return increase_storage(cctkGH, 1, &group, nullptr, nullptr) < 0 ? -1 : 0;
@@ -104,7 +105,7 @@ int disable_storage(cGH const* cctkGH, char const* name) {
   return before == 0 ? 1 : before;
 }
 
-/// Groups with storage always have communication. Returns whether the group exists.
+/// Has no effect, because groups with storage always have communication. Returns 1, or -1 if the group does not exist.
 int switch_communication(cGH const*, char const* name) { return CCTK_GroupIndex(name) < 0 ? -1 : 1; }
 
 int const* array_group_size(cGH const* cctkGH, int direction, int index, char const* name) {
@@ -141,13 +142,14 @@ int number_of_processes(cGH const*) {
   return size;
 }
 
-/// Replaces the required functions, and the optional ones for which the overload* parameters are set.
+/// Replaces the functions of the flesh that a run requires, and optional functions if their overload* parameters are
+/// set.
 void replace_flesh_functions() {
   DECLARE_CCTK_PARAMETERS
   if (overloadenablegroupcomm) CCTK_OverloadEnableGroupComm(switch_communication);
   if (overloaddisablegroupcomm) CCTK_OverloadDisableGroupComm(switch_communication);
   if (overloadbarrier) CCTK_OverloadBarrier(barrier);
-  // The functions below are always needed: PUGH_CheckParameters rejects "no" for their parameters.
+  // A run always requires the following functions. PUGH_CheckParameters rejects the value "no" of their parameters.
   CCTK_OverloadSyncGroup(synchronise_group);
   CCTK_OverloadSyncGroupsByDirI(synchronise_groups);
   CCTK_OverloadEnableGroupStorage(enable_storage);
@@ -164,7 +166,7 @@ void replace_flesh_functions() {
 
 /// Creates the driver as an extension of the grid hierarchy.
 void* setup_extension(tFleshConfig*, int, cGH* cctkGH) {
-  // Members that Cactus' flesh leaves undefined.
+  // The flesh of Cactus leaves these members undefined.
   std::fill_n(cctkGH->GroupData, CCTK_NumGroups(), cGHGroupData{});
   std::fill_n(cctkGH->cctk_delta_space, cctkGH->cctk_dim, 1.0);
   std::fill_n(cctkGH->cctk_origin_space, cctkGH->cctk_dim, 0.0);
@@ -201,7 +203,7 @@ int traverse(cGH* cctkGH, char const* where) {
   if (n_running_functions > 0) return CCTK_ScheduleTraverse(where, cctkGH, call_function);
   is_evolving = std::strcmp(where, "CCTK_EVOL") == 0;
   int const result = CCTK_ScheduleTraverse(where, cctkGH, call_function);
-  if (is_evolving) { // code between bins does not declare its accesses
+  if (is_evolving) { // code between bins does not declare which variables it reads
     accelerator::finish_deferred_launches(cctkGH);
     driver->end_exchanges();
   }

@@ -1,4 +1,4 @@
-/// The data structures of include/pugh.h, which other thorns read, with the values of the driver.
+/// Fills the data structures of include/pugh.h, which other thorns read, with the values of the driver.
 #include "driver.hpp"
 
 #include "include/pugh.h"
@@ -10,7 +10,7 @@
 namespace pugh {
 namespace {
 
-/// A pGExtras and a pConnectivity with the arrays that they point to. Must not move.
+/// A pGExtras and a pConnectivity, and the arrays to which their members point. An object must not move.
 class PghSizes {
 public:
   PghSizes(Distribution const& distribution, int n_ranks, int rank);
@@ -21,7 +21,7 @@ public:
   pConnectivity connectivity{};
 
 private:
-  /// New arrays, initialised with 0: n numbers, and pointers to rows of numbers.
+  /// Allocate an array of n elements, or rows of elements with pointers to the rows. All elements are 0.
   int* new_array(std::size_t n);
   int** new_table(std::size_t rows, std::size_t columns);
   void set_parts(Distribution const& distribution, int n_ranks);
@@ -31,7 +31,7 @@ private:
   std::deque<std::vector<int*>> tables_;
 };
 
-/// The pGH of a grid hierarchy. It is the grid hierarchy extension "PUGH" and owns the driver.
+/// The pGH structure of a grid hierarchy. An object is the grid hierarchy extension "PUGH" and owns the driver.
 class PghInterface : public pGH {
 public:
   PghInterface(cGH* cctkGH, MPI_Comm communicator);
@@ -49,7 +49,7 @@ private:
   Driver driver_;
   std::vector<std::pair<Distribution const*, std::unique_ptr<PghSizes>>> sizes_;
   std::deque<pGA> arrays_;
-  std::deque<std::vector<void*>> time_levels_; ///< of each variable: pGA* by time level
+  std::deque<std::vector<void*>> time_levels_; ///< for each variable, a pGA* for each time level
   std::deque<std::string> names_;
   std::vector<void**> variables_;
   std::vector<int> active_levels_, max_levels_, periodic_;
@@ -115,7 +115,8 @@ void PghSizes::set_parts(Distribution const& distribution, int n_ranks) {
   extras.maxskew = average > 0 ? 100 * (*max_points - *min_points) / average : 0;
 }
 
-/// Replicated points belong to process 0 only; otherwise slabs and reductions would count them several times.
+/// Sets the ranges of owned points. Only process 0 owns points of replicated arrays; otherwise slabs and reductions
+/// would count these points several times.
 void PghSizes::set_faces(Distribution const& distribution, int rank) {
   int const dim = extras.dim;
   LocalBox const& box = distribution.box();
@@ -247,9 +248,9 @@ void* make_extension(cGH* cctkGH, MPI_Comm communicator) {
 
 extern "C" {
 
-/// Called for every access to a variable, so the handle is looked up only once.
+/// Returns the extension of a grid hierarchy. The handle is cached, because other thorns call this function often.
 pGH* PUGH_pGH(const cGH* cctkGH) {
-  static int handle = -1; // until the extension is registered
+  static int handle = -1; // negative until the extension is registered
   if (handle < 0) handle = CCTK_GHExtensionHandle("PUGH");
   return cctkGH && cctkGH->extensions && handle >= 0 ? static_cast<pGH*>(cctkGH->extensions[handle]) : nullptr;
 }

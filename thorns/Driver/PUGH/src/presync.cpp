@@ -13,8 +13,8 @@ namespace pugh {
 
 namespace {
 
-/// The valid region of each variable and time level: interior, outer boundary and ghost zones, as bits CCTK_VALID_*.
-/// Everything is invalid at first. Unknown variables and time levels without storage are invalid.
+/// The valid regions (interior, outer boundary, ghost zones) of each variable and time level, as bits CCTK_VALID_*.
+/// Initially all regions are invalid. Regions of unknown variables and of time levels without storage are invalid, too.
 class Validity {
 public:
   Validity() {
@@ -32,19 +32,21 @@ public:
     if (is_declared(variable, time_level)) regions_[variable][time_level] = region;
   }
 
-  // Writing only the interior invalidates the other regions. Any other written region becomes valid in addition.
+  // Records a write. Writing only the interior invalidates boundary and ghost zones. Any other write makes the region
+  // valid.
   void write(int variable, int time_level, int region) {
     if (region == CCTK_VALID_NOWHERE || !is_declared(variable, time_level)) return;
     int& valid = regions_[variable][time_level];
     valid = region == CCTK_VALID_INTERIOR ? region : valid | region;
   }
 
-  // Each time level with storage takes the region of the next more recent one. The current time level becomes invalid.
+  // Rotates the regions with the time levels: each level gets the region of the next more recent level, and the current
+  // level becomes invalid.
   void rotate(cGH const* cctkGH) {
     for (int variable = 0; variable < CCTK_NumVars(); ++variable) {
       auto& levels = regions_[variable];
       int const n = std::min(CCTK_ActiveTimeLevelsVI(cctkGH, variable), static_cast<int>(levels.size()));
-      if (n < 2) continue; // the only time level remains the current one
+      if (n < 2) continue; // a single time level does not rotate
       std::rotate(levels.begin(), levels.begin() + n - 1, levels.begin() + n);
       levels.front() = CCTK_VALID_NOWHERE;
     }
@@ -56,10 +58,10 @@ private:
            time_level < static_cast<int>(regions_[variable].size());
   }
 
-  std::vector<std::vector<int>> regions_; // by variable and time level
+  std::vector<std::vector<int>> regions_; // valid regions by variable and time level
 };
 
-/// "interior, boundary, ghost zones", or "nowhere".
+/// The names of the regions, for example "interior, boundary, ghost zones", or "nowhere".
 std::string region_text(int region) {
   std::string text;
   auto const add = [&](int bit, char const* name) {
@@ -71,7 +73,7 @@ std::string region_text(int region) {
   return text.empty() ? "nowhere" : text;
 }
 
-/// "wavetoy::phi_p"
+/// The name of a variable at a time level, for example "wavetoy::phi_p".
 std::string level_text(int variable, int time_level) {
   std::string text = CCTK_FullVarName(variable);
   for (int level = 0; level < time_level; ++level) text += "_p";
@@ -89,10 +91,10 @@ std::map<int, std::vector<Condition>>& conditions() {
   return by_variable;
 }
 
-/// Whether a boundary condition was selected for the driver to apply (Driver_SelectVarForBC).
+/// Whether a thorn has selected a boundary condition of the variable with Driver_SelectVarForBC.
 bool has_boundary_condition(int variable) { return conditions().contains(variable); }
 
-/// Selects the variable's conditions in thorn Boundary. Returns false if it has none.
+/// Passes the selected conditions of a variable to thorn Boundary. Returns false if the variable has no conditions.
 bool pass_selection_to_boundary(cGH const* cctkGH, int variable) {
   if (!has_boundary_condition(variable)) return false;
   if (!CCTK_IsFunctionAliased("Boundary_SelectVarForBCI"))
@@ -108,7 +110,7 @@ bool pass_selection_to_boundary(cGH const* cctkGH, int variable) {
 } // namespace
 } // namespace pugh
 
-/// Returns 0, or -1 if there is no such variable.
+/// Selects a boundary condition of a variable. Returns 0, or -1 if the variable does not exist.
 extern "C" CCTK_INT PUGH_SelectVarForBC(CCTK_POINTER_TO_CONST, CCTK_INT faces, CCTK_INT width, CCTK_INT table,
                                         CCTK_STRING variable, CCTK_STRING condition) {
   int const index = CCTK_VarIndex(variable);
@@ -117,7 +119,7 @@ extern "C" CCTK_INT PUGH_SelectVarForBC(CCTK_POINTER_TO_CONST, CCTK_INT faces, C
   return 0;
 }
 
-/// Returns 0, or -1 if there is no such group.
+/// Selects a boundary condition for all variables of a group. Returns 0, or -1 if the group does not exist.
 extern "C" CCTK_INT PUGH_SelectGroupForBC(CCTK_POINTER_TO_CONST cctkGH, CCTK_INT faces, CCTK_INT width, CCTK_INT table,
                                           CCTK_STRING group, CCTK_STRING condition) {
   int const index = CCTK_GroupIndex(group);
@@ -151,7 +153,8 @@ Validity& validity() {
   return valid;
 }
 
-/// Whether the driver itself is applying boundary conditions. Only then does thorn Boundary apply the selected ones.
+/// Whether the driver is applying boundary conditions. Thorn Boundary applies conditions that were selected in the
+/// driver only during this time.
 bool is_applying = false;
 
 bool contains(int region, int part) { return (part & ~region) == 0; }
@@ -171,7 +174,8 @@ void report(cGH const* cctkGH, int variable, int level, int required, std::strin
 
 bool is_grid_function(int group) { return CCTK_GroupTypeI(group) == CCTK_GF; }
 
-/// Fills the boundary of grid functions by their selected conditions. Other variables have no boundary.
+/// Applies the selected boundary conditions to the variables of a group of grid functions. Grid arrays and scalars have
+/// no boundary.
 void apply_boundary_conditions(cGH* cctkGH, int group) {
   int const first = CCTK_FirstVarIndexI(group), n_variables = CCTK_NumVarsInGroupI(group);
   if (!is_grid_function(group)) {
@@ -197,7 +201,7 @@ void synchronise(cGH* cctkGH, std::set<int> const& groups) {
   }
 }
 
-/// The groups with invalid regions that can be filled from their valid interior.
+/// The groups that have invalid boundaries or ghost zones and a valid interior, from which they can be filled.
 template <typename Entries>
 std::set<int> groups_to_synchronise(cGH const* cctkGH, Entries const& entries) {
   std::set<int> groups;
@@ -209,7 +213,7 @@ std::set<int> groups_to_synchronise(cGH const* cctkGH, Entries const& entries) {
   return groups;
 }
 
-/// A region that a function reads.
+/// A region of a variable that a function reads.
 struct Need {
   int variable, level, region;
 };
@@ -292,7 +296,8 @@ extern "C" CCTK_INT PUGH_NotifyDataModified(CCTK_POINTER_TO_CONST, CCTK_INT cons
   return 0;
 }
 
-/// 1 if thorn Boundary must skip the variable, because the driver applies its conditions when a function reads it.
+/// Returns 1 if thorn Boundary must skip the variable, because the driver applies the conditions when a function reads
+/// the boundary.
 extern "C" CCTK_INT PUGH_FilterOutVarForBCI(CCTK_POINTER_TO_CONST, CCTK_INT variable) {
   return may_synchronise() && !is_applying && pugh::has_boundary_condition(variable);
 }

@@ -1,4 +1,4 @@
-/// Reports about grid, memory and communication.
+/// Scheduled functions that print the division of the grid, the memory of variables and the times of communication.
 #include "driver.hpp"
 #include "messenger.hpp"
 #include "settings.hpp"
@@ -20,7 +20,7 @@ std::string extents_text(Index const& numbers, int dimension) {
   return text;
 }
 
-/// "z 22+43"
+/// The points of each part in each divided direction, for example "z 22+43".
 std::string parts_text(Decomposition const& decomposition) {
   std::string text;
   for (int d = 0; d < decomposition.shape().dimension; ++d) {
@@ -48,7 +48,8 @@ void report_weights(Distribution const& grid, int n_ranks) try {
              weights_text(weights).c_str(), parts_text(*grid.decomposition()).c_str(),
              100 * imbalance(*grid.decomposition(), weights));
 } catch (WeightsError const&) {
-  // Reported at PARAMCHECK. If the run continues (cctk_strong_param_check = no), all processes have equal weights.
+  // PARAMCHECK reports invalid weights. If the run continues (cctk_strong_param_check = no), all processes have equal
+  // weights.
 }
 
 std::vector<long> points_of_ranks(Distribution const& grid) {
@@ -117,7 +118,7 @@ extern "C" void PUGH_ReportStorage(CCTK_ARGUMENTS) {
   bool const is_due = CCTK_EQUALS(storage_verbose, "yes")
                           ? bytes != last_bytes
                           : storage_report_every > 0 && cctkGH->cctk_iteration % storage_report_every == 0;
-  // Storage follows the schedule, which is the same on all processes, so all of them take part in the sum or none.
+  // Either all processes or none take part in this sum, because all processes execute the same schedule.
   if (is_due) pugh::report_storage(cctkGH);
   last_bytes = bytes;
 }

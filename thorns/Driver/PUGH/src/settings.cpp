@@ -10,7 +10,7 @@
 #include <cstring>
 #include <string>
 
-/// Cactus' flesh has no run that only compiles kernels.
+// The flesh of Cactus does not have this header for runs that only compile kernels.
 #if __has_include("cctk_CompileOnly.h")
 #include "cctk_CompileOnly.h"
 #else
@@ -43,8 +43,9 @@ void report_measurement(std::vector<MeasuredSpeed> const& speeds, Weights const&
         disturbed.c_str());
 }
 
-/// One weight per process, 1 for the fastest. All processes measure at the same time, as they will compute at the same
-/// time. Logs the measured speeds and the weights. Throws WeightsError if no active thorn can measure.
+/// Measures one weight per process; the fastest process has weight 1. All processes measure simultaneously, because
+/// they later compute simultaneously. The log contains the measured speeds and the weights. Throws WeightsError if no
+/// active thorn can measure speeds.
 Weights measured_weights() {
   if (!CCTK_IsFunctionAliased("MeasureProcessSpeed"))
     throw WeightsError("PUGH::processor_weights = \"measured\" needs a thorn that measures how fast a process "
@@ -55,17 +56,19 @@ Weights measured_weights() {
   double const speed = MeasureProcessSpeed(&kind, &is_disturbed);
   MeasuredSpeed const local{speed, static_cast<int>(kind), is_disturbed != 0};
   std::vector<MeasuredSpeed> speeds(static_cast<std::size_t>(n_ranks));
-  constexpr int bytes = sizeof(MeasuredSpeed); // all processes run the same program, so the layout is the same
+  constexpr int bytes =
+      sizeof(MeasuredSpeed); // the structure is sent as bytes, because all processes run the same program
   MPI_Allgather(&local, bytes, MPI_BYTE, speeds.data(), bytes, MPI_BYTE, communicator());
   Weights const weights = weights_from(speeds);
   report_measurement(speeds, weights);
   return weights;
 }
 
-/// Values for the directions x, y, z and the fourth, which only has the parameters that apply to every direction.
+/// Values for the directions x, y, z and the fourth direction. The fourth has only parameters that apply to all
+/// directions, such as global_nsize.
 using PerDirection = std::array<CCTK_INT, max_dimension>;
 
-/// Numbers separated by any characters that are not digits.
+/// Parses a list of integers that are separated by any characters other than digits.
 std::vector<int> numbers_in(char const* text) {
   std::vector<int> numbers;
   char const* const end = text + std::strlen(text);
@@ -81,7 +84,7 @@ std::vector<int> numbers_in(char const* text) {
   return numbers;
 }
 
-/// Points per process in the directions for which local_n* are set, 0 in the others.
+/// The number of points per process in the directions for which local_n* are set, and 0 in other directions.
 PerDirection local_sizes() {
   DECLARE_CCTK_PARAMETERS
   if (global_nsize > 0) return {0, 0, 0, 0};
@@ -102,7 +105,7 @@ PerDirection ghost_sizes() {
   return {ghost_size_x, ghost_size_y, ghost_size_z, 0};
 }
 
-/// Processes in each direction, 0 if the driver chooses.
+/// The requested number of processes in each direction; 0 if the driver chooses the number.
 Topology requested_topology(int dimension) {
   DECLARE_CCTK_PARAMETERS
   if (!CCTK_EQUALS(processor_topology, "manual")) return {0, 0, 0, 0};
@@ -128,7 +131,7 @@ std::array<std::vector<int>, max_dimension> partition_sizes(int dimension) {
   return sizes;
 }
 
-/// Computes the global extents from local_n* when the number of processes in each direction is known.
+/// Computes the global extents from the local extents local_n* and the number of processes in each direction.
 void set_extents_from_local_sizes(GridSettings& settings, PerDirection const& local, Topology const& topology) {
   DECLARE_CCTK_PARAMETERS
   for (int d = 0; d < settings.shape.dimension; ++d) {

@@ -35,7 +35,7 @@ std::vector<int> assign_processors(std::vector<ProcessOnNode> const& processes, 
 
 namespace {
 
-constexpr int max_processors = CPU_SETSIZE; // further processors are not used for binding
+constexpr int max_processors = CPU_SETSIZE; // processors with higher numbers are not used for binding
 
 bool user_has_chosen_binding() {
   std::array<char const*, 4> const names{"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"};
@@ -48,7 +48,7 @@ std::array<unsigned short, max_processors + 1> local_threads_and_processors() {
   entries[0] = static_cast<unsigned short>(omp_get_max_threads());
   cpu_set_t set;
   if (user_has_chosen_binding() || sched_getaffinity(0, sizeof set, &set) != 0)
-    return entries; // no processors: no thread of the node is bound
+    return entries; // without processors in the list, no thread of the node is bound
   for (int i = 0; i < max_processors; ++i) entries[i + 1] = CPU_ISSET(i, &set) ? 1 : 0;
   return entries;
 }
@@ -81,7 +81,7 @@ void bind_threads(MPI_Comm communicator) {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET(processors[thread], &set);
-    if (thread > 0) sched_setaffinity(0, sizeof set, &set); // if this fails, the thread is slower but correct
+    if (thread > 0) sched_setaffinity(0, sizeof set, &set); // an error is ignored, because it affects only the speed
   }
 }
 
