@@ -1,4 +1,4 @@
-/// Origin and spacing for each type of grid.
+/// Tests the origin and spacing for each type of grid.
 #include "layout.hpp"
 
 namespace cartgrid {

@@ -1,4 +1,4 @@
-/// Boundary points of a domain for all boundary parameters.
+/// Tests the boundary points of a domain for all boundary parameters.
 #include "domain.hpp"
 
 namespace coordbase {
@@ -9,7 +9,7 @@ void expect_range(Range const& range, double min, double max) {
   EXPECT_DOUBLE_EQ(range.max, max);
 }
 
-TEST(Domain, PlacesBoundaryPointsOutsideByDefault) { // the outermost of one boundary point is the physical boundary
+TEST(Domain, PlacesBoundaryPointsOutsideByDefault) { // one boundary point, which is on the physical boundary
   Ranges const ranges = from_physical({0, 1}, 0.25, {}, {});
   expect_range(ranges.exterior, 0, 1);
   expect_range(ranges.interior, 0.25, 0.75);

@@ -1,4 +1,4 @@
-/// Names of text files, and lines, planes and boxes as text.
+/// Tests the names of text files and the text output of lines, planes and boxes.
 #include "text.hpp"
 
 namespace ioascii {

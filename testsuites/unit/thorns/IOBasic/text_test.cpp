@@ -1,4 +1,4 @@
-/// The info table, the progress of the run, and names of scalar files.
+/// Tests the info table, the progress of the run, and the names of files with scalars.
 #include "text.hpp"
 
 namespace iobasic {
@@ -64,7 +64,8 @@ TEST(Progress, IncludesOutputAndForgetsOldRates) {
   Progress progress(10.);
   progress.update(0., 0, 0.);
   EXPECT_DOUBLE_EQ(progress.update(10., 100, 0.1).steps_per_second, 10.);
-  auto const after_stall = progress.update(20., 100, 0.1).steps_per_second; // ten seconds of output, no step
+  auto const after_stall =
+      progress.update(20., 100, 0.1).steps_per_second; // ten seconds pass for output, without a time step
   EXPECT_GT(after_stall, 1.);
   EXPECT_LT(after_stall, 5.);
   double late = 0;

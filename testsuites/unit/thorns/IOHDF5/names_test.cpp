@@ -1,4 +1,4 @@
-/// Names of datasets and files in output and checkpoints.
+/// Tests the names of datasets and files in output and checkpoints.
 #include "names.hpp"
 
 #include <gtest/gtest.h>

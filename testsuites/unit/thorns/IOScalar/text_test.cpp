@@ -1,4 +1,4 @@
-/// File names that kuibit recognises, and the header lines of columns.
+/// Tests that the analysis package kuibit recognises the file names, and tests the header lines of columns.
 #include "text.hpp"
 
 #include <regex>
@@ -6,7 +6,7 @@
 namespace ioscalar {
 namespace {
 
-/// The expression by which kuibit 1.3 to 1.6 finds files of scalars, without its comments.
+/// The regular expression by which kuibit 1.3 to 1.6 finds files of scalars.
 std::regex const kuibit(
     R"(^(\w+)((-(\w+))|(\[\d+\]))?(\.0)?\.(minimum|maximum|norm1|norm2|norm_inf|average|sum|scalars)?\.asc(\.(gz|bz2))?$)");
 

@@ -1,4 +1,5 @@
-/// The text of output parameters: names with options, numbers, frequencies, positions and encoded values.
+/// Tests how the text of output parameters is parsed: names with options, numbers, frequencies, positions and encoded
+/// values.
 #include "text.hpp"
 
 #include <gtest/gtest.h>
@@ -87,7 +88,7 @@ TEST(NumberFormat, UsesTheFormatOfTheParameter) {
   EXPECT_EQ(to_text(0.25, 15), "0.25");
 }
 
-/// The iterations of a run of 20 steps of length `step` at which output is due.
+/// Returns the iterations at which output is due, for a run of 20 steps of length `step`.
 std::vector<int> due_iterations(Frequency const& frequency, double step, double initial_time = 0) {
   std::vector<int> iterations;
   double time = initial_time;

@@ -1,4 +1,5 @@
-// Spin-weighted harmonics are orthonormal under the quadrature and agree with the explicit formulas of textbooks.
+// Tests that spin-weighted harmonics are orthonormal under the numerical quadrature and agree with the explicit
+// formulas in textbooks.
 #include "harmonics.hpp"
 
 #include "Numerics/ThornTools/src/algorithms/quadrature.hpp"

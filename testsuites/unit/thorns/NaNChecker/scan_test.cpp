@@ -1,4 +1,4 @@
-/// The search finds the selected kinds of numbers at the points of the mask.
+/// Tests that the search finds the selected kinds of values (NaN, infinity) at the points of the mask.
 #include "check.hpp"
 
 #include <limits>

@@ -1,4 +1,4 @@
-/// Assignment of processors to threads: each thread gets its own, or none gets any.
+/// Tests the assignment of processors to threads. Either each thread gets its own processor, or no thread is bound.
 #include "thread_binding.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-/// Every point belongs to the process that owns the nearest grid point.
+/// Tests that every interpolation point is assigned to the process that owns the nearest grid point.
 #include "owners.hpp"
 
 #include <limits>
@@ -7,7 +7,8 @@
 namespace pughinterp {
 namespace {
 
-// Two parts in x, three in y, by process with x fastest; one process without points.
+// Returns the boxes of a grid that is divided into two parts in x and three parts in y. The ranks increase along x
+// first, and one process owns no points.
 std::vector<Owned> lattice() {
   std::vector<Owned> boxes;
   int const x[] = {0, 5, 9}, y[] = {0, 2, 4, 8};

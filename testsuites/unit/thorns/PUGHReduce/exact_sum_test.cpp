@@ -1,4 +1,5 @@
-/// Comparison of the exact sum with integer arithmetic of arbitrary width, and its independence of order and grouping.
+/// Compares the exact sum with integer arithmetic of arbitrary width, and tests that the sum does not depend on order
+/// and grouping.
 #include "exact_sum.hpp"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ double sum(std::vector<double> const& terms) {
 
 std::uint64_t bits(double x) { return std::bit_cast<std::uint64_t>(x); }
 
-// The value in units of 2^-1074, in which every double is an integer.
+// Returns the value in units of 2^-1074, in which every double is an integer.
 Integer exactly(double x) {
   int exponent = 0;
   auto const mantissa = static_cast<long long>(std::ldexp(std::frexp(x, &exponent), 53));
@@ -43,7 +44,7 @@ void expect_nearest(Integer const& exact, double value) {
   }
 }
 
-// Random doubles of all exponents in the range and of both signs.
+// Returns random doubles of both signs with exponents from `lowest` to `highest`.
 std::vector<double> random_terms(std::mt19937_64& random, int n, int lowest, int highest) {
   std::vector<double> terms(n);
   for (double& term : terms) {

@@ -1,4 +1,5 @@
-// Repeated lists in the same and in another order, and recomputation after a change of the revision.
+// Tests the cache with repeated argument lists in the same and in another order, and the recomputation after a change
+// of the revision.
 #include "argument_cache.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@ namespace {
 
 using Numbers = std::vector<int>;
 
-/// Requests sums of lists, and counts how often a sum is computed.
+/// A cache of the sums of argument lists that counts how often a sum is computed.
 struct CountingCache {
   ArgumentCache<int, int> sums;
   int n_computed = 0;
@@ -52,7 +53,7 @@ TEST(ArgumentCache, RecomputesAfterARevision) {
   cache.request({1}, {}, 1);
   cache.request({1}, {}, 1);
   EXPECT_EQ(cache.n_computed, 2);
-  EXPECT_EQ(cache.sums.size(), 1U) << "in the array of the old one";
+  EXPECT_EQ(cache.sums.size(), 1U) << "the new entry replaces the old entry";
 }
 
 TEST(ArgumentCache, AllowsNestedRequests) {

@@ -1,4 +1,4 @@
-// Zones and blocks against point-by-point definitions, on random boxes.
+// Compares the zones and blocks of random boxes with their definitions, point by point.
 #include "parts.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,8 @@ LocalBox random_box(std::mt19937& random) {
       box.is_outer[d][side] = random() % 2 == 0;
       box.boundary[d][side] = random() % 4 == 0 ? 1 : box.ghosts[d];
     }
-    // A process owns at least as many points as the ghost zones are wide; all of them may be boundary points.
+    // Along each axis, a process owns at least as many points as the ghost zones are wide. All of these points may be
+    // boundary points.
     bool const is_inside = !box.is_outer[d][0] && !box.is_outer[d][1];
     box.extent[d] = (is_inside ? 3 : 2) * box.ghosts[d] + static_cast<int>(random() % 9);
   }
@@ -52,7 +53,8 @@ int count(std::vector<Box> const& boxes, Point const& p) {
   return static_cast<int>(std::count_if(boxes.begin(), boxes.end(), [&](Box const& b) { return contains(b, p); }));
 }
 
-/// True if the point is in the outermost zone of a face of this kind.
+/// Returns whether the point is in an outer boundary zone (`outer` is true) or in a ghost zone. The zones are widened
+/// by `further` points.
 bool is_in_zone(LocalBox const& box, Point const& p, bool outer, int further = 0) {
   for (std::size_t d = 0; d < 3; ++d)
     for (std::size_t side = 0; side < 2; ++side) {
@@ -259,7 +261,7 @@ TEST(Partition, TreatsFourDimensionsAsOnePart) {
     EXPECT_EQ(partition.boxes(part).front(), (Box{{0, 0, 0}, {6, 6, 6}}));
     EXPECT_EQ(partition.to_text(part), "everywhere");
   }
-  ASSERT_EQ(partition.filled().size(), 1u) << "an exchange takes it as it is, and leaves it on one side";
+  ASSERT_EQ(partition.filled().size(), 1u) << "an exchange sends all points and receives them on one side";
   EXPECT_TRUE(partition.is_everywhere(partition.filled().front().source));
 }
 

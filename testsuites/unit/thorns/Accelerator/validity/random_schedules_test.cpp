@@ -1,5 +1,6 @@
-// Random schedules on two simulated memories: regions, exchanges in flight, conditions that wait for them, rotation of
-// time levels, kernels that swap two arrays. Every copy is really made, so that wrong or missing copies show.
+// Runs random schedules on two simulated memories (host and device). The schedules contain reads and writes of regions,
+// exchanges in flight, deferred boundary conditions, rotations of time levels, and kernels that swap two arrays. The
+// test executes every copy, so that wrong or missing copies lead to wrong values.
 #include "validity.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@
 namespace accelerator {
 namespace {
 
-/// Three variables with two time levels, in one memory per side, and the correct values of all points.
+/// Three variables with two time levels, which are stored in two memories, and the correct values of all points.
 class SimulatedRun {
 public:
   explicit SimulatedRun(LocalBox const& box) : box_(box), partition_(box) {
@@ -23,11 +24,11 @@ public:
           (*memory)[{variable, 0, level}].resize(n_points(), memory == &memories_[1] ? garbage : 0);
   }
 
-  /// Blocks without points are not read.
+  /// Reads a region of an array. Blocks without points are not read.
   void read(ArrayId const& array, Parts const& region, Side side) {
     Parts const parts = region & partition_.has_points();
     before_touching(array, parts);
-    bool is_there = true; // brute force: every point has its correct value on one side
+    bool is_there = true; // computed from all points: whether every point has its correct value in one of the memories
     std::int64_t n_missing = 0;
     for (auto const p : points(parts)) {
       is_there = is_there && truth_[array][p] != lost;
@@ -60,8 +61,8 @@ public:
     validity_.rotate(variable, 0, 2, "rotated");
   }
 
-  /// An exchange with neighbours whose arrays have the same validity: ghost zones get new values, some of which arrive
-  /// later. Messages are packed on `side` if all valid data to be sent are there.
+  /// Simulates an exchange with neighbours whose arrays have the same validity. Ghost zones get new values, and some of
+  /// these values arrive later. Messages are packed on `side` if all valid data to be sent are there.
   void exchange(int variable, Side side) {
     arrive(variable);
     ArrayId const array{variable, 0, 0};
@@ -75,7 +76,8 @@ public:
       Parts one;
       one.set(block);
       ++time_;
-      bool const travels = time_ % 3 != 0; // the others arrive at once, like data that a process sends to itself
+      bool const travels =
+          time_ % 3 != 0; // every third block arrives immediately, like data that a process sends to itself
       for (auto const p : points(one)) {
         truth_[array][p] = any_lost ? lost : time_;
         coming_[variable].push_back({p, side, any_lost ? garbage : time_});
@@ -104,8 +106,8 @@ public:
     if (!on_device) memories_[1][{variable, 0, 0}].assign(n_points(), garbage);
   }
 
-  /// A boundary condition: sets a box from neighbouring points and from the past time level. With `later` it is
-  /// deferred until the present exchange has finished, if that is possible.
+  /// A boundary condition: this update sets a box from neighbouring points and from the past time level. With `later`,
+  /// the update is deferred until the current exchange has finished, if that is possible.
   void update(int variable, Box const& written, Box const& beside, Side side, bool later) {
     ArrayId const now{variable, 0, 0}, past{variable, 0, 1};
     std::vector<BoxAccess> const boxes{{now, written, true}, {now, beside, false}, {past, written, false}};
@@ -126,14 +128,15 @@ public:
     Memory const before{{now, truth_[now]}, {past, truth_[past]}};
     std::vector<std::size_t> const set = points(written);
     Side const other = side == Side::host ? Side::device : Side::host;
-    for (auto const& [array, parts] : update.written) // blocks are valid as a whole, so their unchanged points count
+    for (auto const& [array, parts] :
+         update.written) // validity is tracked by block, so that unchanged points of a written block become valid, too
       for (auto const p : points(parts)) {
         bool const is_set = std::find(set.begin(), set.end(), p) != set.end();
         if (is_set || truth_[array][p] == lost) truth_[array][p] = time_ * 1000 + static_cast<int>(p % 997);
         at(array, other)[p] = garbage;
       }
     auto const work = [this, now, past, side, set, update, before, values = truth_[now]] {
-      for (auto const& [array, parts] : update.read) // its input is on the side where it runs
+      for (auto const& [array, parts] : update.read) // the input must be valid in the memory of `side`
         for (auto const p : points(parts))
           if (array == past || std::find(set.begin(), set.end(), p) == set.end()) {
             EXPECT_EQ(at(array, side)[p], before.at(array)[p]);
@@ -154,8 +157,9 @@ public:
     }
   }
 
-  /// A fused kernel: writes new values of one variable into the array of another one and swaps the two arrays on this
-  /// side. The other variable then has the old values, or none if no later function needs them.
+  /// A fused kernel: this kernel writes the new values of one variable to the array of another variable and swaps the
+  /// two arrays in the memory of `side`. The other variable then has the old values, or no valid values if `keeps_old`
+  /// is false.
   void swap(int variable, int room, Side side, bool keeps_old) {
     if (variable == room) return;
     ArrayId const target{variable, 0, 0}, other{room, 0, 0};
@@ -213,12 +217,13 @@ private:
     return found;
   }
   std::vector<int>& at(ArrayId const& array, Side side) { return memories_[side == Side::host ? 0 : 1][array]; }
-  /// Each write uses new values, so a memory with the correct value was written or copied since.
+  /// Returns whether a memory has the correct value of a point. Each write uses new values, so old values are never
+  /// correct by chance.
   bool valid(ArrayId const& array, std::size_t point, Side side) {
     return at(array, side)[point] == truth_[array][point];
   }
 
-  /// Accesses to parts in flight wait for the exchange; other accesses do not.
+  /// Called before each access. Accesses to parts in flight finish the exchange, and other accesses do not.
   void before_touching(ArrayId const& array, Parts const& parts) {
     bool is_coming = false;
     auto const touched = points(parts);
@@ -269,16 +274,16 @@ private:
   LocalBox box_;
   Partition partition_;
   Validity validity_;
-  std::map<int, std::vector<Coming>> coming_;                  ///< by variable: values in flight to ghost points
-  std::map<int, std::vector<std::function<void()>>> deferred_; ///< by variable: updates that run then
-  std::map<ArrayId, std::set<std::size_t>> held_;              ///< points that these updates read or write
+  std::map<int, std::vector<Coming>> coming_;                  ///< values in flight to ghost points, by variable
+  std::map<int, std::vector<std::function<void()>>> deferred_; ///< updates that run after the exchange, by variable
+  std::map<ArrayId, std::set<std::size_t>> held_;              ///< points that deferred updates read or write
   int n_deferred_ = 0, n_swapped_ = 0;
   std::array<Memory, 2> memories_; ///< host, device
   Memory truth_;
   int time_ = 0;
 };
 
-/// A boundary zone or a part of it, and the points next to it.
+/// Returns a boundary zone, or a part of it, and the box of points next to it.
 std::pair<Box, Box> zone_and_beside(LocalBox const& box, std::mt19937& random) {
   auto const d = static_cast<std::size_t>(random() % 3);
   bool const is_upper = random() % 2 == 0;
@@ -295,7 +300,8 @@ std::pair<Box, Box> zone_and_beside(LocalBox const& box, std::mt19937& random) {
   return {zone, beside};
 }
 
-/// Thin boxes have the minimal number of owned points in some directions: all are boundary points, or all are sent.
+/// Returns a random box. Thin boxes have the minimum number of owned points in some directions, so that all points are
+/// boundary points, or all points are sent.
 LocalBox random_box(std::mt19937& random, bool is_thin) {
   LocalBox box{.extent = {7 + static_cast<int>(random() % 4), 8, 6}, .ghosts = {1, 1, 1}};
   int const ghosts = is_thin ? 1 + static_cast<int>(random() % 2) : 1;
@@ -344,7 +350,7 @@ TEST(Validity, RandomSchedulesReadTheLastWritesWithMinimalCopies) {
         simulation.exchange(array.variable, side);
         break;
       case 9:
-        simulation.arrive(array.variable); // as after an access to another variable of the same exchange
+        simulation.arrive(array.variable); // simulates an access to another variable of the same exchange
         break;
       case 2:
       case 3:

@@ -1,4 +1,4 @@
-// Writes reported by part, and the part of a declaration that remains.
+// Tests the writes that functions report, and which parts of a WRITES declaration remain unreported.
 #include "reported_writes.hpp"
 
 #include <gmock/gmock.h>

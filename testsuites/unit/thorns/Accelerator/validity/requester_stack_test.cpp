@@ -1,4 +1,4 @@
-// Nested names, removal by exceptions, and functions that are called in between.
+// Tests the stack of requesting functions with nested names, with exceptions, and with other functions in between.
 #include "requester_stack.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace accelerator {
 namespace {
 
-/// Pushes a name during its lifetime, as the classes of the thorns do.
+/// Pushes a name in the constructor and removes it in the destructor, like the classes of the thorns.
 class NamedScope {
 public:
   NamedScope(RequesterStack& requesters, std::string const& name, std::size_t depth)

@@ -32,7 +32,7 @@ auto derivatives(Vector const& x, Function const& f) {
 
 using Metric = std::array<double, 6>;
 
-// Holes at rest: psi = 1 + sum of m/(2 r), on the z axis.
+// Black holes at rest on the z axis, with the conformal factor psi = 1 + sum of m/(2 r).
 struct BrillLindquist {
   std::vector<std::pair<double, double>> holes; // mass and z
 
@@ -87,7 +87,8 @@ struct KerrSchild {
   }
 };
 
-// Shifts the origin to `centre`; no geometry is defined farther than `edge` from the old origin.
+// Returns the geometry with the origin shifted to `centre`. The geometry is undefined at points farther than `edge`
+// from the old origin.
 template <typename Hole>
 GeometryAt around(Hole const& hole, Vector const& centre, double edge = 1e9) {
   return [=](std::vector<Vector> const& points) -> std::optional<std::vector<Geometry>> {
@@ -160,8 +161,8 @@ TEST(FastFlow, ConvergesWithHarmonics) {
   }
 }
 
-// Two holes with psi = 1 + 1/(2 r_1) + 1/(2 r_2): a common horizon below the distance 1.532 (Gundlach 1998; Alcubierre
-// et al., Classical and Quantum Gravity 17 (2000) 2159, give 1.53).
+// Two holes with psi = 1 + 1/(2 r_1) + 1/(2 r_2): there is a common horizon if the distance is below 1.532 (Gundlach
+// 1998; Alcubierre et al., Classical and Quantum Gravity 17 (2000) 2159, give 1.53).
 TEST(FastFlow, FindsACommonHorizonUpToTheCriticalDistance) {
   auto const pair = [](double distance) { return BrillLindquist{{{1, distance / 2}, {1, -distance / 2}}}; };
   Search const search{.tolerance = 1e-7, .max_iterations = 500, .min_radius = 0.05};
@@ -179,8 +180,8 @@ TEST(FastFlow, FindsTheHorizonOfOneOfTwoHoles) {
   }
 }
 
-// Interpolates from a grid whose points lie at odd multiples of half the spacing by polynomials through the nearest
-// five points in each direction, as thorn LocalInterp with order 4.
+// Interpolates the geometry from a grid whose points are at odd multiples of half the spacing. The polynomials use the
+// nearest five points in each direction, like the thorn LocalInterp with order 4.
 template <bool is_conformal>
 struct OnGrid {
   BrillLindquist exact;
@@ -232,8 +233,8 @@ struct OnGrid {
   }
 };
 
-// Black holes as in the initial data of params/relativity/qc0.par, but at rest. Their horizons have a radius of two
-// grid spacings; the metric changes tenfold from point to point there.
+// Black holes as in the initial data of params/relativity/qc0.par, but at rest. Each horizon has a radius of two grid
+// spacings, and the metric changes by a factor of ten between neighbouring points.
 TEST(FastFlow, FindsHorizonsOfTwoGridSpacings) {
   double const place = 1.168642873;
   BrillLindquist const exact{{{0.453, place}, {0.453, -place}}};
@@ -275,7 +276,7 @@ TEST(Conformal, SplitsAndJoins) {
   }
 }
 
-// By the chain rule, against differences of the metric itself.
+// Compares derivatives of the metric that are computed by the chain rule with finite differences of the metric.
 TEST(Conformal, JoinsDerivatives) {
   KerrSchild const hole{0.6};
   Vector const x{1.5, 0.8, -0.7};
@@ -288,7 +289,8 @@ TEST(Conformal, JoinsDerivatives) {
     for (int n = 0; n < 6; ++n) EXPECT_NEAR(found.dg[d][n], right.dg[d][n], 1e-9);
 }
 
-// Jumps of the derivatives for which no surface near the horizon is a horizon: it shrinks outside and grows inside.
+// The derivatives of the metric jump at the horizon, so that no surface is exactly a horizon. Surfaces outside of the
+// jump shrink, and surfaces inside grow. The search accepts small jumps only.
 TEST(FastFlow, AcceptsSmallJumpsAndReportsLargeOnes) {
   auto const jumping = [](double jump) {
     return [=](Vector const& x) {

@@ -58,8 +58,8 @@ TEST(HarmonicSurface, DerivativesAreCovariantOnTheSphere) {
   }
 }
 
-// A sphere of radius R whose centre is elsewhere has expansion 2/R everywhere and area 4 pi R^2; with K_ij = k delta_ij
-// the expansion is 2/R - 2 k.
+// A sphere of radius R whose centre is not the origin has expansion 2/R everywhere and area 4 pi R^2; with K_ij = k
+// delta_ij the expansion is 2/R - 2 k.
 TEST(Expansion, IsExactForDisplacedSpheresInFlatSpace) {
   Vector const c = {0.1, -0.25, 0.2};
   double const radius = 1.3, k = 0.2;

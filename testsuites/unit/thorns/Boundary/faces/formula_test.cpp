@@ -1,4 +1,5 @@
-/// Formulas evaluate to numbers on the host, and to the text of a graph with the same operations for devices.
+/// Tests formulas of boundary conditions. On the host, they evaluate to values; for devices, they give the text of a
+/// graph with the same operations.
 #include "formula.hpp"
 
 #include <gtest/gtest.h>

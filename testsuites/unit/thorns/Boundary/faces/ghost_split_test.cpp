@@ -1,4 +1,5 @@
-/// Two steps give the same values as one step, and the first step reads no ghost point.
+/// Tests the split of a boundary condition into two steps. Both steps together give the same values as one step, and
+/// the first step reads no ghost point.
 #include "zones.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ void for_each_point(Index const& lower, Index const& upper, Body const& body) {
       for (int i = lower[0]; i < upper[0]; ++i) body(Index{i, j, k});
 }
 
-/// A condition that reads `inside` points along the normal and differs from face to face.
+/// Applies a boundary condition that reads `inside` points along the normal. The formula differs between faces.
 void apply(Box const& box, std::vector<Zone> const& zones, int inside, std::vector<int>& values) {
   for (Zone const& zone : zones)
     for_each_line(box, zone, [&](std::ptrdiff_t inner, std::ptrdiff_t outward, int n) {
@@ -45,7 +46,8 @@ struct Case {
   std::vector<Zone> zones;
 };
 
-/// A process' box somewhere in a grid, with ghosts at the faces where it has neighbours.
+/// Returns the local box of a process at a random position in a grid, with ghost zones at the faces where the process
+/// has neighbours.
 Case random_case(std::mt19937& random) {
   Case c;
   Faces faces;

@@ -1,4 +1,5 @@
-/// Order of layers: every point of the zones is set once for each variable, after the points that it is computed from.
+/// Tests the order in which layers of the boundary zones are set. Every point is set once for each variable, and after
+/// the points from which its value is computed.
 #include "zones.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +26,8 @@ void for_each_point(Index const& lower, Index const& upper, Body const& body) {
       for (int i = lower[0]; i < upper[0]; ++i) body(Index{i, j, k});
 }
 
-using Times = std::map<std::tuple<int, int, Index>, int>; // when a point is set, by variable, face, point
+using Times =
+    std::map<std::tuple<int, int, Index>, int>; // the step in which a point is set, by variable, face and point
 
 Times times_of(std::vector<Layer> const& layers) {
   Times times;
@@ -42,7 +44,7 @@ void expect_valid_order(Index const& points, int n_variables, bool use_whole_zon
   ASSERT_EQ(zones.size(), 6u);
   Times const times = times_of(layers_in_order(zones, n_variables, use_whole_zones));
   std::size_t n_points = 0;
-  std::map<std::pair<int, Index>, int> before; // by variable and point: when the last face has set it
+  std::map<std::pair<int, Index>, int> before; // the last step in which a point was set, by variable and point
   for (Zone const& zone : zones)
     for (int variable = 0; variable < n_variables; ++variable)
       for_each_point(zone.points.lower, zone.points.upper, [&](Index const& point) {
@@ -65,9 +67,11 @@ void expect_valid_order(Index const& points, int n_variables, bool use_whole_zon
 TEST(LayersInOrder, SetEachPointOnceAfterItsInputs) {
   for (bool const use_whole_zones : {false, true}) {
     expect_valid_order({9, 8, 7}, 3, use_whole_zones);
-    expect_valid_order({12, 150, 11}, 2, use_whole_zones); // x faces in parts of three planes
-    expect_valid_order({900, 10, 9}, 2, use_whole_zones);  // y faces in single planes, z faces in some rows
-    expect_valid_order({6, 1100, 6}, 1, use_whole_zones);  // more rows than lines at once
+    expect_valid_order({12, 150, 11}, 2, use_whole_zones); // layers at x faces are divided into parts of three planes
+    expect_valid_order(
+        {900, 10, 9}, 2,
+        use_whole_zones); // layers at y faces are single planes, and layers at z faces are divided into groups of rows
+    expect_valid_order({6, 1100, 6}, 1, use_whole_zones); // there are more rows than one part can contain
   }
 }
 

@@ -1,4 +1,5 @@
-/// Zones contain every boundary point once, and the result does not depend on the decomposition.
+/// Tests that zones contain every boundary point once, and that the result of a condition does not depend on the domain
+/// decomposition.
 #include "zones.hpp"
 
 #include <map>
@@ -6,7 +7,8 @@
 namespace boundary {
 namespace {
 
-/// Applies a flat boundary to the global indices of points: the result is the index from which each point is copied.
+/// Applies a flat boundary condition to an array that contains the global indices. Returns the index of the point from
+/// which each point is copied.
 std::map<Index, int> flat(Box const& box, Faces const& faces) {
   auto const place = [&](int i, int j, int k) { return i + box.ash[0] * (j + box.ash[1] * k); };
   std::vector<int> values(box.ash[0] * box.ash[1] * box.ash[2], -1);
@@ -45,7 +47,7 @@ TEST(Zones, DoNotDependOnTheDecomposition) {
   Faces const faces = all_faces({2, 2, 2, 2, 2, 2});
   auto const expected = flat(whole, faces);
   int n_boxes = 0;
-  for (int cut : {2, 3, 6, 9, 10}) // two processes with two ghost zones, cut in each direction
+  for (int cut : {2, 3, 6, 9, 10}) // two processes with ghost zones of two points, divided in each direction
     for (int d = 0; d < 3; ++d) {
       if (cut > whole.gsh[d] - 2) continue;
       for (bool upper : {false, true}) {

@@ -1,4 +1,5 @@
-/// Checksum, manifest, candidates and damage of checkpoint files.
+/// Tests the checksum and the manifest of checkpoint files, the choice of a checkpoint for recovery, and damaged
+/// checkpoints.
 #include "checkpoint_set.hpp"
 #include "disk_files.hpp"
 

@@ -1,4 +1,5 @@
-/// The lock has one holder at a time. It ends with its holder, even if the file remains.
+/// Tests the lock of a folder. Only one process can hold the lock, and the lock ends with this process even if the lock
+/// file remains.
 #include "folder_lock.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
-// Lagrange coefficients are exact on polynomials; molecules lie where the options allow.
+// Tests that Lagrange coefficients are exact for polynomials, and that interpolation molecules contain only points that
+// the options permit.
 #include "molecule.hpp"
 
 #include <cmath>
@@ -21,7 +22,7 @@ TEST(Molecule, IsExactUpToTheOrderAndNotBeyond) {
         EXPECT_NEAR(interpolate(order, position, power), std::pow(position, power), 1e-10 * std::pow(10.0, power))
             << order << ' ' << position << ' ' << power;
       if (position != std::floor(position)) {
-        // The error of x^(order + 1) is the product of the distances to all points.
+        // The interpolation error of x^(order + 1) is the product of the distances to all points of the molecule.
         double product = 1;
         for (int m = 0; m <= order; ++m) product *= position - m;
         EXPECT_NEAR(std::pow(position, order + 1) - interpolate(order, position, order + 1), product,

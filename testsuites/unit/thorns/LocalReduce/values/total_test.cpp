@@ -1,4 +1,4 @@
-// Reductions against their formulas, with and without weights.
+// Compares reductions with their formulas, with and without weights.
 #include "total.hpp"
 
 #include <cmath>

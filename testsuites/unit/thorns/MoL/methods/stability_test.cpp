@@ -1,4 +1,4 @@
-/// Stability limits agree with those of textbooks.
+/// Compares the stability limits of integration methods with those in textbooks.
 #include "tables.hpp"
 
 #include <cmath>
@@ -44,7 +44,7 @@ TEST(Stability, OfAnyStencilBoundsTheHeightOfTheStableRegion) {
 
 TEST(Stability, OfMultistepMethodsIsUnknown) { EXPECT_TRUE(std::isinf(limits_of(adams_bashforth(2)).any)); }
 
-// Of orders 2, 4 and 6; the limit of all orders is pi.
+// The largest wave numbers of centred derivatives of orders 2, 4 and 6. For increasing order they tend to pi.
 TEST(Stability, OfWideStencilsUsesTheLargestModifiedWaveNumber) {
   EXPECT_EQ(max_modified_wave_number(0), 0);
   EXPECT_NEAR(max_modified_wave_number(1), 1, 1e-3);

@@ -1,4 +1,4 @@
-/// Properties of every method: order conditions in exact fractions, times of the stages, order of convergence.
+/// Tests every integration method: order conditions in exact fractions, times of the stages, and order of convergence.
 #include "tables.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ FoundTableau tableau(Method<Ratio> const& table) {
   auto const method = convert<Exact>(table, exact);
   int const n = method.n_substeps();
   FoundTableau found{std::vector<Row>(n, Row(n)), Row(n), Row(n)};
-  for (int probe = 0; probe < n; ++probe) { // f = 1 in one substep, 0 in the others
+  for (int probe = 0; probe < n; ++probe) { // the right-hand side is 1 in substep `probe` and 0 in all other substeps
     std::vector<Exact> values(scratch + n_scratch(method));
     for (int stage = 0; stage < n; ++stage) {
       assign(method.substeps[stage].prepare, Exact(1), values);
@@ -59,8 +59,8 @@ Row operator*(std::vector<Row> const& a, Row const& x) {
   return result;
 }
 
-/// Whether all conditions of this order hold: one per rooted tree (Butcher), b . (weight of the tree) = 1 / (its
-/// density).
+/// Returns whether all order conditions of this order hold. Butcher's theory gives one condition per rooted tree: b .
+/// (weight of the tree) = 1 / (density of the tree).
 bool holds(FoundTableau const& t, int order, Exact const& tolerance) {
   auto const& [a, b, c] = t;
   Row const one(b.size(), 1);
@@ -83,7 +83,7 @@ bool holds(FoundTableau const& t, int order, Exact const& tolerance) {
                   {c * (a * (c * c)), 15}, {a * (c * c * c), 20},   {c * (a * (a * c)), 30},
                   {a * (c * (a * c)), 40}, {a * (a * (c * c)), 60}, {a * (a * (a * c)), 120}};
     break;
-  default: // the bushy tree and the tall one, of 20 (order 6) and more
+  default: // tests only the bushy and the tall tree of the 20 (order 6) or more trees
     conditions = {{c, order}, {c, 2}};
     for (int k = 2; k < order; ++k) {
       conditions[0].first = conditions[0].first * c;
@@ -107,7 +107,7 @@ TEST(MethodTables, SatisfyTheConditionsOfTheirOrderAndNotOfTheNext) {
     FoundTableau const found = tableau(method);
     for (int order = 1; order <= method.order; ++order)
       EXPECT_TRUE(holds(found, order, tolerance(method))) << method.name << ", order " << order;
-    if (!method.is_multirate()) { // the fast part of a multirate method may be better than the whole
+    if (!method.is_multirate()) { // the fast part of a multirate method may have a higher order than the whole method
       EXPECT_FALSE(holds(found, method.order + 1, tolerance(method)))
           << method.name << " has a higher order than declared";
     }
@@ -133,7 +133,7 @@ TEST(MethodTables, EvaluateRightHandSidesAtTheTimesOfTheirValues) {
   }
 }
 
-TEST(MethodTables, PreserveConstants) { // the coefficients of values add up to 1
+TEST(MethodTables, PreserveConstants) { // the coefficients of the values in each assignment add up to 1
   for (auto const& table : all_tables()) {
     auto const method = convert<Exact>(table, exact);
     std::vector<Exact> values(scratch + n_scratch(method), 0);
@@ -163,7 +163,8 @@ TEST(AdamsBashforth, IsExactForPolynomialsBelowItsOrderAndNotAbove) {
   for (int order = 1; order <= 5; ++order) {
     auto const method = adams_bashforth(order);
     ASSERT_EQ(method.order, order);
-    for (int degree = 0; degree <= order; ++degree) { // the integral of t^degree over 0..1 is 1 / (degree + 1)
+    for (int degree = 0; degree <= order;
+         ++degree) { // the method must integrate t^degree from 0 to 1 exactly, which gives 1 / (degree + 1)
       Exact sum = 0;
       for (auto const& term : method.substeps.front().update.front().terms) {
         if (!is_rhs(term.source)) continue;
@@ -176,7 +177,8 @@ TEST(AdamsBashforth, IsExactForPolynomialsBelowItsOrderAndNotAbove) {
   }
 }
 
-/// A pendulum whose angle is fast and whose momentum is slow: u' = v, v' = -sin(u). The energy error at t = 2.
+/// A pendulum whose angle is fast and whose momentum is slow: u' = v, v' = -sin(u). Returns the error of the energy at
+/// t = 2.
 double coupled_error(Integrator const& integrator, int n_steps) {
   auto const& method = integrator.method;
   double const dt = 2.0 / n_steps;
@@ -191,7 +193,7 @@ double coupled_error(Integrator const& integrator, int n_steps) {
       assign(substep.slow_update, dt, v);
     }
   }
-  // Reference: the same by RK87 with far smaller steps.
+  // The reference solution is computed by RK87 with much smaller steps.
   static double const reference = [] {
     Integrator const fine = choose_method({.ode_method = "RK87", .n_substeps = 13, .n_scratch = 13});
     std::vector<double> x(scratch + 13), y(x.size());
@@ -227,7 +229,7 @@ TEST(ChooseMethod, FindsMultirateMethodsWhoseCoupledPartsConvergeWithTheirOrder)
 double error_with(Integrator const& integrator, int n_steps) {
   double const dt = 1.0 / n_steps;
   std::vector<double> values(scratch + n_scratch(integrator.method)),
-      past(6); // past[k]: the right-hand side k steps ago
+      past(6); // past[k] is the right-hand side k steps ago
   auto const value = [&](int name) -> double& { return name < 0 ? past[-name] : values[name]; };
   values[current] = 1;
   for (int step = 0; step < n_steps; ++step) {
@@ -288,7 +290,7 @@ TEST(ChooseMethod, FindsMethodsThatConvergeWithTheirOrder) {
   }
 }
 
-TEST(ChooseMethod, FindsRk87OfOrderEight) { // larger steps: the error soon falls to rounding
+TEST(ChooseMethod, FindsRk87OfOrderEight) { // large steps, because with small steps the error is only rounding
   Integrator const integrator = choose_method({.ode_method = "RK87", .n_substeps = 13, .n_scratch = 13});
   ASSERT_THAT(integrator.errors, ::testing::IsEmpty());
   EXPECT_NEAR(std::log2(error_with(integrator, 8) / error_with(integrator, 16)), 8, 0.5);
@@ -304,7 +306,8 @@ TEST(ChooseMethod, StartsAdamsBashforthWithLowerOrders) {
 }
 
 TEST(ChooseMethod,
-     AveragesInIcnAvg) { // one substep of averaged ICN is Euler; more of them tend to the implicit average
+     AveragesInIcnAvg) { // one substep of averaged ICN is Euler's method, and more substeps converge to the implicit
+                         // average
   Integrator const integrator = choose_method({.ode_method = "ICN-avg", .n_substeps = 3, .icn_theta = 0.25});
   ASSERT_THAT(integrator.errors, ::testing::IsEmpty());
   EXPECT_EQ(integrator.times, (std::vector<double>{0, 1, 1, 1}));

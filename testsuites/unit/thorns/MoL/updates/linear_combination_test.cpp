@@ -1,4 +1,4 @@
-// Linear combinations agree bit for bit with a plain loop, for any number of sources and threads.
+// Tests that linear combinations are bitwise equal to a plain loop, for any number of sources and threads.
 #include "linear_combination.hpp"
 
 #include <cstring>

@@ -1,4 +1,5 @@
-/// Each variable has one role; evolved takes precedence over constrained, and constrained over saved.
+/// Tests the roles of variables. Each variable has one role: evolved takes precedence over constrained, and constrained
+/// over saved.
 #include "registry.hpp"
 
 #include <map>
@@ -77,7 +78,7 @@ protected:
     return revision.update(
         roles, [](int variable) { return variable / 10; }, [&](int variable) { return extents[variable / 10]; });
   }
-  /// Whether a change increases the revision, once.
+  /// Returns whether a change increases the revision by one.
   template <class Change>
   bool increases(Change const& change) {
     auto const before = current();
@@ -94,8 +95,8 @@ protected:
 
 TEST_F(UpdateListRevisionTest, IsConstantWithoutChanges) {
   EXPECT_FALSE(increases([] {}));
-  EXPECT_FALSE(increases([&] { roles.add_evolved({u, u_rhs}); })); // is evolved already
-  EXPECT_FALSE(increases([&] { extents[3] = {0, 5}; }));           // is not evolved
+  EXPECT_FALSE(increases([&] { roles.add_evolved({u, u_rhs}); })); // the variable is already evolved
+  EXPECT_FALSE(increases([&] { extents[3] = {0, 5}; }));           // variable 3 is not evolved
 }
 
 TEST_F(UpdateListRevisionTest, IncreasesWithRegistrations) {
@@ -108,9 +109,9 @@ TEST_F(UpdateListRevisionTest, IncreasesWithRegistrations) {
 
 TEST_F(UpdateListRevisionTest, IncreasesWithTimeLevelsAndPoints) {
   EXPECT_TRUE(increases([&] { extents[1].n_levels = 1; }));
-  EXPECT_TRUE(increases([&] { extents[1].n_levels = 0; })); // storage switched off
-  EXPECT_TRUE(increases([&] { extents[1].n_levels = 2; })); // and on
-  EXPECT_TRUE(increases([&] { extents[2].n_levels = 3; })); // a method may keep past right-hand sides
+  EXPECT_TRUE(increases([&] { extents[1].n_levels = 0; })); // the storage of an evolved variable is released
+  EXPECT_TRUE(increases([&] { extents[1].n_levels = 2; })); // the storage is allocated again
+  EXPECT_TRUE(increases([&] { extents[2].n_levels = 3; })); // the number of time levels of a right-hand side changes
   EXPECT_TRUE(increases([&] { extents[1].n_points = extents[2].n_points = 1200; }));
 }
 

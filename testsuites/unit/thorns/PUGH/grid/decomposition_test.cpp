@@ -1,4 +1,4 @@
-/// Division of a grid among ranks, and grids whose points an int cannot number.
+/// Tests the division of a grid among ranks, and grids with more points than an int can represent.
 #include "decomposition.hpp"
 
 namespace pugh {

@@ -1,5 +1,5 @@
-/// After an exchange, ghost zones contain the values of the owner. One process simulates every rank and compares every
-/// ghost point, also in edges and corners, with a function of the global index.
+/// Tests that after an exchange, ghost zones contain the values of the process that owns the point. One process
+/// simulates every rank and compares every ghost point, also in edges and corners, with a function of the global index.
 #include "exchange.hpp"
 
 #include <map>
@@ -15,7 +15,8 @@ struct Case {
   Topology topology;
 };
 
-/// The global index of the owned point that a point is an image of; the point itself unless it is periodic.
+/// Returns the global index of the owned point of which `global` is a periodic image. Returns `global` itself if the
+/// direction is not periodic.
 int image(Shape const& shape, int direction, int global) {
   if (!shape.wraps(direction)) return global;
   int const period = shape.owned(direction), first = shape.first_owned(direction);

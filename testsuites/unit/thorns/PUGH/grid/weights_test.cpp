@@ -1,4 +1,4 @@
-/// Division in proportion to weights, with examples and with invariants for random weights.
+/// Tests the division of a grid in proportion to weights, with examples and with invariants for random weights.
 #include "decomposition.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ std::vector<MeasuredSpeed> undisturbed(std::vector<double> const& speeds) {
   return measured;
 }
 
-/// The relative time that the slowest rank loses if each rank gets a part in proportion to its weight.
+/// Returns the relative additional time of the slowest rank if each rank gets a part in proportion to its weight.
 double loss(std::vector<double> const& speeds) {
   Weights const weights = weights_from(undisturbed(speeds));
   double const sum_of_speeds = std::accumulate(speeds.begin(), speeds.end(), 0.0);
@@ -73,15 +73,15 @@ TEST(MeasuredWeights, AreEqualForNearlyEqualMeasurements) {
 TEST(MeasuredWeights, AreEqualForNearlyEqualSpeeds) {
   EXPECT_THAT(weights_from(undisturbed({955, 1000, 980})), ElementsAre(1, 1, 1));
   EXPECT_THAT(weights_from(undisturbed({1000, 960, 920})), ElementsAre(1, 1, DoubleNear(0.92, 0.025)))
-      << "near the fastest, not in a chain";
+      << "only speeds near the fastest speed are rounded to the weight 1, not chains of similar speeds";
 }
 
 TEST(MeasuredWeights, AreEqualWithinADisturbedKind) {
   EXPECT_THAT(weights_from({{1000, 0, false}, {100, 0, true}}), ElementsAre(1, 1));
   EXPECT_THAT(weights_from({{1000, 0, true}, {100, 0, false}}), ElementsAre(1, 1))
-      << "any process of the kind was disturbed";
+      << "the measurement of one process of this kind was disturbed";
   EXPECT_THAT(weights_from({{1000, 0, false}, {100, 0, false}}), ElementsAre(1, DoubleNear(0.1, 0.003)))
-      << "without a disturbance it is a slow process";
+      << "without a disturbance, the second process is really slow";
   EXPECT_THAT(weights_from({{100, 0, true}, {1000, 1, false}, {50, 0, false}, {500, 1, false}}),
               ElementsAre(DoubleNear(0.1, 0.003), 1, DoubleNear(0.1, 0.003), DoubleNear(0.5, 0.015)))
       << "only within a kind";
@@ -91,7 +91,7 @@ TEST(WeightedSizes, AreInProportion) {
   std::vector<double> const weights = {1, 1, 4};
   EXPECT_THAT(weighted_sizes(box(30, 30, 60, 2), {1, 1, 3, 1}, weights)[2], ElementsAre(10, 10, 40));
   EXPECT_THAT(weighted_sizes(box(30, 30, 64, 2, true), {1, 1, 3, 1}, weights)[2], ElementsAre(12, 10, 42))
-      << "with the images at a periodic seam";
+      << "the first and the last part include the periodic images";
   std::vector<double> const products = {1, 3, 2, 6}; // 1 : 3 along y, 1 : 2 along z
   auto const sizes = weighted_sizes(box(10, 40, 60, 1), {1, 2, 2, 1}, products);
   EXPECT_THAT(sizes[1], ElementsAre(10, 30));
@@ -138,7 +138,7 @@ TEST(WeightedTopology, PrefersABalancedDivision) {
   std::vector<double> const even = {1, 1, 1, 1}, one_fast = {1, 1, 1, 4};
   Shape const cube = box(80, 80, 80, 2);
   EXPECT_EQ(choose_weighted_topology(cube, {}, one_fast), (Topology{1, 1, 4, 1}))
-      << "slabs; otherwise a slow process gets too many points";
+      << "the grid is divided into slabs, because a division along two axes gives a slow process too many points";
   EXPECT_EQ(choose_weighted_topology(cube, {}, even), choose_topology(cube, 4));
   EXPECT_EQ(choose_weighted_topology(cube, {0, 2, 0, 0}, one_fast)[1], 2) << "follows a request";
 }
@@ -150,7 +150,7 @@ double imbalance_of(Shape const& shape, Topology const& topology, std::vector<do
 TEST(Imbalance, CountsOwnedPoints) {
   Shape const cube = box(36, 36, 36, 2, true);
   EXPECT_NEAR(imbalance_of(cube, {1, 1, 2, 1}, {1, 0.45}), 10 / 0.45 / (32 / 1.45) - 1, 1e-12)
-      << "22 and 10 of 32 planes; with the ghost zones, of which a small part has more, it would be 12.8%";
+      << "the processes get 22 and 10 of 32 planes; ghost zones are not counted";
   EXPECT_NEAR(imbalance_of(cube, {1, 1, 2, 1}, {1e308, 1e308}), 0, 1e-12);
   EXPECT_NEAR(imbalance_of(box(10, 10, 10, 1), {1, 1, 3, 1}, {1, 1, 1}), 0.2, 1e-12) << "4, 3, 3 of 10 planes";
   Decomposition const even(box(10, 10, 12, 1), {1, 1, 3, 1});
@@ -177,7 +177,8 @@ TEST(WeightedSizes, DecomposeTheGridForRandomWeights) {
   for (int run = 0; run < 300; ++run) {
     Shape const shape =
         box(20 + static_cast<int>(random() % 40), 24, 21, 1 + static_cast<int>(random() % 3), random() % 2 == 0);
-    constexpr std::array<std::size_t, 9> numbers{1, 2, 3, 4, 5, 6, 8, 9, 12}; // that can divide the smallest shape
+    constexpr std::array<std::size_t, 9> numbers{1, 2, 3, 4, 5,
+                                                 6, 8, 9, 12}; // numbers of processes that can divide the smallest grid
     std::vector<double> weights(numbers[random() % numbers.size()]);
     for (double& w : weights) w = weight(random);
     int const n = static_cast<int>(weights.size());
@@ -188,7 +189,7 @@ TEST(WeightedSizes, DecomposeTheGridForRandomWeights) {
     EXPECT_EQ(owned, long{1} * shape.owned(0) * shape.owned(1) * shape.owned(2)) << "every point has one owner";
     if (topology[0] * topology[1] > 1) continue;
     double const sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-    for (int rank = 0; rank < n; ++rank) { // within one point, or the least size (and what that takes from others)
+    for (int rank = 0; rank < n; ++rank) { // each rank gets its share within one point, or the minimum size
       double const share = shape.owned(2) * weights[static_cast<std::size_t>(rank)] / sum;
       EXPECT_LE(parts.local_box(rank).owned.extent(2), std::max<double>(share + 1, shape.ghosts[2]));
     }

@@ -1,4 +1,4 @@
-/// Conversion between the types of grid variables.
+/// Tests conversions between the types of grid variables.
 #include "convert.hpp"
 
 #include "cctk.h"

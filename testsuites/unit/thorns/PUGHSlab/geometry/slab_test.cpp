@@ -1,4 +1,4 @@
-/// Comparison of hyperslabs with their definition, point by point, for several divisions of the grid.
+/// Compares hyperslabs with their definition, point by point, for several domain decompositions.
 #include "slab.hpp"
 
 #include <numeric>
@@ -11,7 +11,8 @@ Grid const grid{3, {nx, ny, nz, 1}, {0, 0, 0, 0}, {nx, ny, nz, 1}};
 
 int value_at(int i, int j, int k) { return i + 100 * j + 10000 * k; }
 
-// The grid cut at these x, y and z. Every piece has a ghost zone of one point at the cuts.
+// Returns the pieces of the grid, divided at these x, y and z indices. Every piece has a ghost zone of one point at
+// each division.
 std::vector<Piece> pieces(std::array<std::vector<int>, 3> const& cuts) {
   std::vector<Piece> result;
   for (std::size_t c = 0; c + 1 < cuts[2].size(); ++c)
@@ -55,7 +56,7 @@ std::vector<int> extract(Slab const& slab, std::vector<Piece> const& parts) {
     copy_into_slab(slab, part, sizeof(int), reinterpret_cast<std::byte const*>(values.data()),
                    reinterpret_cast<std::byte*>(result.data()));
   }
-  EXPECT_EQ(n_points, n) << "each point of the slab is in one piece";
+  EXPECT_EQ(n_points, n) << "each point of the slab is in exactly one piece";
   return result;
 }
 
@@ -82,7 +83,7 @@ struct Case {
   Index size;
 };
 
-// The name of a test holds it.
+// Prints a case for the name of its test.
 void PrintTo(Case const& parameter, std::ostream* stream) {
   *stream << ::testing::PrintToString(parameter.request.direction) << " from "
           << ::testing::PrintToString(parameter.request.origin);

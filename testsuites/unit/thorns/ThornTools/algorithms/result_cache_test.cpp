@@ -1,4 +1,4 @@
-/// A result is computed again only if its arguments are not among the most recent ones.
+/// Tests that a result is computed again only if its arguments are not among the most recently used arguments.
 #include "result_cache.hpp"
 
 #include <gtest/gtest.h>

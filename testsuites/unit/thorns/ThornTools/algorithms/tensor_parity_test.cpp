@@ -1,4 +1,4 @@
-/// Components change their signs like products of coordinates, x^i x^j and so on.
+/// Tests that under reflections, tensor components change their signs like products of coordinates x^i x^j.
 #include "tensor_parity.hpp"
 
 namespace thorntools {

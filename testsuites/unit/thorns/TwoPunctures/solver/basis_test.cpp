@@ -1,4 +1,5 @@
-// Derivatives are exact up to the degree of the basis; coefficients are those of the interpolating function.
+// Tests that derivatives are exact up to the degree of the basis, and that the coefficients give the interpolating
+// function.
 #include "spectral_grid.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,7 @@ double row_times(Matrix const& matrix, int row, std::vector<double> const& value
   return sum;
 }
 
-// The largest errors of the first and second derivative of x^degree.
+// Returns the largest errors of the first and second derivative of x^degree.
 std::array<double, 2> power_errors(ChebyshevBasis const& basis, Derivatives const& d, int degree) {
   std::vector<double> values;
   for (double const x : basis.points) values.push_back(std::pow(x, degree));

@@ -24,8 +24,8 @@ BinaryOptions points(int n, int n_phi) {
   return options;
 }
 
-// The quasi-circular orbit nearest to the last stable one, Baker et al., Physical Review D 65 (2002) 124012, as in the
-// parameter files of the field.
+// The configuration QC-0, a quasi-circular orbit near the last stable orbit (Baker et al., Physical Review D 65 (2002)
+// 124012).
 Binary const qc0{1.168642873, {Puncture{0.453, {0, 0.3331917498, 0}, {}}, Puncture{0.453, {0, -0.3331917498, 0}, {}}}};
 
 TEST(BowenYork, HasNoTraceAndNoDivergence) {
@@ -60,8 +60,8 @@ TEST(Binary, WithoutMotionIsBrillLindquist) {
   EXPECT_DOUBLE_EQ(found.adm_masses[1], 0.4 * (1 + 0.6 / 8));
 }
 
-// For small momentum E = m + 5 P^2/(8 m), for small spin E = m + 2 S^2/(5 m^3): the integral of the source over the
-// unperturbed black hole. The remainder is of fourth order.
+// Perturbation theory gives the energy E = m + 5 P^2/(8 m) for small momentum and E = m + 2 S^2/(5 m^3) for small spin.
+// The remainder is of fourth order.
 TEST(Binary, SlowSingleBlackHolesHaveTheEnergyOfPerturbationTheory) {
   auto const remainder = [](double P, double S) {
     BinarySolution const found = solve_binary(single(1, 0, {0, P, 0}, {0, 0, S}), points(28, 6));
@@ -72,7 +72,8 @@ TEST(Binary, SlowSingleBlackHolesHaveTheEnergyOfPerturbationTheory) {
   EXPECT_LT(std::abs(remainder(0.02, 0)), 1e-6);
 }
 
-// The space of a single puncture does not depend on the place of the other, which only defines the coordinates.
+// The geometry of a single puncture must not depend on the position of the second puncture, which has no mass and only
+// defines the coordinates.
 TEST(Binary, ASinglePunctureDoesNotDependOnTheCoordinates) {
   Point const P = {0.1, 0.2, 0}, S = {0, 0.1, 0.3};
   BinarySolution const one = solve_binary(single(0.7, 0, P, S), points(34, 10));

@@ -1,4 +1,4 @@
-// Maps between points of space and points of the cube, accurately also near the axis and the punctures.
+// Tests the maps between points of space and points of the spectral cube, also near the axis and the punctures.
 #include "spectral_grid.hpp"
 
 #include <gtest/gtest.h>

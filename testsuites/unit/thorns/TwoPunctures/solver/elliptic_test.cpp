@@ -11,7 +11,8 @@ using namespace twopunctures;
 
 namespace {
 
-// Potentials of two soft bodies off the axis: u = c/sqrt(d^2 + a^2), Laplace(u) = -3 a^2 c (d^2 + a^2)^(-5/2).
+// The exact solution is the sum of the potentials of two softened charges that are not on the axis: u = c/sqrt(d^2 +
+// a^2), Laplace(u) = -3 a^2 c (d^2 + a^2)^(-5/2).
 struct Body {
   Point place;
   double softness, charge;
@@ -68,7 +69,8 @@ TEST(Elliptic, ErrorsFallExponentially) {
     Outcome const outcome = solve(n, n);
     EXPECT_LE(outcome.residual, 1e-11);
     EXPECT_LE(outcome.max_linear_iterations, 8) << n;
-    EXPECT_LT(outcome.error, previous / 5) << n; // exponential: the same factor for each six points
+    EXPECT_LT(outcome.error, previous / 5)
+        << n; // the error decreases exponentially, by at least this factor for six additional points
     previous = outcome.error;
   }
   EXPECT_LT(previous, 1e-6);
