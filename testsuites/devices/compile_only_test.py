@@ -55,7 +55,7 @@ def compile_ahead(text, ranks=1, **arguments):
 
 
 def simulate(text, ranks=1):
-    """Returns the output, and for each kernel "cache hit" or the seconds of its compilation."""
+    """Runs the parameter file. Returns the output, and for each kernel "cache hit" or its compilation time in seconds."""
     output = run(text, ranks=ranks)[1].stdout
     return output, kernel_origins(output)
 

@@ -1,5 +1,5 @@
-// Compiled kernels of the host have the bits of the interpreter for random graphs, odd sizes, tiles, threads and
-// precisions, including transcendental functions.
+// Tests compiled kernels on the host with random graphs, odd sizes, and several tiles, threads and precisions. The
+// results must be bitwise equal to those of the interpreter, including transcendental functions.
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "testsuites/devices/device_cases.hpp"

@@ -119,7 +119,7 @@ MOUNT_READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && ex
 
 
 def test_read_only(work):
-    """A read-only mount in the namespace of the run, because root ignores the permissions of folders."""
+    """The cache folder is a read-only mount in the namespace of the run, because root ignores file permissions."""
     require_namespaces()
     cache = work / "read-only"
     arguments = {"ranks": 1, "before": ("unshare", "-rm", "sh", "-c", MOUNT_READ_ONLY, str(cache))}

@@ -1,4 +1,4 @@
-"""The user interface of CaKernel: pinned plans, dumps, the report and its files, and messages about wrong input."""
+"""Tests the user interface of CaKernel: pinned plans, dumps, the report and its files, and messages about wrong input."""
 
 import json
 import re

@@ -33,7 +33,7 @@ static void __syncthreads();
 #define chemora_kernel kernel_of_a_thread
 )";
 
-/// Makes the functions that kernels call visible without their namespace.
+/// Returns source code that makes the mathematical functions visible without a namespace, as kernels call them.
 std::string library_functions() {
   std::string text;
   for (ir::OpInfo const& row : ir::all_operations())

@@ -1,5 +1,5 @@
-"""Tests how benchmarks compute rates. A rate is omitted if the difference of two times is noise. A right-hand side that
-consists of several kernels has one rate."""
+"""Tests how benchmarks compute rates. The rate of a benchmark is omitted if the difference of two times is noise. A right-hand
+side that consists of several kernels has one rate."""
 
 import sys
 

@@ -1,4 +1,5 @@
-"""Entries of the kernel cache (kernels/jit/disk_cache.hpp), and the origins of kernels in the report of a run."""
+"""Reads and damages entries of the kernel cache (kernels/jit/disk_cache.hpp), and reads from the report of a run whether
+kernels were compiled."""
 
 import pathlib
 import re

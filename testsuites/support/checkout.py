@@ -1,4 +1,5 @@
-"""A copy of the checkout for tests that run its commands as a user would, without writing into the original."""
+"""Creates a linked copy of the source tree. Tests use the copy to run commands like a user, without writing to the original
+source tree."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""Small runs that write checkpoints, and the whole state that a checkpoint holds as numpy arrays."""
+"""Provides small runs that write checkpoints, and reads the complete state in a checkpoint as numpy arrays."""
 
 import re
 
@@ -23,7 +23,7 @@ TestCheckpoint::factor[1] = 0.1
 
 
 def small_example(path):
-    """An example of params/wave on a small grid, with IOHDF5 active and short output intervals."""
+    """Returns an example of params/wave with a small grid, IOHDF5 and short output intervals."""
     text = path.read_text()
     if "IOHDF5" not in text:
         text = text.replace("IOUtil IOBasic", "IOUtil IOBasic IOScalar IOASCII IOHDF5")
@@ -34,7 +34,7 @@ def small_example(path):
 
 
 def examples():
-    """Name -> parameter file."""
+    """Returns the parameter files of all cases by name."""
     found = {path.stem: small_example(path) for path in sorted((SOURCE / "params/wave").glob("*.par"))}
     adaptive = {"MoL::ODE_Method": '"RK45"', "MoL::MoL_Intermediate_Steps": "6", "MoL::MoL_Num_Scratch_Levels": "6",
                 "MoL::adaptive_stepsize": '"yes"'}  # the last substep has a time step of its own, and so has each step
@@ -78,7 +78,7 @@ def differences(found, expected):
 
 
 def output(folder):
-    """File name -> bytes of text files, values of HDF5 files."""
+    """Returns the bytes of text files and the values of HDF5 files, by file name."""
     result = {}
     for path in sorted(folder.iterdir()) if folder.exists() else []:
         if path.name.startswith("kernel_"):  # times, and plans for the boxes of this run

@@ -17,7 +17,7 @@ def routes(output):
 
 
 def totals(output):
-    """The number of copies in both directions, and their bytes."""
+    """Returns the number of copies between host and device in both directions, and their bytes."""
     found = re.search(r"(\d+) cop\w+ to the device \((\d+) bytes\), (\d+) cop\w+ to the host \((\d+) bytes\)", " ".join(output.split()))
     if not found:
         raise AssertionError(f"the run has no report of copies:\n{output}")

@@ -50,7 +50,7 @@ class Differences:
         return (along(1) - along(-1)) / (4 * self.spacing[a] * self.spacing[b])
 
     def d(self, f):
-        """The new index is the last tensor index."""
+        """Returns the first derivatives. The index of the derivative is the last tensor index."""
         return numpy.stack([self.apply(self.first, f, a) for a in range(3)], axis=f.ndim - 3)
 
     def dd(self, f):

@@ -1,4 +1,5 @@
-"""Folders for the files of a test: removed when it passes or is skipped, kept and named when it fails."""
+"""Provides folders for the files of a test. They are removed if the test passes or is skipped. If the test fails, they remain,
+and their path is printed."""
 
 import atexit
 import os
@@ -24,7 +25,7 @@ def new_folder(name="case"):
 
 
 def keep():
-    """Keeps the folders when the program ends."""
+    """Marks the test as failed, so that its folders remain when the program ends."""
     global _has_failed
     _has_failed = True
 

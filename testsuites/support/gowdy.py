@@ -5,7 +5,8 @@ import math
 
 
 def bessel(n, x):
-    """J_n by its integral over a period, for which the trapezoidal rule is exact to rounding."""
+    """Returns the Bessel function J_n(x) from its integral over a period, for which the trapezoidal rule is exact up to
+    rounding."""
     points = 200
     return sum(math.cos(n * a - x * math.sin(a)) for a in (2 * math.pi * (i + 0.5) / points for i in range(points))) / points
 

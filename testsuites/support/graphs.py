@@ -21,7 +21,7 @@ def function(operation):
 
 
 class Graph:
-    """One kernel: its name, guards, parameters by type, keyword values by parameter, and lines."""
+    """A kernel graph with its name, guards, parameters by type, keyword values by parameter, and lines."""
 
     def __init__(self, text):
         self.name = re.match(r"graph (\w+)", text).group(1)
@@ -33,7 +33,8 @@ class Graph:
         self.lines = [line.split() for line in text.splitlines() if re.match(r"  (%\d+ =|store) ", line)]
 
     def evaluate(self, variables, parameters, spacing):
-        """The stored arrays by name. `parameters` has numbers, truth values and keywords as strings."""
+        """Evaluates the graph and returns the stored arrays by name. `parameters` contains numbers, booleans, and keywords as
+        strings."""
         with numpy.errstate(all="ignore"):  # both values of a choice are calculated
             return self._evaluate(variables, parameters, spacing)
 
@@ -71,7 +72,7 @@ class Graph:
         return self.keywords[name].index(value) if name in self.keywords else value
 
     def counts(self):
-        """Operations by name."""
+        """Returns the number of operations of each kind, by name."""
         result = {}
         for words in self.lines:
             operation = words[0] if words[0] == "store" else words[2]
@@ -80,5 +81,5 @@ class Graph:
 
 
 def graphs_in(text):
-    """Every graph of edlc's output."""
+    """Returns all graphs that the output of edlc contains."""
     return [Graph(one) for one in re.findall(r"^graph .*?^}", text, re.MULTILINE | re.DOTALL)]

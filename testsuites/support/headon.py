@@ -16,7 +16,8 @@ SMALL |= {f"CoordBase::boundary_size_{axis}_{side}": "2" for axis in "xyz" for s
 
 
 def small_headon(low, cells, mirror, **more):
-    """The parameter file's text for the cube from `low` to 9, with or without mirrors at its lower faces."""
+    """Returns the text of the parameter file with a grid from `low` to 9 in each direction, with or without mirrors at the
+    lower faces."""
     values = SMALL | more | {"driver::global_nsize": str(cells + 4)}
     for axis in "xyz":
         values |= {f"CoordBase::{axis}min": str(low), f"CoordBase::{axis}max": "9", f"CoordBase::ncells_{axis}": str(cells),

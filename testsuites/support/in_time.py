@@ -4,8 +4,8 @@ import numpy
 
 
 def evolved(calculation, fields, parameters, spacing, time, steps):
-    """The fields at a later time: the variables with a time derivative in the graph are integrated, and all others are
-    unchanged."""
+    """Returns the fields at a later time. Variables with a time derivative in the graph are integrated; all other variables
+    are unchanged."""
     names = [name.removesuffix("rhs") for name in calculation.outputs]
 
     def rates(state):

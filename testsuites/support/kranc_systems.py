@@ -1,4 +1,5 @@
-"""Scripts of Kranc: compiled, and integrated with numpy on a periodic box to be compared with exact solutions."""
+"""Compiles scripts in Kranc's language and integrates their equations with numpy on a periodic box, to compare them with exact
+solutions."""
 
 import pathlib
 import subprocess
@@ -17,7 +18,7 @@ TIME, SIZES = 1 / 8, (48, 64, 96)
 
 
 def require_thorn(path, thorn_folder):
-    """edlc must make a thorn of the script `path`."""
+    """Compiles the script `path` with edlc; the compilation must succeed."""
     assert path.is_file(), f"there is no {path.name} in {path.parent}"
     result = subprocess.run([simulation.EDLC, "--thorn", thorn_folder, path], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
     assert result.returncode == 0 and (pathlib.Path(thorn_folder) / "schedule.ccl").is_file(), result.stdout + result.stderr
@@ -49,8 +50,8 @@ def analysed(all_calculations, name, fields, parameters, points):
 
 
 def require_fourth_order(path, start, evolve, exact, parameters):
-    """Errors against `exact(x, y, t)`, a dictionary of variables, must fall with the fourth power of the spacing. Returns the
-    calculations and the fields at the start and at the end of the finest run."""
+    """Checks that errors fall with the fourth power of the spacing. `exact(x, y, t)` returns the exact variables as a
+    dictionary. Returns the calculations and the fields at the start and at the end of the finest run."""
     all_calculations = calculations(path)
     errors = []
     for points in SIZES:

@@ -1,4 +1,4 @@
-"""A small run of the test thorn TestOutput, whose variables are given functions of position and time."""
+"""Provides a small run of the test thorn TestOutput, whose variables are given functions of position and time."""
 
 import pathlib
 

@@ -1,4 +1,4 @@
-"""Texts of parameter files with some settings changed, such as small versions of the examples in params/."""
+"""Creates texts of parameter files with changed settings, such as small versions of the examples in params/."""
 
 import re
 
@@ -17,5 +17,5 @@ def with_settings(text, *settings):
 
 
 def wave(name, *settings):
-    """The example params/wave/NAME.par."""
+    """Returns the text of the example params/wave/NAME.par with changed settings."""
     return with_settings((SOURCE / f"params/wave/{name}.par").read_text(), *settings)

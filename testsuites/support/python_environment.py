@@ -8,7 +8,7 @@ from simulation import BUILD
 
 
 class NotInstalled(Exception):
-    """The reason for which the packages are missing."""
+    """Thrown if packages cannot be installed; the message is the reason."""
 
 
 def python_environment(name, *packages):

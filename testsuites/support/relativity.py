@@ -17,7 +17,7 @@ THORNS = """ActiveThorns = "
   IOUtil IOBasic IOScalar IOASCII CaKernel Accelerator Devices ADMBase ExactData BSSN ADMConstraints"
 """
 
-# With the built-in kernels no test waits for the compiler.
+# The runs use built-in kernels, so that no test waits for the compiler.
 ALWAYS = {
     "grid::type": '"byspacing"', "CaKernel::machine_limits": '"none"', "CaKernel::compiler": '"none"', "CaKernel::report": "no",
     "IO::out_dir": '"data"', "cactus::terminate": '"iteration"', "IOBasic::outInfo_every": -1,
@@ -44,7 +44,8 @@ def bar(axis, points, order, length=1.0, width=1, upwind=1):
 
 
 def box(points, order, low, high):
-    """No symmetry; the physical points are `points` intervals from low to high in each direction, output is their middle line."""
+    """Returns the settings of a box without symmetries. It has `points` intervals from low to high in each direction, and the
+    output is the middle line."""
     ghosts = order // 2 + 1
     h = (high - low) / points
     return {"driver::global_nsize": points + 1 + 2 * ghosts, "driver::ghost_size": ghosts, "grid::type": '"byrange"',
@@ -75,7 +76,7 @@ def parameter_file(*parts, device="host"):
 
 
 def lines_of(folder, variable, direction="x", time_index=-1):
-    """(coordinate, value) along a line through the grid, at one of the times of output."""
+    """Returns the pairs (coordinate, value) along a line through the grid, at one of the output times."""
     path = next(iter(sorted((folder / "data").glob(f"{variable}_{direction}_*.xg"))))
     blocks = [block for block in path.read_text().split('"Time') if block.strip()]
     rows = [line.split() for line in blocks[time_index].splitlines()[1:] if line.strip()]

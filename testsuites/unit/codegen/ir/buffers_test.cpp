@@ -50,7 +50,8 @@ TEST(Buffers, PrintWhatTheyParse) {
 TEST(Buffers, HaveTheNeededElements) {
   Loops const loops = parse_loops(text);
   Loop const& z = loops.nest[3];
-  EXPECT_EQ(extent_of(z.buffers[0], z, loops), (chemora::base::Index3{19, 2, 4})) << "a plane more than the halo has";
+  EXPECT_EQ(extent_of(z.buffers[0], z, loops), (chemora::base::Index3{19, 2, 4}))
+      << "the buffer has one plane more than the halo requires";
   EXPECT_EQ(extent_of(z.buffers[1], z, loops), (chemora::base::Index3{17, 2, 2}));
   EXPECT_EQ(extent_of(z.buffers[2], z, loops), (chemora::base::Index3{16, 2, 4}));
   EXPECT_EQ(tile_bytes(loops), 8u * (19 * 2 * 4 + 17 * 2 * 2)) << "registers are not shared";

@@ -12,7 +12,7 @@ using namespace chemora;
 /// Returns `text` with one random change. The change replaces, removes or doubles a character, or removes or doubles a
 /// line.
 std::string damaged(std::string text, std::uint64_t seed) {
-  if (text.empty()) return "\n"; // cut off before the first character
+  if (text.empty()) return "\n"; // the whole text is cut off
   std::uint64_t const hash = (seed + 1) * 0x9e3779b97f4a7c15u;
   std::size_t const at = (hash >> 20) % text.size();
   std::size_t const line = text.rfind('\n', at) == std::string::npos ? 0 : text.rfind('\n', at) + 1;

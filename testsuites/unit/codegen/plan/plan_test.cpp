@@ -298,7 +298,7 @@ TEST(Lower, LoadsTheTermsOfASumOneByOne) {
   std::vector<ir::RegisterId> order;
   for (ir::Statement const& statement : loops.nest.back().body)
     if (!statement.is_store) order.push_back(statement.target);
-  EXPECT_EQ(order, (std::vector{0, 4, 1, 5, 2, 6})) << "c is loaded when it is needed, not first";
+  EXPECT_EQ(order, (std::vector{0, 4, 1, 5, 2, 6})) << "c is loaded immediately before its use, not at the beginning";
 }
 
 TEST(Lower, StoresUpdatedVariablesAfterAllLoads) {

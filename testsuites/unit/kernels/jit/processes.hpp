@@ -88,9 +88,9 @@ private:
 };
 
 struct Outcome {
-  std::vector<Obtained> all; ///< by request
-  Obtained obtained;         ///< the first
-  std::string cache_error;   ///< about the first
+  std::vector<Obtained> all; ///< one result for each request
+  Obtained obtained;         ///< the result of the first request
+  std::string cache_error;   ///< error message of the cache for the first request
   int n_modules = 0;
   std::string no_compiler; ///< for which processes and why
   std::string error;

@@ -102,7 +102,7 @@ TEST(ChooseNontemporal, TakesWholeLinesWhereAVectorIsLess) {
   EXPECT_EQ(past(moved, 256), Names{}) << "lines begin at 2, 10, 18, ...";
   auto odd = cube(256);
   odd.allocated[0] = 270;
-  EXPECT_EQ(past(odd, 256), Names{}) << "the next row begins within a line";
+  EXPECT_EQ(past(odd, 256), Names{}) << "the next row begins within a cache line";
 }
 
 TEST(ChooseNontemporal, TakesWholeLinesWhereAPointTakesLong) {
@@ -142,7 +142,7 @@ TEST(LeavesPartsOfLines, WhereRowsPastTheCachesAreNoWholeLines) {
   };
   EXPECT_FALSE(leaves(cube(256, 8), 256));
   EXPECT_TRUE(leaves(cube(256, 9), 256));
-  EXPECT_TRUE(leaves(cube(256, 8), 100)) << "the second piece of a row begins within a line";
+  EXPECT_TRUE(leaves(cube(256, 8), 100)) << "the second part of a row begins within a cache line";
   EXPECT_FALSE(leaves(cube(256, 9), 32)) << "short rows are stored into the caches";
 }
 

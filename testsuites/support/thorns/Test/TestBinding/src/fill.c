@@ -9,7 +9,7 @@
 #error "definethisthorn.h does not name this thorn"
 #endif
 #if !defined(HAVE_CAPABILITY_MPI) || defined(HAVE_CAPABILITY_NothingOfThisName)
-#error "cctk_Capabilities.h does not say what there is"
+#error "cctk_Capabilities.h does not list the available capabilities"
 #endif
 
 int TestBinding_Startup(void) {

@@ -1,4 +1,4 @@
-// Fields that are simple functions of the global index or of the coordinates, with marked boundary points.
+// Fills grid functions with simple functions of the global index or of the coordinates, and marks boundary points.
 #include "Symmetry.h"
 #include "cctk.h"
 #include "cctk_Arguments.h"
@@ -36,7 +36,8 @@ void TestGrid_SetSpeed(CCTK_ARGUMENTS) {
   if (wave_speed > 0) *courant_wave_speed = wave_speed;
 }
 
-// f = i + 100 j + 10000 k + 1/(1 + r^2), f_p = 2 f + i, g = -f, n = i + 100 j + 10000 k in terms of the global index.
+// The fields are f = i + 100 j + 10000 k + 1/(1 + r^2), f_p = 2 f + i, g = -f and n = i + 100 j + 10000 k, where i, j,
+// k are the global indices.
 void TestGrid_Fill(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(TestGrid_Fill);
   for (int k = 0; k < cctk_lsh[2]; ++k)

@@ -1,5 +1,5 @@
-// Calls all functions of the older interface of Boundary.h: BndFlatVI, ..., for a variable and a group, by index and
-// name.
+// Calls all functions of the older interface in Boundary.h (BndFlatVI, ...), which apply a condition to a variable or a
+// group that is given by index or name.
 #include "Boundary.h"
 #include "cctk.h"
 #include "cctk_Arguments.h"
@@ -20,7 +20,7 @@ constexpr char const* form_names[] = {"VI", "VN", "GI", "GN"};
 using Call = std::function<int(cGH const*)>;
 using Calls = std::array<Call, 4>; // in the order of form_names
 
-/// A variable and its group, by index and name.
+/// The names of a variable and of its group.
 struct Names {
   char const *variable, *group;
   int variable_index() const { return CCTK_VarIndex(variable); }
@@ -29,7 +29,7 @@ struct Names {
 constexpr Names field_names{"TestGrid::f", "TestGrid::field"}, other_names{"TestGrid::g", "TestGrid::other"},
     unknown_names{"TestGrid::unknown", "TestGrid::unknown"};
 
-/// The four functions of a condition.
+/// The four functions that apply one boundary condition.
 template <class ByIndex, class ByName>
 struct Functions {
   ByIndex variable_by_index;
@@ -40,7 +40,7 @@ struct Functions {
 #define FUNCTIONS(name)                                                                                                \
   Functions<decltype(&name##VI), decltype(&name##VN)> { name##VI, name##VN, name##GI, name##GN }
 
-/// Calls with options, then one Names for each variable argument.
+/// Returns the four calls of a condition with the options and the variable or group `to`.
 template <class F, class... Options>
 Calls calls_to(F f, Names to, Options... options) {
   return {[=](cGH const* cctkGH) { return f.variable_by_index(cctkGH, options..., to.variable_index()); },
@@ -61,7 +61,8 @@ Calls calls_from(F f, Names to, Names from, Options... options) {
 constexpr CCTK_REAL value = 2.5, limit = 0.5, speed = 0.8;
 constexpr int power = 2;
 
-/// All functions by the name of the condition; those with Dir for a direction other than 0.
+/// Returns all functions by the name of the condition. If `direction` is not 0, these are the functions for a single
+/// direction (Dir).
 std::map<std::string, Calls> all_calls(Names to, int const* widths, int width, int direction) {
   Names const other = other_names;
   if (direction == 0)
@@ -80,8 +81,8 @@ std::map<std::string, Calls> all_calls(Names to, int const* widths, int width, i
 
 } // namespace
 
-/// Applies the condition with each of its four functions, and compares what they set. A run of the test compares the
-/// values of the last one with formulas.
+/// Applies the condition with each of its four functions and checks that they set the same values. The test compares
+/// these values with formulas.
 extern "C" void TestGrid_ApplyOlder(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(TestGrid_ApplyOlder);
   DECLARE_CCTK_PARAMETERS;

@@ -1,4 +1,4 @@
-// Reductions of local arrays with strides, and of grid functions with weights.
+// Tests reductions of local arrays with strides, and of grid functions with weights.
 #include "query.hpp"
 #include "values_file.hpp"
 
@@ -42,7 +42,7 @@ void compare(std::string const& name, double found, double wanted) {
     fail(name + " is " + std::to_string(found) + ", not " + std::to_string(wanted));
 }
 
-// Points 1, 3, 5 in x and 2, 3 in y of an array of 7 x 5.
+// The reductions use the points 1, 3, 5 in x and 2, 3 in y of an array with 7 x 5 points.
 void check_local_arrays() {
   CCTK_INT const extents[] = {7, 5}, begin[] = {1, 2}, end[] = {7, 4}, stride[] = {2, 1};
   CCTK_INT const type = CCTK_VARIABLE_REAL, integer = CCTK_VARIABLE_INT;

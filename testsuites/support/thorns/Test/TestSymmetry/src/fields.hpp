@@ -1,4 +1,4 @@
-// The variables of the test, and the value each must have at a point.
+// Lists the variables of the test and defines the value that each variable must have at a point.
 #pragma once
 
 #include "cctk.h"
