@@ -20,8 +20,9 @@ std::vector<int> assign_processors(std::vector<ProcessOnNode> const& processes, 
 
 /// Binds each OpenMP thread of this process except the first to a processor of its own, so that the thread stays near
 /// its memory. Does nothing unless the threads of all processes of the node use every permitted processor exactly once.
-/// The first thread is not bound, because programs that it starts later, such as compilers, inherit the binding. Does
-/// nothing either if the user has set OMP_PROC_BIND, OMP_PLACES, GOMP_CPU_AFFINITY or KMP_AFFINITY. Collective.
+/// The first thread is not bound, because programs that it starts later, such as compilers, inherit the binding. The
+/// function also does nothing if the user has set OMP_PROC_BIND, OMP_PLACES, GOMP_CPU_AFFINITY or KMP_AFFINITY.
+/// Collective.
 void bind_threads(MPI_Comm communicator);
 
 } // namespace pugh

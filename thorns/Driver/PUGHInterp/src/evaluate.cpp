@@ -16,8 +16,8 @@ constexpr char const off_centring[] = "boundary_off_centering_tolerance";
 constexpr char const extrapolation[] = "boundary_extrapolation_tolerance";
 constexpr char const point_status[] = "per_point_status";
 
-/// Defaults of outer faces: stencils may be off-centred by any distance, and extrapolation is limited to rounding
-/// errors.
+/// Default tolerances at outer faces, in grid spacings: stencils may be off-centred by any distance, and points may be
+/// outside the grid only by rounding errors.
 constexpr CCTK_REAL any_distance = 999, rounding = 1e-10;
 
 using thorntools::find_option;
@@ -38,7 +38,8 @@ void restore(int table, std::optional<std::vector<Number>> const& previous, char
     Util_TableDeleteKey(table, key);
 }
 
-/// Sets the caller's values, or the default, for outer faces, and 0 for the others.
+/// Sets an option with one value per face: the value of the caller, or the default, at outer faces, and 0 at faces to
+/// other processes.
 template <typename Number>
 void set_for_faces(int table, Grid const& grid, int n_faces, std::optional<std::vector<Number>> const& requested,
                    Number default_value, char const* key) {
@@ -127,7 +128,8 @@ int call_operator(Request const& request, Grid const& grid, Inputs const& inputs
                                  outputs);
 }
 
-/// The product of 1 / spacing over the digits of the code. Each digit is the direction of a derivative, counted from 1.
+/// The factor that converts a derivative from units of the grid spacing: the product of 1 / spacing over the digits of
+/// the code. Each digit is the direction of a derivative, starting with 1.
 CCTK_REAL derivative_scale(CCTK_INT code, Request const& request, Grid const& grid) {
   CCTK_REAL scale = 1;
   for (; code > 0; code /= 10)
@@ -136,7 +138,7 @@ CCTK_REAL derivative_scale(CCTK_INT code, Request const& request, Grid const& gr
   return scale;
 }
 
-/// Multiplies all numbers, and both parts of complex ones.
+/// Multiplies all values by a factor. A complex value is multiplied as two real values.
 template <typename Real>
 void multiply(std::vector<std::byte>& values, CCTK_REAL scale) {
   auto* const numbers = reinterpret_cast<Real*>(values.data());
@@ -154,7 +156,7 @@ void scale_derivative(std::vector<std::byte>& values, CCTK_INT type, CCTK_REAL s
 Results evaluate(Request const& request, Grid const& grid, Options const& options, Inputs const& inputs,
                  Points const& points) {
   Results results;
-  constexpr std::byte all_bits{0xff}; // not-a-number as a real number
+  constexpr std::byte all_bits{0xff}; // all bits set is a NaN
   std::vector<void*> pointers;
   for (int i = 0; i < request.n_outputs; ++i) {
     std::size_t const size = static_cast<std::size_t>(CCTK_VarTypeSize(request.output_types[i]));
@@ -173,7 +175,8 @@ Results evaluate(Request const& request, Grid const& grid, Options const& option
   return results;
 }
 
-/// Calls the operator without output arrays, at the points of this process that are closest to other processes' parts.
+/// Calls the operator without output arrays at those points of this process that are closest to the parts of other
+/// processes.
 int check_ghost_zones(Request const& request, Grid const& grid, Inputs const& inputs) {
   if (!grid.has_points) return 0;
   int const n_dims = request.n_dims;

@@ -1,4 +1,5 @@
-/// CCTK_InterpGridArrays and DriverInterpolate: interpolation of grid variables at any points of the grid.
+/// The functions CCTK_InterpGridArrays and DriverInterpolate, which interpolate grid variables at arbitrary points of
+/// the grid.
 #include "interpolate.hpp"
 
 #include "owners.hpp"
@@ -21,10 +22,10 @@ namespace pughinterp {
 /// Sends points to the processes that interpolate at them, and returns the results.
 class Exchange {
 public:
-  // `destination[i]` is the process for point i, or -1 for points without result. Collective.
+  // `destination[i]` is the process that interpolates at point i, or -1 for points without result. Collective.
   Exchange(std::vector<int> const& destination, MPI_Comm communicator);
 
-  // The points that this process receives, in the order of the senders. Collective.
+  // Sends all points, and returns the points that this process receives, ordered by the rank of the sender. Collective.
   Points send(std::vector<double> const& index, int n_dims) const;
 
   // Returns values of `size` bytes per received point to the senders. `results` receives them in the order of the
@@ -33,7 +34,7 @@ public:
 
 private:
   MPI_Comm communicator_;
-  std::vector<int> order_; // this process' points in the order of their destinations
+  std::vector<int> order_; // indices of the points of this process, ordered by destination
   std::vector<int> n_sent_, n_received_;
 };
 
@@ -47,7 +48,8 @@ std::vector<int> offsets(std::vector<int> const& counts) {
 
 int sum(std::vector<int> const& counts) { return std::accumulate(counts.begin(), counts.end(), 0); }
 
-/// Exchanges items of `size` bytes. An MPI type for one item keeps the counts small.
+/// Exchanges items of `size` bytes among all processes. The MPI type is one item, so that counts do not overflow an
+/// int.
 void move_items(void const* from, std::vector<int> const& n_from, void* to, std::vector<int> const& n_to,
                 std::size_t size, MPI_Comm communicator) {
   MPI_Datatype item = MPI_DATATYPE_NULL;
@@ -131,7 +133,7 @@ Owners owners_of(Grid const& grid, int n_dims, MPI_Comm communicator) {
   }
 }
 
-/// The positions of this process' points in units of the spacing.
+/// The positions of the points of this process in units of the grid spacing.
 std::vector<double> indices(Request const& request, Grid const& grid) {
   std::vector<double> index;
   for (int i = 0; i < request.n_points; ++i)
@@ -164,7 +166,7 @@ int deliver(Request const& request, Options const& options, Exchange const& exch
     auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(request.output_types[i]));
     auto* const output = static_cast<std::byte*>(request.outputs[i]);
     for (int point = 0; output && point < request.n_points; ++point)
-      if (routing.destination[point] < 0) std::memset(output + point * size, 0xff, size); // not-a-number
+      if (routing.destination[point] < 0) std::memset(output + point * size, 0xff, size); // set the result to NaN
     exchange.return_values(results.outputs[i].data(), size, output);
   }
   exchange.return_values(reinterpret_cast<std::byte const*>(results.point_status.data()), sizeof(CCTK_INT),
@@ -191,7 +193,7 @@ void warn_of_first_bad_point(Request const& request, Routing const& routing) {
 
 } // namespace
 
-/// Checks the arguments of all processes. Returns 0, or the lowest error code of all processes after a warning.
+/// Checks the arguments on all processes. Returns 0, or after a warning the lowest error code of all processes.
 /// Collective.
 int check_everywhere(Request const& request) {
   if (!request.cctkGH) return UTIL_ERROR_BAD_INPUT;
@@ -200,8 +202,9 @@ int check_everywhere(Request const& request) {
   return error ? fail(request, local, error) : 0;
 }
 
-/// Returns 0, or the lowest error code of all processes: UTIL_ERROR_BAD_*, CCTK_ERROR_INTERP_*, or one of the operator.
-/// The key local_interpolator_status of the table receives the lowest code of this process' own points. Collective.
+/// Interpolates. Returns 0, or the lowest error code of all processes: UTIL_ERROR_BAD_*, CCTK_ERROR_INTERP_*, or a code
+/// of the operator. The option local_interpolator_status receives the lowest code of the points of this process.
+/// Collective.
 int interpolate(Request const& request) {
   if (int const error = check_everywhere(request)) return error;
   if (request.n_inputs == 0 || request.n_outputs == 0) return 0;
@@ -247,8 +250,8 @@ CCTK_INT PUGHInterp_DriverInterpolate(CCTK_POINTER_TO_CONST cctkGH, CCTK_INT N_d
                                   .outputs = output_arrays});
 }
 
-/// If a thorn provides SymmetryInterpolate, it maps the points first and then calls DriverInterpolate. The arguments
-/// are checked before the call.
+/// Implements CCTK_InterpGridArrays. If a thorn provides SymmetryInterpolate, this function checks the arguments and
+/// calls SymmetryInterpolate, which maps the points and then calls DriverInterpolate.
 int interpolate_grid_arrays(cGH const* cctkGH, int N_dims, int local_interp_handle, int param_table_handle,
                             int coord_system_handle, int N_interp_points, int interp_coords_type,
                             void const* const interp_coords[], int N_input_arrays, CCTK_INT const input_array_indices[],

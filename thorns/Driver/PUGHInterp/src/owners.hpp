@@ -1,4 +1,4 @@
-/// The process that interpolates at a point: the one that owns the nearest grid point.
+/// Determines the process that interpolates at a point: the process that owns the nearest grid point.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,8 @@ inline bool is_empty(Owned const& box, int n_dimensions) {
   return false;
 }
 
-/// Map from positions to processes. The boxes of the processes must form a lattice: the cuts of each direction extend
-/// through the whole grid.
+/// A map from positions to processes. The boxes of the processes must form a lattice, which means that all cuts are
+/// planes through the whole grid.
 class Owners {
 public:
   /// One box per process. Throws std::invalid_argument if the boxes do not form a lattice.
@@ -37,8 +37,8 @@ public:
 
 private:
   int n_dimensions_;
-  std::array<std::vector<int>, max_dimension> begins_; ///< of the parts of each direction, increasing
-  std::vector<int> processes_;                         // by part, the first direction fastest
+  std::array<std::vector<int>, max_dimension> begins_; ///< first index of each part by direction, increasing
+  std::vector<int> processes_;                         // process by part; the first direction varies fastest
 };
 
 /// The last part that starts at or before the point, or the first part.

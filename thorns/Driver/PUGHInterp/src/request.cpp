@@ -91,14 +91,14 @@ bool same_size(cGroupDynamicData const& a, cGroupDynamicData const& b, int n_dim
          std::equal(a.lbnd, a.lbnd + n_dims, b.lbnd);
 }
 
-/// The variable that defines the grid: the first input variable, or a coordinate if there is none.
+/// The variable that defines the grid: the first input variable, or a coordinate if there are no input variables.
 int representative(Request const& request) {
   for (int i = 0; i < request.n_inputs; ++i)
     if (request.input_variables[i] >= 0) return request.input_variables[i];
   return CCTK_CoordIndex(1, nullptr, CCTK_CoordSystemName(request.coordinate_system));
 }
 
-/// The range of a coordinate refers to the size of the coordinate's variable, so the input must have the same size.
+/// Checks that the input variable has the same size as the variable of the coordinate, whose range defines the grid.
 int check_coordinate_size(Request const& request, char const* system, int variable, cGroupDynamicData const& data) {
   int const coordinate = CCTK_CoordIndex(1, nullptr, system);
   cGroupDynamicData coordinate_data;

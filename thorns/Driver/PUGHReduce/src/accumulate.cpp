@@ -54,7 +54,7 @@ void add_value(Partial& partial, Complex value) {
   partial.imaginary_sum.add(value.imag());
 }
 
-/// Turns minus zero into zero, so that the order of the two does not affect the result.
+/// Updates the extreme value. -0 is replaced by +0, so that the result does not depend on the order of values.
 void add_extreme(Partial& partial, double value) {
   value += 0.0;
   if (std::isnan(value))
@@ -63,7 +63,7 @@ void add_extreme(Partial& partial, double value) {
     partial.extreme = value;
 }
 
-/// The quantity that minimum and maximum compare: a number itself, or the absolute value of a complex number.
+/// The real value that minimum and maximum compare: the absolute value for complex numbers.
 double ordered(double value) { return value; }
 double ordered(Complex value) { return std::abs(value); }
 
@@ -96,22 +96,22 @@ void add_values(W const* values, int n, Operation operation, Partial& partial) {
   }
 }
 
-constexpr int chunk = 256; // values converted at a time
+constexpr int chunk = 256; // number of values converted at a time
 
 double truncated(double value) { return std::trunc(value); }
 Complex truncated(Complex value) { return {std::trunc(value.real()), std::trunc(value.imag())}; }
 
-/// How the values of a row change before they are added.
+/// Operations on the values of a row before they are added.
 struct Terms {
-  CCTK_REAL const* weights; // NULL: 1
+  CCTK_REAL const* weights; // NULL: all weights are 1
   bool truncates;
   Operation operation;
 
   Terms shifted(int offset) const { return {weights ? weights + offset : nullptr, truncates, operation}; }
 };
 
-/// Multiplies values by their weights. For minimum and maximum, removes the values with weight 0 instead. Returns the
-/// remaining number of values.
+/// Multiplies values by their weights. For minimum and maximum, removes values of weight 0 instead. Returns the number
+/// of remaining values.
 template <typename W>
 int weigh(W* values, Terms const& terms, int n) {
   if (!terms.weights) return n;
@@ -137,8 +137,8 @@ void add_terms(W* values, Terms const& terms, int n, Partial& partial) {
   add_values(values, n, terms.operation, partial);
 }
 
-/// Integers wider than the mantissa of a double are summed in two halves, each exactly. This does not apply to weighted
-/// terms that are truncated.
+/// Adds a row of 8-byte integers. Such an integer may not fit into the mantissa of a double, so its two halves are
+/// added separately, each exactly. Weighted terms that are truncated are converted to double instead.
 void add_line(CCTK_INT8 const* values, Terms const& terms, int n, Partial& partial) {
   double wide[chunk], low_half[chunk];
   bool const in_halves = keeps_complex(terms.operation) && !(terms.weights && terms.truncates);

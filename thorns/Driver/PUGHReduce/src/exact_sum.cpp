@@ -11,11 +11,11 @@ namespace {
 constexpr int limb_bits = 32;
 constexpr std::int64_t limb_mask = (std::int64_t{1} << limb_bits) - 1;
 constexpr int mantissa_bits = 53;
-constexpr int lowest_exponent = -1074; // of the last bit of the smallest subnormal number
+constexpr int lowest_exponent = -1074; // exponent of the smallest subnormal number
 constexpr std::int64_t max_pending_terms = std::int64_t{1} << 30;
 __extension__ using Wide = unsigned __int128;
 
-/// term = mantissa * 2^(shift + lowest_exponent), without its sign.
+/// The absolute value of a term, mantissa * 2^(shift + lowest_exponent).
 struct Parts {
   std::uint64_t mantissa;
   int shift;
@@ -47,7 +47,7 @@ bool any_bit_below(ExactSum::State const& state, int position) {
   return position > 0 && (state[position / limb_bits] & ((std::int64_t{1} << rest) - 1)) != 0;
 }
 
-/// The highest bit of a settled number that is not negative, -1 for zero.
+/// The position of the highest set bit of a non-negative number after carries, or -1 for zero.
 int highest_bit(ExactSum::State const& state) {
   for (int i = ExactSum::n_limbs - 1; i >= 0; --i)
     if (state[i] != 0) return i * limb_bits + 63 - std::countl_zero(static_cast<std::uint64_t>(state[i]));

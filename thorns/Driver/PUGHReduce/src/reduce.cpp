@@ -19,7 +19,7 @@ namespace pughreduce {
 namespace {
 
 constexpr int n_sum = ExactSum::n_integers;
-constexpr int n_integers = 2 * n_sum + 2; // both sums, count of NaN, count of points
+constexpr int n_integers = 2 * n_sum + 2; // real and imaginary sum, number of NaNs, number of points
 constexpr std::size_t max_partials_per_message =
     8192; // about 10 MB: limits the memory, and MPI's counts are of type int
 
@@ -50,7 +50,7 @@ bool fits(double truncated) {
   return truncated < limit && truncated >= static_cast<double>(std::numeric_limits<Integer>::min());
 }
 
-/// Combines partial results by one call of MPI.
+/// Combines partial results of all processes with one MPI call.
 void combine_some(std::span<Partial> partials, Operation operation, MPI_Comm communicator) {
   std::vector<std::int64_t> integers(partials.size() * n_integers);
   std::vector<double> extremes;
@@ -147,7 +147,7 @@ bool make_array(cGH const* cctkGH, int variable, Array& array) {
   return true;
 }
 
-/// Sets the weights of the array from a variable of the same size.
+/// Sets the weights of an array to the values of a variable of the same size.
 bool add_weight(cGH const* cctkGH, int weight, int variable, Array& array) {
   Array weights;
   if (!make_array(cctkGH, weight, weights)) return false;
@@ -192,7 +192,7 @@ bool store_at_destination(cGH const* cctkGH, int destination, Partial const& par
 
 namespace {
 
-/// Reduces the points [first, last) of an array, in pieces whose extents fit into an int.
+/// Reduces the points [first, last) of an array in pieces whose extents fit into an int.
 void accumulate_points(void const* data, int type, std::size_t first, std::size_t last, Operation operation,
                        Partial& partial) {
   auto const size = static_cast<std::size_t>(CCTK_VarTypeSize(type));

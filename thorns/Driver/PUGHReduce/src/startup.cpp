@@ -1,4 +1,4 @@
-/// Registers the reductions with all their names.
+/// Registers the reduction operators under all their names.
 #include "reduce.hpp"
 
 #include "util_String.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int success = 0, failure = -1;
 
-/// CCTK_Reduce: one number per variable, in the order of the variables.
+/// Implements CCTK_Reduce, which returns one value per variable in the order of the variables.
 template <Operation operation>
 int reduce_operator(cGH const* cctkGH, int destination, int n_values, int type, void* values, int n_variables,
                     int const variables[]) {
@@ -38,7 +38,8 @@ std::size_t n_points_of(int n_dimensions, Integer const extents[]) {
 
 bool are_reducible(int n, CCTK_INT const types[]) { return std::all_of(types, types + n, is_reducible); }
 
-/// CCTK_ReduceArray: reduces each array to one number, or point by point if there are as many values as points.
+/// Implements CCTK_ReduceArray, which reduces each array to one value, or element by element if as many values as
+/// points are requested.
 template <Operation operation>
 int reduce_array_operator(cGH const* cctkGH, int destination, int n_dimensions, int const extents[], int n_arrays,
                           void const* const arrays[], int in_type, int n_values, void* values, int out_type) {
@@ -60,7 +61,7 @@ int reduce_array_operator(cGH const* cctkGH, int destination, int n_dimensions, 
   return is_good ? success : failure;
 }
 
-/// The operation for a handle of CCTK_LocalArrayReductionHandle.
+/// The operation of a handle that CCTK_LocalArrayReductionHandle has returned.
 std::optional<Operation> operation_of(int handle) {
   char const* const name = CCTK_LocalArrayReduceOperator(handle);
   auto const operation = name ? find_operation(name) : std::nullopt;
@@ -69,14 +70,14 @@ std::optional<Operation> operation_of(int handle) {
   return operation;
 }
 
-/// The index of the weight variable: key weight_variable_index of the table if weight_on is 1, otherwise -1.
+/// The index of the weight variable: the option weight_variable_index if the option weight_on is 1, otherwise -1.
 int weight_variable(int table) {
   CCTK_INT is_on = 0, variable = -1;
   if (Util_TableGetInt(table, &is_on, "weight_on") != 1 || is_on != 1) return -1;
   return Util_TableGetInt(table, &variable, "weight_variable_index") == 1 ? static_cast<int>(variable) : -1;
 }
 
-/// Options that select points. Reductions over processes do not support them.
+/// Whether the table contains an option that selects points. Reductions over processes do not support such options.
 bool has_unknown_option(int table) {
   for (char const* const key : {"input_array_min_subscripts", "input_array_max_subscripts", "input_array_strides",
                                 "input_array_offsets", "weight"})
@@ -96,7 +97,7 @@ bool is_destination(cGH const* cctkGH, int process) {
   return false;
 }
 
-/// Every array is reduced to one number.
+/// Whether the number of results equals the number of arrays, as required if every array is reduced to one value.
 bool have_equal_counts(int n_arrays, int n_values) {
   if (n_arrays == n_values) return true;
   CCTK_VWARN(CCTK_WARN_ALERT, "A reduction of %d arrays gives %d numbers, but %d were requested", n_arrays, n_arrays,
@@ -123,7 +124,7 @@ int reduce_grid_arrays(REDUCTION_GRID_ARRAY_OPERATOR_REGISTER_ARGLIST) {
   return is_good ? success : failure;
 }
 
-/// Reduces point by point over all processes. Output arrays have the shape of the input arrays.
+/// Reduces arrays element by element over all processes. Output arrays have the shape of the input arrays.
 int reduce_arrays_globally(REDUCTION_ARRAYS_GLOBALLY_OPERATOR_REGISTER_ARGLIST) {
   auto const operation = operation_of(local_reduce_handle);
   if (!operation || has_unknown_option(param_table_handle) || !have_equal_counts(N_input_arrays, M_output_values))
@@ -142,7 +143,7 @@ int reduce_arrays_globally(REDUCTION_ARRAYS_GLOBALLY_OPERATOR_REGISTER_ARGLIST) 
   return is_good ? success : failure;
 }
 
-/// CCTK_ReduceLocalArrays: reduces whole arrays of this process.
+/// Implements CCTK_ReduceLocalArrays, which reduces whole arrays of this process.
 template <Operation operation>
 int reduce_local_operator(int n_dimensions, int /* handle */, int table, int n_arrays, CCTK_INT const extents[],
                           CCTK_INT const in_types[], void const* const arrays[], int n_values,
@@ -158,10 +159,10 @@ int reduce_local_operator(int n_dimensions, int /* handle */, int table, int n_a
   return is_good ? success : failure;
 }
 
-/// The three functions of each operation, in the order of the enumeration.
+/// The three functions of an operation that are registered with the flesh.
 struct Functions {
   cReduceOperator variables;
-  int (*arrays)(REDUCTION_ARRAY_OPERATOR_REGISTER_ARGLIST); // Cactus has no name for this type
+  int (*arrays)(REDUCTION_ARRAY_OPERATOR_REGISTER_ARGLIST); // Cactus declares no type name for this function pointer
   cLocalArrayReduceOperator local_arrays;
 };
 
@@ -175,8 +176,8 @@ constexpr auto make_functions(std::index_sequence<operation...>) {
 constexpr auto functions =
     make_functions(std::make_index_sequence<static_cast<std::size_t>(Operation::norm_inf) + 1>());
 
-/// Whether thorn LocalReduce has registered the local operator already, whose handle serves as well. The search is by
-/// number, because Cactus warns about names that CCTK_LocalArrayReductionHandle does not find.
+/// Whether thorn LocalReduce has already registered a local operator of this name. The function compares the names of
+/// all handles, because Cactus warns about names that CCTK_LocalArrayReductionHandle does not find.
 bool has_local_operator(char const* name) {
   for (int handle = 0; handle < CCTK_NumLocalArrayReduceOperators(); ++handle)
     if (Util_StrCmpi(CCTK_LocalArrayReduceOperator(handle), name) == 0) return true;

@@ -1,4 +1,4 @@
-/// The aliased functions of Cactus' hyperslab interface.
+/// The aliased functions of the hyperslab interface of Cactus.
 #include "geometry/convert.hpp"
 #include "geometry/slab.hpp"
 #include "mapping.hpp"
@@ -19,14 +19,14 @@ struct Extraction {
   Mapping const* mapping;
   int variable;
   int time_level;
-  int destination; // a process, or -1: all
-  int type;        // CCTK_VARIABLE_* of the values; negative: that of the variable
-  void* values;    // receives the slab, first index fastest; NULL: not stored
+  int destination; // rank of the receiving process, or -1 for all processes
+  int type;        // requested type CCTK_VARIABLE_*; negative: the type of the variable
+  void* values;    // buffer for the slab, first index fastest; NULL: not stored
 };
 
 namespace {
 
-/// Copies one row of values from the memory of the variable to consecutive values of another type.
+/// Copies and converts one row of values from the array of the variable to consecutive elements.
 struct Copier {
   int from, to;
   std::size_t from_size, to_size;
@@ -64,7 +64,7 @@ void check_size(Extraction const& e) {
   if (!has_size) throw SlabError(-4, "its size differs from that of the variable of the mapping");
 }
 
-/// The piece with the allocated shape, which may be larger than the used shape.
+/// The local piece of the array with its allocated shape, which may be larger than the local extent because of padding.
 Piece allocated_piece(Extraction const& e) {
   Piece piece = e.mapping->piece;
   cGroupDynamicData data;
@@ -88,7 +88,7 @@ std::vector<std::byte> local_values(Extraction const& e, Copier const& copy) {
   return values;
 }
 
-/// Gathers the parts of all processes at the destination and assembles the slab.
+/// Gathers the parts of the slab from all processes at the destination and assembles the slab.
 void collect(Extraction const& e, std::size_t point_size, std::vector<std::byte> const& local) {
   auto const& parts = e.mapping->parts;
   std::vector<int> counts, offsets;
@@ -119,8 +119,9 @@ void collect(Extraction const& e, std::size_t point_size, std::vector<std::byte>
 
 } // namespace
 
-/// Collective for mappings of the whole grid. Throws SlabError: -2 time level without storage, -3 types that do not
-/// convert, -4 a variable whose size differs from that of the mapping, -5 more points than MPI can count.
+/// Extracts a slab. Collective for mappings of the whole grid. Throws SlabError: -2 the time level has no storage, -3
+/// the types cannot be converted, -4 the size of the variable differs from that of the mapping, -5 the slab has more
+/// points than MPI can count.
 void extract(Extraction const& e) {
   int const group = CCTK_GroupIndexFromVarI(e.variable);
   check_size(e);

@@ -10,10 +10,10 @@
 namespace pughslab {
 namespace {
 
-/// The grid of a variable and the part of this process.
+/// The grid of a variable, and the part of the array on this process.
 struct Layout {
   Grid grid;
-  Piece piece; // begin and end: the points that this process owns
+  Piece piece; // local part; the process owns the points [begin, end)
   std::array<bool, max_dimension> wraps{};
   bool is_replicated = false;
 };
@@ -59,7 +59,7 @@ bool includes_images(int table) {
   return status == 1 && value != 0;
 }
 
-/// Adds the images at the ends of periodic directions to the points of the processes that store them.
+/// Extends the grid and the owned points of this process by the periodic images at the ends of the grid.
 void include_images(Layout& layout) {
   for (int d = 0; d < layout.grid.dimension; ++d) {
     if (!layout.wraps[d]) continue;

@@ -1,4 +1,5 @@
-/// Mappings: hyperslabs of a variable. They apply to all variables of the same size until they are freed.
+/// Mappings, which describe hyperslabs of a variable. A mapping applies to all variables of the same size until it is
+/// freed.
 #pragma once
 
 #include "geometry/slab.hpp"
@@ -10,16 +11,16 @@
 
 namespace pughslab {
 
-/// A conversion of values by the caller instead of convert(). Converts nelems values and returns the converted number.
+/// A conversion function of the caller that replaces convert(). It converts nelems values and returns their number.
 using Conversion = CCTK_INT (*)(CCTK_INT nelems, CCTK_INT src_stride, CCTK_INT dst_stride, CCTK_INT src_type,
                                 CCTK_INT dst_type, CCTK_POINTER_TO_CONST from, CCTK_POINTER to);
 
 struct Mapping {
   Slab slab;
-  Piece piece;                 // the local part of the array
-  Part part;                   // the local part of the slab
-  std::vector<Part> parts;     // all parts of a distributed slab, by process; empty if each process has its own slab
-  Index extent = {1, 1, 1, 1}; ///< of the array; other variables must have the same
+  Piece piece;                 // local part of the array
+  Part part;                   // local part of the slab
+  std::vector<Part> parts;     // parts of a distributed slab by process; empty if each process has its own slab
+  Index extent = {1, 1, 1, 1}; ///< extent of the array, which all variables must have
   int dimension = 0;
   Conversion conversion = nullptr;
 };
@@ -29,16 +30,16 @@ struct Query {
   cGH const* cctkGH;
   int variable;
   Request request;
-  int table; ///< key with_ghostzones: whether the slab includes the images in periodic directions
+  int table; ///< option with_ghostzones: whether the slab includes periodic ghost points
   Conversion conversion;
 };
 
-/// A mapping of the whole grid. Collective. Throws SlabError.
+/// Creates a mapping of the whole grid. Collective. Throws SlabError.
 Mapping make_global_mapping(Query const& query);
-/// A mapping of this process' points, with ghost zones. Throws SlabError.
+/// Creates a mapping of the points on this process, including ghost zones. Throws SlabError.
 Mapping make_local_mapping(Query const& query);
 
-/// The stored mappings, by handle. `find` returns NULL and `discard` returns false if there is none.
+/// Access to the stored mappings by handle. For an invalid handle, find() returns NULL and discard() returns false.
 int store(Mapping mapping);
 Mapping const* find(int handle);
 bool discard(int handle);

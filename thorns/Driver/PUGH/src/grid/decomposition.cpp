@@ -10,14 +10,14 @@
 namespace pugh {
 namespace {
 
-/// "4 x 5 x 6"
+/// The extents as text, for example "4 x 5 x 6".
 std::string by(Index const& numbers, int dimension) {
   std::string text;
   for (int d = 0; d < dimension; ++d) text += (d ? " x " : "") + std::to_string(numbers[d]);
   return text;
 }
 
-/// Points in the ghost zones between parts, summed over all cuts.
+/// The number of points in the ghost zones between parts, summed over all cuts.
 double exchanged_points(Shape const& shape, Topology const& parts) {
   double total = 0;
   for (int d = 0; d < shape.dimension; ++d) {
@@ -123,7 +123,8 @@ std::vector<int> even_cuts(int begin, int end, int parts) {
 
 std::string direction_name(int direction) { return std::string(1, "xyzw"[direction]); }
 
-/// In a periodic direction, the sizes of the first and the last part include the ghost zones at the ends of the grid.
+/// The cuts of a direction that is divided into parts with the given sizes. In a periodic direction, the sizes of the
+/// first and the last part include the ghost zones at the ends of the grid.
 std::vector<int> given_cuts(Shape const& shape, int direction, int parts, std::vector<int> const& sizes) {
   long const total = std::accumulate(sizes.begin(), sizes.end(), 0L);
   if (static_cast<int>(sizes.size()) != parts || total != shape.extent[direction])

@@ -8,11 +8,11 @@
 
 namespace pugh {
 
-/// Below this number of bytes, starting threads costs more than copying.
+/// Copies of fewer bytes use one thread, because starting threads would cost more time than the copy.
 constexpr long bytes_worth_threads = 1 << 18;
 
-/// Calls visit(row, point) for each row of the range: the number of the row, and the position of its first point in an
-/// array of shape `shape`. Each thread visits its rows in ascending order.
+/// Calls visit(row, point) for each row of the range. `row` is the number of the row, and `point` is the index of its
+/// first point in an array of shape `shape`. Each thread visits its rows in ascending order.
 template <typename Visit>
 void for_each_row(Index const& shape, Range const& range, std::size_t bytes_of_row, Visit visit) {
   long const ny = range.extent(1), nz = range.extent(2), nw = range.extent(3);
@@ -40,8 +40,8 @@ struct CopyLong {
   void operator()(std::byte* to, std::byte const* from) const { std::memcpy(to, from, bytes); }
 };
 
-/// Calls act(copy) with a function object that copies rows of this length. The common widths of ghost zones have
-/// constant sizes, so that the compiler replaces the call of memcpy by moves.
+/// Calls act(copy) with a function object that copies rows of this length. For common ghost widths the length is a
+/// compile-time constant, so that the compiler replaces memcpy by move instructions.
 template <typename Act>
 void with_copy(std::size_t bytes, Act act) {
   switch (bytes) {
@@ -62,7 +62,7 @@ void with_copy(std::size_t bytes, Act act) {
 
 namespace {
 
-/// Position of a neighbour: -1, 0 or +1 in each direction.
+/// The relative position of a neighbour: -1, 0 or +1 in each direction.
 using Offset = Index;
 
 int number_of(Offset const& offset) {
@@ -79,7 +79,7 @@ Offset opposite(Offset offset) {
 Transfer make_transfer(LocalBox const& box, Shape const& shape, Offset const& offset, int peer) {
   Transfer transfer;
   transfer.peer = peer;
-  transfer.send_tag = number_of(opposite(offset)); // the position of this rank as the receiver sees it
+  transfer.send_tag = number_of(opposite(offset)); // position of this rank relative to the receiver
   transfer.receive_tag = number_of(offset);
   transfer.send = transfer.receive = box.owned;
   for (int d = 0; d < max_dimension; ++d) {
@@ -97,7 +97,8 @@ Transfer make_transfer(LocalBox const& box, Shape const& shape, Offset const& of
   return transfer;
 }
 
-/// Calls visit(offset) for all possible neighbours: faces, edges and corners in exchanged directions.
+/// Calls visit(offset) for the relative positions of all possible neighbours across faces, edges and corners in
+/// exchanged directions.
 template <typename Visit>
 void for_each_neighbour(Shape const& shape, Visit visit) {
   Offset limit{}, offset{};
@@ -193,7 +194,7 @@ bool is_along(Copy const& copy, int direction) {
 /// A process that is its own neighbour across two faces is also its own neighbour across their common edge.
 std::vector<Copy> periodic_sweeps(std::vector<Transfer> const& transfers, int rank) {
   std::vector<Copy> sweeps;
-  Index below{}, above{}; // ghost zones filled by earlier directions
+  Index below{}, above{}; // widths of ghost zones that earlier directions have filled
   for (int direction = 0; direction < max_dimension; ++direction) {
     std::size_t const first = sweeps.size();
     for (Transfer const& sent : transfers) {
@@ -217,8 +218,8 @@ std::vector<Copy> periodic_sweeps(std::vector<Transfer> const& transfers, int ra
 
 namespace {
 
-/// Rows of ghost zones along x are one cache line each, with large distances between them. Hardware prefetchers do not
-/// follow such accesses, so they are prefetched explicitly.
+/// Each row of a ghost zone at an x face is at most one cache line long, and the distances between rows are large. Hardware
+/// prefetchers do not detect such accesses, so the copy loop prefetches rows of up to this length explicitly.
 constexpr std::size_t bytes_of_short_row = 64;
 constexpr std::ptrdiff_t rows_ahead = 16;
 
@@ -230,7 +231,7 @@ void prefetch_for_writing(std::byte const* address) {
 
 } // namespace
 
-/// The distances in memory between the ranges are the same for all rows.
+/// In all rows, the ranges of the copies have the same distances in memory.
 void copy_rows(std::byte* array, Index const& shape, std::span<Copy const> copies, std::size_t point_size) {
   Range const& to = copies.front().to;
   std::ptrdiff_t const first = first_point(shape, to);

@@ -23,8 +23,9 @@ std::vector<double> sums_along(int direction, Topology const& topology, std::spa
   return sums;
 }
 
-/// Integers in proportion to `weights` that add up to `total`. An integer whose share is smaller than `min_size`
-/// becomes `min_size`. Points left over by rounding down go to the largest remainders.
+/// Divides `total` into integers proportional to `weights`. An integer whose share is smaller than `min_size` becomes
+/// `min_size`. Other shares are rounded down, and the remaining points are added to the integers with the largest
+/// remainders.
 std::vector<int> apportion(int total, int min_size, std::vector<double> const& weights) {
   std::size_t const n = weights.size();
   std::vector<int> sizes(n, min_size);
@@ -46,7 +47,8 @@ std::vector<int> apportion(int total, int min_size, std::vector<double> const& w
     sizes[i] = static_cast<int>(std::floor(share));
     assigned += sizes[i];
     if (!is_fixed[i])
-      remainders.emplace_back(sizes[i] - share, i); // negative: sorting puts the largest remainder first
+      remainders.emplace_back(sizes[i] - share,
+                              i); // negative remainder, so that ascending order starts with the largest remainder
   }
   std::sort(remainders.begin(), remainders.end());
   for (std::size_t i = 0; assigned < total; ++i, ++assigned) ++sizes[remainders[i % remainders.size()].second];
@@ -63,7 +65,7 @@ std::vector<std::string> entries_of(std::string const& text) {
   return entries;
 }
 
-/// Whether the entry is probably a misspelt `measured`, and not a wrong number such as `nan` or `inf`.
+/// Whether the entry is probably a misspelt `measured`, and not an invalid weight such as `nan` or `inf`.
 bool resembles_measured(std::string const& entry) {
   constexpr char const* beginning = "mea";
   return entry.size() >= 3 && std::equal(beginning, beginning + 3, entry.begin(), [](char a, char b) {
@@ -94,7 +96,7 @@ Weights parse_weights(std::string const& text, int n_ranks) {
 }
 
 Weights scaled(std::span<double const> weights) {
-  constexpr double negligible = 1e-15; // such a rank gets the smallest part, but its time must be finite
+  constexpr double negligible = 1e-15; // lower limit of weights, so that the time of a rank is finite
   int exponent = 0;
   std::frexp(*std::max_element(weights.begin(), weights.end()), &exponent);
   Weights result;
@@ -104,7 +106,7 @@ Weights scaled(std::span<double const> weights) {
 
 Weights weights_from(std::vector<MeasuredSpeed> const& measured) {
   constexpr double step = 1.05, equality_ratio = 0.95;
-  std::map<int, double> fastest; // by kind
+  std::map<int, double> fastest; // speed of the fastest process by kind
   std::set<int> disturbed_kinds;
   for (auto const& [speed, kind, is_disturbed] : measured) {
     fastest[kind] = std::max(fastest[kind], speed);
@@ -113,7 +115,7 @@ Weights weights_from(std::vector<MeasuredSpeed> const& measured) {
   Weights speeds;
   for (auto const& [speed, kind, is_disturbed] : measured)
     speeds.push_back(disturbed_kinds.contains(kind) ? fastest[kind] : speed);
-  std::set<double, std::greater<>> group_leaders; // the fastest of each group of equal speeds
+  std::set<double, std::greater<>> group_leaders; // the highest speed in each group of speeds that are treated as equal
   for (double const speed : std::set<double, std::greater<>>(speeds.begin(), speeds.end()))
     if (group_leaders.empty() || speed < equality_ratio * *group_leaders.rbegin()) group_leaders.insert(speed);
   Weights weights;
@@ -134,7 +136,7 @@ std::array<std::vector<int>, max_dimension> weighted_sizes(Shape const& shape, T
                                " points cannot be cut into " + std::to_string(topology[d]) + " parts of at least " +
                                std::to_string(min_size) + " points each.");
     sizes[d] = apportion(shape.owned(d), min_size, sums_along(d, topology, scaled(weights)));
-    sizes[d].front() += shape.first_owned(d); // the first and last part include the periodic images
+    sizes[d].front() += shape.first_owned(d); // the sizes of the first and the last part include the periodic images
     sizes[d].back() += shape.extent[d] - shape.end_owned(d);
   }
   return sizes;
@@ -157,12 +159,12 @@ Topology choose_weighted_topology(Shape const& shape, Topology const& requested,
     return 1 + imbalance(Decomposition(shape, topology, weighted_sizes(shape, topology, weights)), weights);
   };
   int const n_ranks = static_cast<int>(weights.size());
-  choose_topology(shape, n_ranks, requested); // throws if there is no topology
+  choose_topology(shape, n_ranks, requested); // called only because it throws if there is no topology
   auto const topologies = all_topologies(shape, n_ranks, requested);
   std::vector<double> times;
   for (Topology const& topology : topologies) times.push_back(time_of_slowest(topology));
   double const min_time = *std::min_element(times.begin(), times.end());
-  constexpr double tolerance = 1.05; // a smaller gain is lost by longer messages and shorter rows
+  constexpr double tolerance = 1.05; // a smaller gain does not outweigh longer messages and shorter rows
   std::vector<Topology> balanced;
   for (std::size_t i = 0; i < topologies.size(); ++i)
     if (times[i] <= tolerance * min_time) balanced.push_back(topologies[i]);

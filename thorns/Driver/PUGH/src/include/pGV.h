@@ -2,7 +2,7 @@
 #ifndef PUGH_PGV_H
 #define PUGH_PGV_H
 
-/* Numbers in the structures of this file and of pGH.h, and return codes. */
+/* Values of members of the structures in this file and in pGH.h, and return codes. */
 #define PUGH_NOCOMM 0
 #define PUGH_ALLCOMM 1
 
@@ -17,7 +17,7 @@
 #define PUGH_ERROR (-1)
 #define PUGH_ERRORMEMORY (-2)
 
-/* The element (i, j, k) of an array whose pGExtras this is. */
+/* The index of element (i, j, k) of an array, where GH points to the pGExtras of the array. */
 #define DATINDEX(GH, i, j, k) ((i) + GH->lnsize[0] * ((j) + GH->lnsize[1] * (k)))
 
 typedef enum { pgv_none, pgv_array, pgv_gf } pgv_type;

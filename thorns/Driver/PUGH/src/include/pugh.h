@@ -16,7 +16,7 @@
 #include "pGH.h"
 #include "pGV.h"
 
-/* The MPI types of Cactus' types; MPI_DATATYPE_NULL where MPI has none. */
+/* The MPI types of the Cactus types. The value is MPI_DATATYPE_NULL for types without an MPI type. */
 #define PUGH_MPI_BYTE MPI_UNSIGNED_CHAR
 #define PUGH_MPI_CHAR MPI_CHAR
 #define PUGH_MPI_INT1 MPI_INT8_T
@@ -29,7 +29,7 @@
 #define PUGH_MPI_REAL16 (sizeof(CCTK_REAL16) == sizeof(long double) ? MPI_LONG_DOUBLE : MPI_DATATYPE_NULL)
 #define PUGH_MPI_REAL MPI_DOUBLE
 
-/* Prints the failed call of MPI and its place to stderr. */
+/* Prints a failed MPI call with its source file and line to stderr. */
 #define CACTUS_MPI_ERROR(call)                                                                                         \
   do {                                                                                                                 \
     int const code_ = (call);                                                                                          \

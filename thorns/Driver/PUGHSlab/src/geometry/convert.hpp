@@ -17,7 +17,7 @@ namespace conversion {
 using thorntools::is_complex;
 using thorntools::with_number;
 
-/// The intermediate type of a conversion: every type is converted to one of these without loss of range.
+/// The intermediate type of a conversion. Each type T is converted to one of a few wide types without loss of range.
 template <typename T>
 using Wide = std::conditional_t<is_complex<T>, std::complex<double>,
                                 std::conditional_t<std::is_integral_v<T>, std::int64_t, double>>;
@@ -26,7 +26,8 @@ template <typename To>
 To narrowed(double value) {
   if constexpr (std::is_integral_v<To>) {
     if (value != value) return 0;
-    /// As doubles, the limits of an integer type are powers of two. Values strictly between them fit.
+    /// The limits of an integer type, converted to double, are powers of two. Values strictly between the limits fit
+    /// into the type.
     if (value >= static_cast<double>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
     if (value <= static_cast<double>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
   }
@@ -65,10 +66,11 @@ inline bool is_convertible(int from, int to) {
   return (is_real(from) && is_real(to)) || (thorntools::is_complex_type(from) && thorntools::is_complex_type(to));
 }
 
-/// Copies n values from `from`, at the given stride in values, to consecutive values in `to`. Reals are truncated to
-/// integers. A value outside the range becomes the nearest value in the range, and not-a-number becomes 0.
+/// Copies n values from `from` to consecutive elements of `to`. `stride` is the distance of the source values in
+/// elements. Conversion of real to integer values truncates. A value outside the range of the target type becomes the
+/// nearest value in the range, and NaN becomes 0.
 inline void convert(int from_type, void const* from, std::ptrdiff_t stride, std::size_t n, int to_type, void* to) {
-  constexpr std::size_t chunk = 256; ///< values converted at a time
+  constexpr std::size_t chunk = 256; ///< number of values converted at a time
   std::size_t to_size = 0;
   thorntools::with_number(to_type, [&](auto t) { to_size = sizeof(typename decltype(t)::type); });
   thorntools::with_number(from_type, [&](auto f) {

@@ -23,7 +23,8 @@ void check(Grid const& grid, Request const& request) {
   }
 }
 
-/// The vector of a slab direction. Counts the slab directions along each grid direction.
+/// The vector of slab direction i. Also counts the slab directions along each grid direction, of which there may be
+/// only one.
 Index direction_of(Grid const& grid, Request const& request, int i, Index& n_slab_directions) {
   Index result{};
   bool is_null = true;
@@ -40,7 +41,7 @@ Index direction_of(Grid const& grid, Request const& request, int i, Index& n_sla
   return result;
 }
 
-/// Slab indices h with begin <= origin + h * step < end, as [first, last).
+/// The range [first, last) of slab indices h with begin <= origin + h * step < end.
 std::pair<int, int> inside(int origin, int step, int begin, int end) {
   return {std::max(0, divide_up(begin - origin, step)), divide_up(end - origin, step)};
 }

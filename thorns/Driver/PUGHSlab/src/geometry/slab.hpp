@@ -1,4 +1,4 @@
-/// The points of a hyperslab of a distributed array, and the part of them on one rank.
+/// The points of a hyperslab of a distributed array, and the part of the slab on one rank.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace pughslab {
 inline constexpr int max_dimension = 4;
 using Index = std::array<int, max_dimension>;
 
-/// The request is invalid. code() is the return value of the mapping functions, what() is the reason.
+/// Thrown if a request is invalid. code() is the return value of the mapping functions, what() is the reason.
 class SlabError : public std::runtime_error {
 public:
   SlabError(int code, std::string const& message) : std::runtime_error(message), code_(code) {}
@@ -22,11 +22,11 @@ private:
   int code_;
 };
 
-/// One rank's part of an array, in global indices.
+/// The part of an array on one rank, in global indices.
 struct Piece {
-  Index lower = {0, 0, 0, 0}; ///< of the first local point
-  Index shape = {1, 1, 1, 1}; ///< local points
-  Index begin = {0, 0, 0, 0}; ///< points that belong to this rank: [begin, end)
+  Index lower = {0, 0, 0, 0}; ///< global index of the first local point
+  Index shape = {1, 1, 1, 1}; ///< number of local points
+  Index begin = {0, 0, 0, 0}; ///< the rank owns the points [begin, end)
   Index end = {1, 1, 1, 1};
 };
 
@@ -40,29 +40,30 @@ struct Grid {
 
 /// Point h of the slab is the grid point origin + sum over i of h[i] * downsample[i] * direction[i], 0 <= h < size.
 struct Slab {
-  int dimension = 0; ///< of the slab, at most that of the grid
+  int dimension = 0; ///< dimension of the slab, at most that of the grid
   Index origin = {0, 0, 0, 0};
   std::array<Index, max_dimension> direction{};
   Index downsample = {1, 1, 1, 1};
   Index size = {1, 1, 1, 1};
 };
 
-/// The arrays of Hyperslab_GlobalMappingByIndex. The vector of direction i starts at i * grid dimension.
+/// The array arguments of Hyperslab_GlobalMappingByIndex. The vector of direction i starts at index i * grid dimension.
 struct Request {
   int dimension = 0;
   std::vector<int> direction, origin, extent, downsample; ///< downsample may be empty
 };
 
-/// Constructs the slab. A negative extent reaches to the end of the grid. Periodic images are not part of the slab; in
-/// the other directions, an origin in the images moves to the corresponding point. Each grid direction belongs to at
-/// most one slab direction. A slab direction along several grid directions is a diagonal. Throws SlabError with the
-/// codes of Cactus: -2 dimension, -5 vectors, -7 direction, -8 duplicate direction or too large.
+/// Constructs the slab. With a negative extent the slab ends at the end of the grid. Periodic images are not part of
+/// the slab. In grid directions without a slab direction, an origin in the periodic images is replaced by the
+/// corresponding interior point. Each grid direction belongs to at most one slab direction. A slab direction along
+/// several grid directions is a diagonal. Throws SlabError with the codes of Cactus: -2 invalid dimension, -5 invalid
+/// vectors, -7 invalid direction, -8 duplicate direction or too large extent.
 Slab make_slab(Grid const& grid, Request const& request);
 
-/// The part of the slab in [piece.begin, piece.end), as a box of slab indices.
+/// The points of the slab in [piece.begin, piece.end), as a box of slab indices.
 struct Part {
   Index lower = {0, 0, 0, 0};
-  Index size = {0, 0, 0, 0}; ///< 1 beyond the dimension of the slab; all 0 if the part is empty
+  Index size = {0, 0, 0, 0}; ///< extents of the box; all 0 if the part is empty
   std::size_t n_points() const {
     std::size_t n = 1;
     for (int extent : size) n *= extent;
@@ -71,8 +72,8 @@ struct Part {
 };
 Part part_of(Slab const& slab, Piece const& piece);
 
-/// The rows of the part in the memory of the piece (first index fastest): the start of each, the stride and the number
-/// of points. They are in the order of the slab, so that their concatenation is the part.
+/// The rows of a part in the local array: the index of the first element of each row, the stride and the number of
+/// points. The rows are in the order of the slab, so that the concatenated rows are the part.
 struct Lines {
   std::vector<std::size_t> begin;
   std::ptrdiff_t stride = 1;
@@ -80,7 +81,7 @@ struct Lines {
 };
 Lines lines_of(Slab const& slab, Part const& part, Piece const& piece);
 
-/// Copies the points of a part, consecutive in `from`, to their positions in the slab, consecutive in `to`.
+/// Copies the points of a part from the contiguous array `from` to their positions in the contiguous slab `to`.
 void copy_into_slab(Slab const& slab, Part const& part, std::size_t point_size, std::byte const* from, std::byte* to);
 
 } // namespace pughslab
