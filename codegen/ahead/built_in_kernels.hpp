@@ -1,5 +1,5 @@
-/// Kernels for machines without a compiler. Everything that a run determines is an argument of these kernels, so their
-/// sources follow from the graph alone and can be compiled with the thorn.
+/// Kernels for machines without a compiler. Every value that is known only in a run is an argument of these kernels.
+/// The sources of the kernels therefore depend on the graph alone and are compiled with the thorn.
 ///
 ///     graph Wave_RHS { ... store urhs %7 interior store urhs %9 boundary }      becomes
 ///     two parts, each with a plan for any box: tile 512 8 8; vector x 4; threads tiles

@@ -85,7 +85,7 @@ std::vector<std::string> built_in_sources(std::string const& prefix, std::vector
     std::string definitions, additions;
   };
   std::vector<Source> sources(static_cast<std::size_t>(n_sources));
-  for (std::size_t n = 0; n < kernels.size(); ++n) { // largest first, each to the smallest source
+  for (std::size_t n = 0; n < kernels.size(); ++n) { // add the largest kernel first, each kernel to the shortest source
     auto const smallest = std::min_element(sources.begin(), sources.end(), [](Source const& a, Source const& b) {
       return a.definitions.size() < b.definitions.size();
     });

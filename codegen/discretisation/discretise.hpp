@@ -32,11 +32,11 @@ std::string to_text(DiscreteSystem const& system);
 ///     (n_m (f(+m) - f(-m)) + ... + n_1 (f(+1) - f(-1))) * (1 / (d h)),   m = p/2
 ///
 /// Here, n and d are the integers of Stencil. The outermost pair comes first, because it has the smallest weight.
-/// Second derivatives along one axis use pairs f(+k) + f(-k) and add the central point last. Along two axes, one
-/// stencil is applied to the result of the other, or the two diagonals are used. The derivative of an expression uses
-/// values of the expression at neighbouring points. A parameter that selects an order or the form of mixed derivatives
-/// causes one variant for each of its values, with a guard. Throws base::UserError for a temporary that is used before
-/// it is assigned. Messages quote lines of `source`.
+/// Second derivatives along one axis use pairs f(+k) + f(-k) and add the central point last. A mixed second derivative
+/// applies one stencil to the result of another stencil, or uses the two diagonals. The derivative of an expression
+/// uses values of the expression at neighbouring points. A parameter that selects an order or the form of mixed
+/// derivatives causes one variant for each of its values, with a guard. Throws base::UserError for a temporary that is
+/// used before it is assigned. Messages quote lines of `source`.
 DiscreteSystem discretise(tensor::ComponentSystem const& system, base::SourceText const& source);
 
 /// Values of the parameters that select stencils, by name: the orders of derivatives and the forms of mixed

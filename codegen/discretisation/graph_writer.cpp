@@ -92,7 +92,7 @@ private:
   }
 
   /// Adds a guard for each part of a condition that fixes a parameter's value, as in `initial == "gaussian" and not
-  /// damped`. The schedule evaluates the whole condition. Kernels cannot read parameters of other thorns.
+  /// damped`. The schedule evaluates the complete condition. Kernels cannot read parameters of other thorns.
   void add_guards(Expression const& condition) {
     auto const& operands = condition.operands;
     bool const is_parameter = condition.kind == Kind::parameter;

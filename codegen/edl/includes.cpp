@@ -102,7 +102,7 @@ std::vector<Token> tokenize_with_includes(base::SourceText const& source, std::v
       std::vector<Token> inner = expand(*named_text);
       inner.pop_back(); // removes the end-of-file token of the included file
       result.insert(result.end(), inner.begin(), inner.end());
-      ++n; // skips the file name; the end of the line remains
+      ++n; // skips the file name; the end-of-line token is not skipped
     }
     return result;
   };

@@ -31,7 +31,7 @@ public:
   }
 
 private:
-  /// Reads one statement. After an error it skips the line and returns false.
+  /// Reads one statement. After an error, the function skips the line and returns false.
   bool statement(std::function<void()> const& body) {
     try {
       body();

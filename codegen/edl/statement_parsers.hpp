@@ -99,7 +99,8 @@ inline constexpr int max_nesting = 200;
 /// Reads an expression up to a token that cannot continue it: a comma, a closing parenthesis, the end of the line.
 /// Precedence from lowest to highest: `c ? a : b`, `or`, `and`, `not`, comparisons, `+ -`, `* /` and juxtaposition
 /// (left-associative, so `1/2 x` is half of x), unary minus, `**` (right-associative), derivatives (of the next factor:
-/// `D_i u**2` is the square of the derivative). A line continues after an operator and inside parentheses.
+/// `D_i u**2` is the square of the derivative). An expression continues in the next line after an operator and inside
+/// parentheses.
 Expression parse_expression(TokenStream& tokens);
 
 /// Reports an error and throws StatementFailure at `@`, which starts raw text in Kranc.

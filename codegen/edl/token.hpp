@@ -10,8 +10,8 @@
 
 namespace chemora::edl {
 
-/// One index of a name (a letter, a digit or an axis) with its primes. Offsets occur only in definitions of operators:
-/// `u_(i+1)`.
+/// One index of a name (a letter, a digit or an axis) with its primes. Offsets such as `u_(i+1)` occur only in
+/// definitions of operators.
 struct IndexSymbol {
   std::string name;
   int offset = 0;

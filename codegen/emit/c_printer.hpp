@@ -79,16 +79,16 @@ private:
   int indent_ = 0;
 };
 
-/// Prints the rows of points of a vector loop: where each vector starts, and how a row ends.
+/// Prints the rows of points of a vector loop. The printer determines where each vector starts and how a row ends.
 ///
 /// A row ends in one of four ways. The derived printer emits a function `points(lanes, x)` that computes one vector.
 /// Its argument `lanes` is All(), or Some{n} for the first n lanes.
 /// - Overlapping vectors: the last vector ends at the last point of the row, so that it computes some points twice.
-/// - Partial vectors: the last vector computes the remaining points only. The first vector is partial too where
-///   non-temporal stores must be aligned.
+/// - Partial vectors: the last vector of a row computes only the remaining points of the row. The first vector is
+///   partial too where non-temporal stores must be aligned.
 /// - Full vectors: used for large bodies, because compiling a second copy of the body would take long. A vector may
 ///   reach beyond a row that is narrower than the vector. The results of such a vector go to a buffer first.
-/// - Wrapping vectors: the last vector continues in the next row (RowWraparound).
+/// - Wrapping vectors: the last vector of a row continues in the next row (RowWraparound).
 class RowPrinter : public CPrinter {
 protected:
   RowPrinter(ir::Loops const& loops, Dialect const& dialect);

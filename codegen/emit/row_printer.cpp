@@ -106,8 +106,8 @@ void RowPrinter::print_loop_over_overlapping_vectors() {
 }
 
 /// Prints a loop that contains the body once. A row narrower than a vector is computed by one vector. This vector
-/// starts before the row if it would otherwise read beyond the arrays. Its points are copied from the buffer to the
-/// arrays.
+/// starts before the row if it would otherwise read beyond the arrays. The points of this vector are copied from the
+/// buffer to the arrays.
 void RowPrinter::print_full_vectors() {
   std::string const begin = begin_of(0);
   line(fmt::format("long const first = {} + y*dj + z*dk;", begin));

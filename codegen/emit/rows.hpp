@@ -9,7 +9,7 @@
 
 namespace chemora::emit {
 
-/// The loops over points along y and z. The inner one moves from row to row.
+/// The loops over points along y and z. The inner loop advances from row to row.
 struct RowLoops {
   ir::Loop const& outer;
   ir::Loop const& inner;
@@ -25,7 +25,7 @@ int step_of(ir::Loop const& loop, std::vector<PointCopy> const& copies);
 /// displacement from the point are ignored.
 std::vector<ir::Access> leading_rows(ir::Loops const& loops, std::vector<PointCopy> const& copies);
 
-/// Rows next to the tile that its first and last rows read.
+/// Rows next to the tile that the stencils of the tile's first and last rows read.
 struct EdgeRows {
   int before = 0, after = 0; ///< the largest number of edge rows before and after the tile, over all variables
   /// The edge rows that the next iteration of the outer loop reads for the first time. Each access contains the
@@ -48,8 +48,8 @@ struct RowWraparound {
 std::optional<RowWraparound> find_row_wraparound(ir::Loops const& loops);
 
 /// Returns the largest linear index at which a full vector may start without loading outside the arrays. The vector may
-/// load outside the row. Vectors that start at earlier points of a box do not load outside the arrays either, and no
-/// point of a row is after the vector at the largest index. Returns nothing if this cannot be guaranteed: run-time
+/// load outside the row. Vectors that start at smaller indices in a box do not load outside the arrays either. The
+/// vector at the largest index reaches the end of its row. Returns nothing if this cannot be guaranteed: run-time
 /// extents, arrays barely larger than the loads of one vector, buffers, unrolled bodies, or outputs stored outside the
 /// innermost loop.
 std::optional<long> last_vector_start(ir::Loops const& loops);

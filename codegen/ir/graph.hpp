@@ -69,9 +69,9 @@ struct Parameter {
   bool operator==(Parameter const&) const = default;
 };
 
-/// Name of the int32 parameter that holds the width of the outer boundary zone at a face, in points. It is 0 at faces
-/// where the grid is periodic or has a symmetry. `face` is 0 for the lower and 1 for the upper face of `axis`. The
-/// run-time passes its value; no thorn can declare a parameter whose name starts with `cctk`.
+/// Name of the int32 parameter that holds the width of the outer boundary zone at a face, in points. The width is 0 at
+/// faces where the grid is periodic or has a symmetry. `face` is 0 for the lower and 1 for the upper face of `axis`.
+/// The run-time passes the value of this parameter. No thorn can declare a parameter whose name starts with `cctk`.
 constexpr std::string_view boundary_width_prefix = "cctk_boundary_";
 std::string boundary_width_name(int axis, int face);
 

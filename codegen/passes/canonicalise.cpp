@@ -18,7 +18,8 @@ using ir::ValueId;
 /// Largest exponent of a power that is written as products; at most 8 products are needed.
 constexpr double max_exponent = 16.5;
 
-/// Rebuilds the graph by the rules of canonicalise(). The results of rules are brought into canonical form too.
+/// Rebuilds the graph by the rules of canonicalise(). The pass also brings the results of its rules into canonical
+/// form.
 class Canonicaliser : public Rewriter {
   using Rewriter::make;
 

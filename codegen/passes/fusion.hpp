@@ -4,8 +4,8 @@
 ///     u    <- u + dt * urhs everywhere   ->     d <- u + dt * 0     everywhere else
 ///                                               then u and the destination d are swapped
 ///
-/// The new value of an array cannot overwrite the old value while neighbouring points still read it. It is stored in an
-/// array that is no longer needed, its destination, and the two arrays are swapped afterwards.
+/// The new value of an array cannot overwrite the old value while neighbouring points still read it. The new value is
+/// stored in its destination, an array that is no longer needed. The two arrays are swapped afterwards.
 ///
 /// Where the kernel and the updates together use too many arrays, separate_updates fuses only the updates, as kernels
 /// that run after the unchanged right-hand side:

@@ -17,7 +17,8 @@
 
 namespace chemora::passes {
 
-/// Moves shifts to the loads, where they have no cost: they become the address of a neighbouring point. Exact.
+/// Moves shifts to the loads, where they have no cost: there, a shift becomes the address of a neighbouring point.
+/// Exact.
 ///
 ///     %2 = multiply %0 %1              %2 = shift %0 [1,0,0]
 ///     %3 = shift %2 [1,0,0]       ->   %3 = shift %1 [1,0,0]

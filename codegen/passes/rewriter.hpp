@@ -22,7 +22,7 @@ std::vector<ir::ValueId> copy_values(ir::GraphBuilder& builder, ir::Graph const&
                                      std::map<std::string, ir::ValueId> const& computed = {});
 
 /// Rebuilds a graph value by value, operands first. Equal values are shared, and dead values are removed at the end. A
-/// derived pass overrides the rules for the operations that it changes; the default rules copy the value.
+/// derived pass overrides the rules for the operations that it changes; the default rules copy values unchanged.
 class Rewriter {
 public:
   virtual ~Rewriter() = default;

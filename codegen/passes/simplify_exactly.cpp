@@ -14,7 +14,7 @@ using ir::Type;
 using ir::Value;
 using ir::ValueId;
 
-/// Rebuilds the graph by the rules of simplify_exactly(). The results of rules are simplified too.
+/// Rebuilds the graph by the rules of simplify_exactly(). The pass also simplifies the results of its rules.
 class Simplifier : public ConstantFolder {
   bool is_zero(ValueId id, bool is_negative) const {
     return is_number(id, 0) && std::signbit(built(id).number) == is_negative;

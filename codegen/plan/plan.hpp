@@ -42,7 +42,7 @@ constexpr int max_resident = 32; ///< no device runs more blocks at a time on a 
 /// Shared memory of a block; four times the amount of an H100.
 constexpr std::size_t max_tile_bytes = std::size_t{1} << 20;
 
-/// The stores of one kernel and the mapping of its loops.
+/// The plan of one kernel: its stores and the mapping of its loops to the machine.
 struct KernelPlan {
   /// Names of stored variables, and of stored values as `%41`. An empty list stands for all variables that no other
   /// kernel stores.

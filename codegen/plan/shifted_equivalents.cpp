@@ -27,7 +27,7 @@ Key key_of(Value const& value, std::vector<ShiftedExpression> const& operands) {
 
 ir::Offset minus(ir::Offset const& a, ir::Offset const& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 
-/// An operand of a value. Its offset is zero if it does not vary.
+/// An operand of a value. The offset is zero if the operand does not vary over the grid.
 struct Operand {
   ShiftedExpression shifted;
   bool varies;

@@ -70,7 +70,7 @@ std::vector<ValueId> stencil_values(ir::Graph const& graph) {
   std::vector<Kind> kinds;
   kinds.reserve(graph.values.size());
   for (ir::Value const& value : graph.values) kinds.push_back(kind_of(value, kinds));
-  // A value that cannot be stored on the grid is not a stencil, but its operands may be.
+  // A value that cannot be stored on the grid is not a stencil, but its operands may be stencils.
   std::vector<bool> is_stencil(graph.values.size()), is_needed(graph.values.size(), false);
   for (std::size_t id = 0; id < graph.values.size(); ++id)
     is_stencil[id] = kinds[id].is_stencil() && graph.values[id].type == graph.real;

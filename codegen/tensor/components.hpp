@@ -1,4 +1,4 @@
-/// Components of tensors (values of indices, names, signs in mirrors) and systems of equations for components.
+/// Components of tensors, with their names and their signs under reflections, and systems of equations for components.
 #pragma once
 
 #include "codegen/tensor/tensor_system.hpp"

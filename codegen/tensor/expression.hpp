@@ -80,7 +80,7 @@ std::string as_written(Expression const& expression);
 // graph defines the order of all roundings and later passes preserve it.
 
 /// Before: `0 * x + 1 * y - (-z)`. After: `y + z`.
-/// - Numbers are folded exactly as long as they are fractions.
+/// - Operations on fractions are evaluated exactly.
 /// - Terms with factor 0, factors 1, `x - x` and both x of `x + y - x` vanish; signs move out of products.
 /// - Small integer powers of numbers are folded. Other integer powers remain one node, because products would copy the
 ///   base; passes/canonicalise expands them. `x ** 1/2` becomes a square root.
@@ -97,8 +97,8 @@ inline bool is_zero(Expression const& expression) {
   return is_number(expression) && expression.type == ValueType::real && expression.number.is(0);
 }
 
-/// The value of an operator (`+ - * / **`, `neg`) or function (`sin`, `max`) of EDL for these operands. It is empty for
-/// any other name and for a wrong number of operands. Infinities and NaNs are returned as they are.
+/// The value of an operator (`+ - * / **`, `neg`) or function (`sin`, `max`) of EDL for these operands. The function
+/// returns nothing for any other name and for a wrong number of operands. Infinities and NaNs are returned as they are.
 std::optional<double> arithmetic(std::string const& name, std::vector<double> const& values);
 
 /// Evaluates arithmetic as above, and also comparisons and logical operators, which return 0 or 1.

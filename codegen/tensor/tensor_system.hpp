@@ -40,7 +40,8 @@ struct Parameter {
   std::vector<std::string> admissible_values() const;
 };
 
-/// Two neighbouring indices, `first` and the next one, whose exchange keeps a component or changes its sign.
+/// Two adjacent indices, at positions `first` and `first` + 1. Their exchange preserves a component or changes its
+/// sign.
 struct IndexPair {
   std::size_t first = 0;
   bool is_antisymmetric = false;
@@ -124,7 +125,8 @@ struct DerivativeOperator {
 /// The forms of mixed second derivatives: "product" of two first derivatives, or "diagonal".
 std::vector<std::string> const& mixed_kinds();
 
-/// The order that a value of a parameter specifies: 4 for "4" and "4th", nothing for "Nth" and "2.5th".
+/// The order that a value of a parameter specifies: the order is 4 for "4" and "4th", and there is none for "Nth" and
+/// "2.5th".
 std::optional<int> order_in(std::string const& value);
 
 struct Equation {
@@ -216,8 +218,8 @@ std::string to_text(Side side);
 std::string to_text(Variable const& variable);
 std::string to_text(TensorSystem const& system);
 
-/// A place where a calculation can run: a schedule bin (`AT CCTK_name`) or group (`IN name`) in the spelling of the
-/// framework.
+/// A schedule bin (`AT CCTK_name`) or schedule group (`IN name`) in which a calculation can run, spelled as in
+/// schedule.ccl.
 struct SchedulePlace {
   std::string name;
   bool is_bin = false;

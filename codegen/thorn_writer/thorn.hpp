@@ -39,7 +39,7 @@ struct ScheduledFunction {
 /// Returns the name of the function that selects the boundary condition after a calculation.
 std::string selection_name(std::string const& function);
 
-/// The data from which all files are written.
+/// The data from which all files of the thorn are written.
 struct Thorn {
   std::string name;
   std::string implementation;

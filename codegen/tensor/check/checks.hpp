@@ -1,4 +1,5 @@
-/// Checks of whole systems: equations and names that would compile but not do what the user expects.
+/// Checks of a complete system of equations. They report equations and names that would compile but have another effect
+/// than the user expects.
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"
@@ -12,8 +13,8 @@ namespace chemora::tensor {
 
 /// Reports, for an expanded system without errors:
 /// - time derivatives in a schedule bin where no integrator uses them (error), or in an unknown group (warning);
-/// - a time derivative that two calculations assign at the same points: an error if neither has a condition, a warning
-///   if the conditions do not exclude each other;
+/// - a time derivative that two calculations assign at the same points: an error if neither calculation has a
+///   condition, a warning if the conditions of both calculations can hold together;
 /// - an evolved variable without initial data (warning);
 /// - a variable with initial data to which a calculation assigns a value among time derivatives (warning).
 void check_evolution(TensorSystem const& system, ComponentSystem const& components, base::Diagnostics& diagnostics);

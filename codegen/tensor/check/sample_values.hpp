@@ -43,8 +43,8 @@ private:
 /// Variables are smooth functions that depend on their component's name and `seed`. Jacobians are those of a valid
 /// coordinate transformation. Parameters, truth values and keywords are numbers. Variables that definitions and earlier
 /// equations assign have the values of the assigned right sides. Derivatives are central differences, accurate to six
-/// digits; the stencils of the operators do not matter. Identities between tensors therefore hold for these values. A
-/// coincidental equality at one seed does not occur at another.
+/// digits; the values do not depend on the stencils of the operators. Identities between tensors therefore hold for
+/// these values. A coincidental equality at one seed does not occur at another.
 class SampleValues {
 public:
   /// Constructs the state after the first `n_earlier` equations of `given`. Each evaluated term decrements

@@ -17,7 +17,7 @@ void report_unused(edl::SyntaxTree const& tree, Symbols const& symbols, base::Di
 /// Returns the declared parameter. Reports invalid values and omits them from the parameter.
 Parameter declare_parameter(edl::ParameterDeclaration const& declaration, base::Diagnostics& diagnostics);
 
-/// Whether the name of the file ends in `.kranc`. Unused declarations are no error in such files.
+/// Whether the name of the file ends in `.kranc`. Unused declarations in `.kranc` files are not an error.
 bool is_of_kranc(edl::SyntaxTree const& tree);
 
 /// In a Kranc file that inherits one implementation, undeclared names are scalars of that implementation. Returns the

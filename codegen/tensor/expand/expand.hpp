@@ -15,12 +15,13 @@
 namespace chemora::tensor {
 
 /// Writes out every free and repeated index over 1, 2, 3, and applies the defaults:
-/// - a calculation with `D_t` runs in MoL_CalcRHS; one that assigns evolved variables, at INITIAL; any other, at
-///   ANALYSIS;
-/// - it covers the interior when it differentiates, the boundary in MoL_RHSBoundaries, otherwise every point;
-/// - evolved groups have two time levels, others one.
-/// Throws base::UserError where an equation cannot be expanded: it is too large, differentiates a variable that the
-/// same calculation assigns, or differentiates where neighbours are missing. Messages quote lines of `source`.
+/// - a calculation with `D_t` runs in MoL_CalcRHS, a calculation that assigns evolved variables runs at INITIAL, and
+///   any other calculation runs at ANALYSIS;
+/// - a calculation covers the interior if it contains derivatives, the boundary in MoL_RHSBoundaries, and every point
+///   otherwise;
+/// - evolved groups have two time levels, and other groups have one time level.
+/// Throws base::UserError for an equation that is too large, differentiates a variable that the same calculation
+/// assigns, or differentiates where neighbouring points are missing. Messages quote lines of `source`.
 ComponentSystem expand(TensorSystem const& system, base::SourceText const& source);
 
 /// Expands one calculation. The definitions that it uses precede its equations, each once. The schedule place and
@@ -31,14 +32,15 @@ ComponentCalculation expand_calculation(TensorSystem const& system, Calculation 
 
 /// Turns upwind derivatives in equations for time derivatives to the stable side.
 ///
-/// Before: `(neg(v1) * Up_1[c])` in the equation of `D_t c`, where `Up` is upwind along `v`. After:
-/// `(neg(v1) * Up'turned_1[c])`, whose stencil has its additional point on the other side.
+/// Before: `(neg(v1) * Up_1[c])` in the equation of `D_t c`, where `Up` is upwind along `v`. After: `(neg(v1) *
+/// Up'turned_1[c])`, whose stencil has its additional point on the opposite side.
 ///
 /// `D_t c = a D_1 c` carries c towards smaller x where a is positive, so the stencil needs its additional point at
-/// larger x. `Up_1` has it there where `v1` is positive. The derivative is therefore turned if the product of `v1`, of
-/// its coefficient and of the derivative of its operand by c is not positive. The sign of this product follows from
-/// squares, numbers, ranges of parameters and functions without negative values. Other factors are taken as positive
-/// and reported by a warning. An upwind derivative whose operand does not depend on c keeps its side.
+/// larger x. The stencil of `Up_1` has this point at larger x where `v1` is positive. The derivative is therefore
+/// turned if the product of `v1`, of its coefficient and of the derivative of its operand by c is not positive. The
+/// sign of this product follows from squares, numbers, ranges of parameters and functions without negative values.
+/// Factors of unknown sign are assumed to be positive and reported by a warning. An upwind derivative whose operand
+/// does not depend on c is not turned.
 ///
 /// The turner follows temporaries. A derivative within a temporary serves several equations, so the turner reports an
 /// error where it would have to turn such a derivative. All expressions have components as operands.
@@ -72,9 +74,9 @@ private:
 /// Writes upwind derivatives of components as two stencils that do not depend on the wind.
 ///
 /// Before: `beta1 * Up_1[u]`, where Up is upwind along beta. After: `beta1 * odd_1[u] + abs(beta1) * even_1[u]`. The
-/// odd part of the stencil is equal for both signs of beta1; the even part changes its sign. An upwind derivative
-/// without such a factor becomes a choice between odd + even and odd - even. A turned derivative has the opposite sign
-/// of the even part.
+/// odd part of the stencil is equal for both signs of beta1, and the even part changes its sign with beta1. An upwind
+/// derivative that is not multiplied by beta1 becomes a selection of odd + even or odd - even at run time. The even
+/// part of a turned derivative has the opposite sign.
 Expression split_upwind(Expression expression, TensorSystem const& system);
 
 bool is_apply(Expression const& expression, std::string_view name);

@@ -228,7 +228,7 @@ std::optional<Resolved> resolve_body(PendingDefinition& function, std::map<std::
   return result;
 }
 
-/// Replaces the generated indices by those of the caller.
+/// Replaces the generated indices by the indices of the caller.
 void restore_indices(Resolved& result, RenamedIndices const& renamed, Context& context) {
   rename_sums(result.expression, context);
   for (auto const& [index, fresh] : renamed) {

@@ -171,8 +171,8 @@ std::string suffix_of(std::vector<bool> const& upper) {
   return text;
 }
 
-/// Returns the shape of a tensor after its indices are moved. A pair remains symmetric if both of its indices are at
-/// the same height. Each moved index changes the weight of the tensor by the weight of the metric.
+/// Returns the shape of a tensor after its indices are moved. A pair of indices remains symmetric if both indices are
+/// at the same height. Each moved index changes the weight of the tensor by the weight of the metric.
 Shape moved_shape(Shape const& shape, std::vector<bool> const& upper, Number const& weight_of_metric) {
   Shape result{upper, {}, shape.weight};
   for (IndexPair const& pair : shape.pairs)

@@ -211,7 +211,8 @@ TensorSystem resolve(edl::SyntaxTree const& written, base::SourceText const& sou
       system.requirements.push_back({std::move(*condition), requirement.message});
   if (tree.calculations.empty()) diagnostics.error(tree.where, "The thorn `" + tree.thorn + "` has no calculation.");
   check_evolution_is_complete(calculations, system, diagnostics);
-  // A misspelled name leaves the correct one unused. Only the first error is reported then.
+  // A misspelled name leaves the correctly spelled variable unused, which would cause a second error. The check for
+  // unused names is therefore skipped after an error.
   if (!diagnostics.has_errors() && !is_of_kranc(tree)) report_unused(tree, symbols, diagnostics);
   for (Variable& variable : system.variables) variable.is_evolved = evolved.contains(variable.name);
   if (!diagnostics.has_errors()) check_generated_names(tree, system, symbols, diagnostics);

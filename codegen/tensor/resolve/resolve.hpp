@@ -20,8 +20,8 @@ namespace chemora::tensor {
 /// Throws base::UserError with all errors of the file.
 TensorSystem resolve(edl::SyntaxTree const& tree, base::SourceText const& source);
 
-// Expressions with names looked up, types checked and repeated indices marked for summation. Every function below that
-// returns an optional or a bool reports errors and then returns nothing or false.
+// The functions below resolve expressions: they look up names, check types, and mark repeated indices for summation.
+// Every function below that returns an optional or a bool reports errors and then returns nothing or false.
 
 /// An expression with its free indices. The remaining product must not use an index that is summed inside the
 /// expression.
@@ -61,10 +61,16 @@ std::optional<Resolved> resolve_expression(edl::Expression const& expression, Co
 /// `sin(x)`, `max(a, b, c)`, `if(c, a, b)`, `trace(k_ij)`, `advect(f)`.
 std::optional<Resolved> resolve_call(edl::Expression const& source, Context& context);
 
-/// `D_i f`, `Up_i f`, `CD_i v^j`, `Lie_beta g_ij`. The covariant derivative of a metric g with the symbols G is
-/// `CD_k T^i_j = D_k T^i_j + G^i_kl T^l_j - G^l_kj T^i_l`, and of a scalar `CD_ij f = D_ij f - G^k_ij D_k f`.
-/// `Lie_v T^i_j = v^k D_k T^i_j - T^k_j D_k v^i + T^i_k D_j v^k + w T^i_j D_k v^k`, where w is the tensor's weight. The
-/// first term uses an operator that is upwind along v, if the file defines one.
+/// Resolves `D_i f`, `Up_i f`, `CD_i v^j` and `Lie_beta g_ij`. The covariant derivative of a metric with the
+/// Christoffel symbols G is
+///
+///     CD_k T^i_j = D_k T^i_j + G^i_kl T^l_j - G^l_kj T^i_l,    CD_ij f = D_ij f - G^k_ij D_k f  for a scalar f.
+///
+/// The Lie derivative along v of a tensor with the weight w is
+///
+///     Lie_v T^i_j = v^k D_k T^i_j - T^k_j D_k v^i + T^i_k D_j v^k + w T^i_j D_k v^k.
+///
+/// Its first term uses an operator that is upwind along v, if the file defines such an operator.
 std::optional<Resolved> resolve_derivative(edl::Expression const& source, Context& context);
 
 /// Returns the symbol of the name and checks the number of its indices. If `may_move`, a metric moves indices whose
@@ -157,7 +163,7 @@ void rename_sums(Expression& expression, Context& context);
 void add_definition(std::string const& name, Shape shape, std::vector<Index> indices, Expression right,
                     Context& context);
 
-// Definitions that every calculation may use: tensors and functions.
+// Definitions of tensors and functions, which every calculation may use.
 
 /// Declares the names of the `definitions` blocks.
 void declare_definitions(edl::SyntaxTree const& tree, Context& context);
@@ -173,8 +179,8 @@ void resolve_all_definitions(edl::SyntaxTree const& tree, Context& context);
 /// parameters. An argument is a tensor with its indices or an expression, which is computed once.
 std::optional<Resolved> apply_function(edl::Expression const& call, std::vector<Resolved> arguments, Context& context);
 
-/// Checks that both sides of an equation have the same free indices; a right side 0 is the zero of every tensor.
-/// Returns false after reporting that they differ.
+/// Checks that both sides of an equation have the same free indices; a right side 0 fits every left side. Returns false
+/// after reporting a difference.
 bool check_free_indices(std::vector<Index> const& left, Resolved const& right, base::SourcePosition const& where,
                         Context& context);
 

@@ -37,7 +37,8 @@ bool has_weight(Expression const& expression, Context const& context) {
                      [&](Expression const& operand) { return has_weight(operand, context); });
 }
 
-/// Returns whether a tensor in the expression has a number as index. Its covariant derivative needs all components.
+/// Returns whether a tensor in the expression has a number as index. A covariant derivative of this tensor needs all of
+/// its components.
 bool has_component(Expression const& expression) {
   bool const is_tensor = expression.kind == Kind::variable || expression.kind == Kind::temporary;
   if (is_tensor && std::any_of(expression.indices.begin(), expression.indices.end(),

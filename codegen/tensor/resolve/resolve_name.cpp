@@ -102,7 +102,8 @@ std::optional<Resolved> resolve_foreign_name(edl::Name const& name, Context& con
 
 namespace {
 
-/// Returns whether the symbol is a built-in tensor of EDL. Its indices may have any heights.
+/// Returns whether the symbol is a built-in tensor of EDL. The indices of built-in tensors may be upper or lower
+/// indices.
 bool is_tensor_of_language(Symbol const& symbol) {
   return symbol.kind == SymbolKind::delta || symbol.kind == SymbolKind::epsilon || symbol.kind == SymbolKind::normal;
 }
