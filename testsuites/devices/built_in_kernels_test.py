@@ -111,7 +111,8 @@ def test_some_have_a_compiler(work):
 
 
 def test_broken_compilers(work):
-    """A compiler prints its version but fails on every kernel: the run reports this and uses the built-in kernels."""
+    """A compiler prints its version but fails on every kernel. The run reports the failed compiler and uses the built-in
+    kernels."""
     broken = work / "broken-compiler"
     broken.write_text('#!/bin/sh\n[ "$1" = --version ] && echo broken 1 && exit 0\necho "no linker" >&2; exit 3\n')
     broken.chmod(0o700)

@@ -72,7 +72,7 @@ int count(std::string const& text, std::string const& word) {
   return n;
 }
 
-/// A kernel that sums products of twelve arrays with one thread per point; `n_fused` of the products are fused
+/// A kernel that sums products of twelve arrays with one thread per point. `n_fused` products are computed by fused
 /// multiply-adds. The generated source must contain each operation once.
 DeviceCase sum_of_products(int n_fused, ir::Type real) {
   ir::GraphBuilder builder("sums", 3, real);

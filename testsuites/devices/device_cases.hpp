@@ -20,7 +20,8 @@ struct DeviceCase {
 };
 
 struct DeviceCaseOptions {
-  int seed = 1; ///< seed of the random graph and data; determines dimensions (1 to 3), element type and array extents
+  int seed = 1; ///< seed that determines the random graph (1 to 3 dimensions), the element type, the array extents and
+                ///< the data
   plan::KernelPlan plan{};
   bool is_specialised = false; ///< whether parameters and other run-time values are substituted by constants
   bool has_functions = false;  ///< whether every second graph contains transcendental functions

@@ -18,9 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The main program that is compiled with each kernel. It reads a binary file with the launch arguments, the number of
-/// parameters and the parameter values. The inputs and then the outputs follow: their number and, for each array, its
-/// size in bytes, an identifier and its bytes. An array that is both input and output has the same identifier in both
-/// lists. After the launch, the program overwrites the file with the outputs.
+/// parameters and the parameter values. The lists of inputs and outputs follow. Each list contains the number of arrays
+/// and, for each array, its size in bytes, an identifier and its bytes. An array that is both input and output has the
+/// same identifier in both lists. After the launch, the program overwrites the file with the outputs.
 constexpr char const* program = R"(
 #include <cstdio>
 #include <map>

@@ -2,11 +2,11 @@
 the register counts of NVRTC for sm_90 and needs no GPU.
 
 The right-hand side of the wave equation is not fat, and compiled-in strides save registers. The right-hand side of the
-Einstein equations is fat at orders 4 and 8: its kernels have blocks of at most 128 threads and ordered statements, and the
-number of resident blocks is limited so that their stacks fit into the cache. At order 8, one kernel would need a large stack;
-it is split, and its threads spill less than those of an untreated kernel. At order 4, the treated kernel spills somewhat more;
-only a GPU can show its gains (`scripts/bench gpu`). The test prints the spilled bytes of the treated and the untreated
-kernel."""
+Einstein equations is fat at orders 4 and 8. Its kernels have blocks of at most 128 threads and ordered statements. The number
+of resident blocks is limited, so that their register stacks fit into the cache. At order 8, a single kernel would need a large
+stack. The planner splits this kernel, and its threads spill less than those of an untreated kernel. At order 4, the treated
+kernel spills somewhat more; only measurements on a GPU can show that it is faster (`scripts/bench gpu`). The test prints the
+spilled bytes of the treated and the untreated kernel."""
 
 import re
 import sys

@@ -15,7 +15,7 @@ from parameter_text import wave
 from simulation import run
 
 VARIABLES = '"Wave::u Wave::rho Wave::v1 Wave::v2 Wave::v3 Wave::eps Wave::urhs Wave::rhorhs Wave::v2rhs"'
-# Odd sizes. The output includes right-hand sides: at the end of a step they must be equal to those without fusion.
+# Odd sizes. The output includes right-hand sides, which at the end of a step must be equal to those of a run without fusion.
 SMALL = {
     "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "22", "IO::out_dir": '"data"',
     "cactus::terminate": '"iteration"', "cactus::cctk_itlast": "4", "IOBasic::outInfo_every": "2",
@@ -112,7 +112,7 @@ def test_ranks_and_memory(name, more, ranks, threads):
 
 
 def test_pins_of_fused_kernels():
-    """Pinned plans apply to fused kernels; the run reports pins for kernels that it has not compiled."""
+    """Pinned plans apply to fused kernels. The run reports pinned plans for kernels that it has not compiled."""
     kernels = ("Wave_RHS_update2", "wave_rhs_update9", "CaKernel::Boundary_Flat_x_lower")
     pins = {f"CaKernel::plan[{n}]": f'"{kernel}: prefetch none"' for n, kernel in enumerate(kernels)}
     found, output = data("rk3 pinned", CASES["rk3"][0], FUSED, pins, {"PUGH::timer_output": "yes"}, ranks=2, threads=2)

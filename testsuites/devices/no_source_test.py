@@ -1,4 +1,4 @@
-"""A run needs neither the source tree nor the build folder: the executable contains the sources of all kernels."""
+"""A run needs neither the source tree nor the build folder, because the executable contains the sources of all kernels."""
 
 import shutil
 

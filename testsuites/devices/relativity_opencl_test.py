@@ -1,7 +1,7 @@
 """A run with BSSN on OpenCL writes files that are bitwise equal to those of a run on the host. The run includes initial data,
-right-hand sides, radiative boundary and analysis. A run on OpenCL and the host together gives the same files; it divides the
-grid by the measured speeds of its kernels. With the variable phi instead of W, each point needs exponential functions, whose
-last bits depend on the device. In this case the test bounds the difference."""
+right-hand sides, radiative boundary and analysis. A run on OpenCL and the host together gives the same files. This run divides
+the grid in proportion to the measured speeds of the kernels. With the variable phi instead of W, each point needs exponential
+functions, whose last bits depend on the device. In this case the test bounds the difference."""
 
 import math
 import re

@@ -47,8 +47,8 @@ struct Layout {
   int n_before;              ///< elements between the start of a cache line and the start of the array
   int first;                 ///< first point of a row that is computed
   bool changes_padding;      ///< whether the padding between rows is written
-  int inside_lower = ghosts; ///< start of the region along x; it ends `ghosts` points before the end of the row, and
-                             ///< is empty if it starts after that
+  int inside_lower = ghosts; ///< start of the region along x; the region ends `ghosts` points before the end of the row
+                             ///< and may be empty
 
   base::Box inside() const {
     base::Box const box{{inside_lower, ghosts, ghosts}, {nx - ghosts, ny - ghosts, nz - ghosts}};

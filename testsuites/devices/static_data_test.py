@@ -1,5 +1,5 @@
 """Initial data that no thorn evolves stays constant, with one to three time levels, in host memory and in device memory. A
-kernel computes a constraint from the data; its value must be the same at each iteration."""
+kernel computes a constraint from the data, and the value of the constraint must be the same at each iteration."""
 
 
 import pytest

@@ -1,5 +1,5 @@
-// Measures the same kernels on every device of the machine: rates and the limits of the device, launches, copies; and
-// compares the bits of the results.
+// Measures the same kernels on every device of the machine. The results are the rates of kernels, the limits of the
+// device, and the costs of launches and copies. The program also checks that all devices compute bitwise equal results.
 //
 // Usage: bench_devices SIZE LARGE_SIZE LARGE_OPERATIONS RUNS < graphs. The kernels are right-hand sides of the wave
 // equation of orders 2 to 8 at SIZE^3 points, and a large generated graph at LARGE_SIZE^3. Prints a JSON object (see

@@ -1,4 +1,5 @@
-// Measures an exchange of ghost zones: packed messages as PUGH sends them, compared with MPI's subarray types.
+// Measures an exchange of ghost zones by packed messages, as PUGH sends them, and compares it with MPI's subarray
+// types.
 //
 // Usage: mpirun -n RANKS bench_exchange SIZE GHOSTS VARIABLES RUNS. Process 0 prints a JSON object per line (see
 // scripts/benchmarks/__main__.py). The grid is a periodic cube with SIZE points per axis on each process.

@@ -20,7 +20,7 @@ namespace performance {
 class FusedStep {
 public:
   struct Grid {
-    chemora::base::Index3 extent, allocated; ///< points, and points with the padding of rows
+    chemora::base::Index3 extent, allocated; ///< number of points along each axis, without and with the padding of rows
     int ghosts, line_begin;
     chemora::ir::GridScalars scalars;
   };

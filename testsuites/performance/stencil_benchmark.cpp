@@ -1,5 +1,5 @@
-// Measures a step of the wave equation, second order in time: the compiled kernel, hand-written loops and the memory
-// bandwidth.
+// Measures a step of the wave equation, second order in time. The program compares the compiled kernel with
+// hand-written loops and the memory bandwidth.
 //
 // Usage: bench_stencils CALCULATION ORDER SIZE TYPE MEASUREMENTS [PLAN] < graphs. Prints a JSON object (see
 // scripts/benchmarks/__main__.py). CALCULATION is InPlace (u_old becomes the new field) or NewArray. PLAN pins

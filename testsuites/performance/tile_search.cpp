@@ -98,7 +98,7 @@ private:
   std::vector<Index3> const& tiles_;
   std::function<void(Index3 const&)> const& run_;
   int n_times_ = 1;
-  std::mt19937 random_;                      ///< has the default seed, so that every search uses the same order
+  std::mt19937 random_;                      ///< uses the default seed, so that every search has the same order
   std::vector<std::vector<double>> seconds_; ///< measured times, indexed by tile and round
 };
 

@@ -1,5 +1,5 @@
-// Measures the right-hand side of the wave equation: the compiled kernel, hand-written loops, the plain loop and the
-// memory bandwidth.
+// Measures the right-hand side of the wave equation. The program compares the compiled kernel with hand-written loops,
+// the plain loop and the memory bandwidth.
 //
 // Usage: bench_wave ORDER SIZE TYPE MEASUREMENTS < graphs. Prints a JSON object (see scripts/benchmarks/__main__.py).
 #include "framework/base/errors.hpp"

@@ -1,5 +1,5 @@
-// Measures a step of RK4 for the wave system with right-hand sides and updates fused: the compiled kernels,
-// hand-written loops, the plain loop and the memory bandwidth.
+// Measures a step of RK4 for the wave system with right-hand sides and updates fused. The program compares the compiled
+// kernels with hand-written loops, the plain loop and the memory bandwidth.
 //
 // Usage: bench_wave_step ORDER SIZE TYPE MEASUREMENTS < graphs. Prints a JSON object (see
 // scripts/benchmarks/__main__.py).

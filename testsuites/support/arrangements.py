@@ -22,7 +22,8 @@ def write_thorn(arrangements, name, files):
 
 
 def configure(folder, thornlist, *paths, **options):
-    """Configures FOLDER/build with the text or the path of a ThornList; returns the exit code and the output in one line."""
+    """Configures FOLDER/build with the text or the path of a ThornList. Returns the exit code and the output of CMake in one
+    line."""
     if isinstance(thornlist, str):
         write_files(folder, {"my.th": thornlist})
         thornlist = pathlib.Path(folder) / "my.th"

@@ -42,8 +42,8 @@ def examples():
 
 
 def state(folder, iteration, base="checkpoint.chkpt"):
-    """Returns the state in a checkpoint: the array of each variable and time level, assembled from all processes, and the time
-    and iteration."""
+    """Returns the state in a checkpoint, which consists of the array of each variable and time level (assembled from all
+    processes), the time and the iteration."""
     parts, result = {}, {}
     manifest = (folder / f"{base}.it_{iteration}.manifest").read_text()
     paths = [folder / name for name in re.findall(r"(?m) name (.*)$", manifest)]

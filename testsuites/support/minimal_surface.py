@@ -3,9 +3,10 @@ thorn ApparentHorizon."""
 
 import numpy
 
-# With K_ij = 0 and g_ij = psi^4 delta_ij a horizon is a minimal surface. Around the axis it is a curve (rho, z) that
-# makes the integral of L = 2 pi rho psi^4 stationary: its tangent (cos chi, sin chi) turns by the derivative of ln L
-# along the normal (-sin chi, cos chi). It leaves the axis and crosses the plane z = 0 at right angles.
+# With K_ij = 0 and g_ij = psi^4 delta_ij a horizon is a minimal surface. In cylindrical coordinates the surface is a curve
+# (rho, z) that makes the integral of L = 2 pi rho psi^4 stationary. The tangent (cos chi, sin chi) of the curve rotates at the
+# rate of the derivative of ln L along the normal (-sin chi, cos chi). The curve is perpendicular to the axis and to the plane
+# z = 0.
 
 
 def psi_and_slopes(rho, z, distance):

@@ -26,9 +26,9 @@ struct RandomGraphOptions {
 /// Returns a random graph that depends only on the options. All operations that the options permit can occur.
 ir::Graph random_graph(RandomGraphOptions const& options);
 
-/// Everything that is needed to run a kernel: array extents, the box to compute, scalars, parameter values, and arrays
-/// for all inputs and outputs. The distance of the box from the ends of the arrays is the reach of the graph. All
-/// values are exact in the element type of the graph, and outputs start with a recognisable pattern.
+/// The complete input of a kernel launch. It contains the array extents, the box to compute, scalars, parameter values,
+/// and arrays for all inputs and outputs. The distance of the box from the ends of the arrays is the reach of the
+/// graph. All values are exact in the element type of the graph, and outputs start with a recognisable pattern.
 struct RandomData {
   ir::InterpreterInput input;
   base::Box box;

@@ -36,7 +36,8 @@ inline void interpret_boxes(ir::Graph const& graph, ir::InterpreterInput const& 
   for (auto const& box : boxes) ir::interpret(graph, input, box, arrays);
 }
 
-/// Executes a substep in order: first the copies, then the arrays to be zeroed, the kernel and the updates.
+/// Executes the parts of a substep one after the other. First it copies arrays and sets arrays to zero, then it runs
+/// the kernel and the updates.
 inline void run_in_order(passes::Substep const& substep, ir::InterpreterInput const& input, base::Box const& box,
                          Arrays& arrays) {
   for (auto const& [target, source] : substep.copies) arrays[target] = arrays.at(source);

@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   std::string const text(reinterpret_cast<char const*>(data), size);
   for (auto const& target : chemora::fuzz::targets())
     if (std::string_view(target.name) == CHEMORA_FUZZ_TARGET) {
-      target.accepts(text); // what it throws ends the fuzzer with the input on disk
+      target.accepts(text); // an exception ends the fuzzer, which then writes the input to disk
       return 0;
     }
   std::abort(); // the name is not in the list

@@ -1,5 +1,5 @@
-// Tests the replacement of derivatives by stencils: the text of graphs, their variants, and values for polynomials and
-// plane waves.
+// Tests the replacement of derivatives by stencils. The tests compare the text of graphs, their variants, and their
+// values for polynomials and plane waves.
 #include "codegen/discretisation/discretise.hpp"
 #include "codegen/edl/parser.hpp"
 #include "codegen/ir/interpreter.hpp"
@@ -41,8 +41,9 @@ double at_middle(ir::Graph const& graph, int a, int b, int c) {
   return arrays["w"][7 + 15 * (7 + 15 * 7)];
 }
 
-/// The original CaKernel describes kernels in cakernel.ccl files. A graph contains the same information: inputs,
-/// outputs, stencil widths and the excluded outer boundary. The test uses CaKernel's example SimpleWave.
+/// The original CaKernel describes kernels in cakernel.ccl files. A kernel graph also contains this information, which
+/// consists of inputs, outputs, stencil widths and the excluded outer boundary. The test uses CaKernel's example
+/// SimpleWave.
 TEST(Discretise, ContainsTheDescriptorOfSimpleWave) {
   auto const system = discretised("begin variables\n phi pi\nend variables\nbegin derivatives\n D_i = centred(4)\n"
                                   "end derivatives\nbegin calculation RHS\n D_t phi = pi\n"

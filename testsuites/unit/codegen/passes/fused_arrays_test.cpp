@@ -50,7 +50,7 @@ std::set<std::string> origins_of(std::string const& array, Origins const& origin
   return found == origins.end() ? std::set{array} : found->second;
 }
 
-/// The arrays that the graph of a region must load: these are the arrays on which the new values depend if copies,
+/// Returns the arrays that the graph of a region must load. The new values depend on these arrays if copies,
 /// zeros, kernel and updates run one after the other. The function does not use fuse_updates.
 std::set<std::string> expected_inputs(Substep const& substep, ir::Region region) {
   Origins origins;
@@ -77,8 +77,8 @@ std::set<std::string> expected_inputs(Substep const& substep, ir::Region region)
   return inputs;
 }
 
-/// The arrays that the graph of a region must store: these are the destinations of the new values, and all needed
-/// arrays that the kernel stores or that are set to zero.
+/// Returns the arrays that the graph of a region must store. They are the destinations of the new values, and all
+/// needed arrays that the kernel stores or that are set to zero.
 std::set<std::string> expected_outputs(Substep const& substep, passes::FusedSubstep const& fused, ir::Region region) {
   std::set<std::string> outputs = substep.zeros;
   for (auto const& store : substep.kernel.stores)

@@ -1,5 +1,5 @@
-// Tests values that are buffered in tiles or registers: their shifted equivalents, text form and legality, and the
-// loops that fill and read the buffers.
+// Tests plans that buffer values in tiles or registers. The tests check shifted equivalents, text form and legality,
+// and the loops that fill and read the buffers.
 #include "codegen/passes/passes.hpp"
 #include "codegen/passes/rewriter.hpp"
 #include "codegen/plan/buffered_values.hpp"

@@ -11,7 +11,7 @@
 
 namespace chemora::tests {
 
-/// CCL texts of one thorn; the files are named `<thorn>/interface.ccl` and so on in messages.
+/// CCL texts of one thorn; error messages name the files `<thorn>/interface.ccl` and so on.
 struct ThornTexts {
   std::string name;
   std::string interface;

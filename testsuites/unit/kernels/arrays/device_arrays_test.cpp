@@ -1,5 +1,5 @@
-// Tests device arrays on a host device with separate memory: copies of boxes, rotation of time levels, and changes of
-// shape.
+// Tests copies of boxes, the rotation of time levels, and changes of shape for device arrays. The device is a host with
+// separate memory.
 #include "kernels/arrays/device_arrays.hpp"
 #include "kernels/device/host/host_device.hpp"
 

@@ -1,4 +1,4 @@
-// Tests plans that the user pinned: the assignment of plans to kernels, and the errors in plans.
+// Tests how plans that the user pinned are assigned to kernels, and the messages for errors in such plans.
 #include "kernels/runtime/pinned_plans.hpp"
 
 #include <gmock/gmock.h>

@@ -8,7 +8,8 @@
 
 namespace chemora::tiling {
 
-/// Returns the offsets of a star stencil: the centre, then the points up to `reach` away along each of the axes.
+/// Returns the offsets of a star stencil. The centre is first, followed by the points up to `reach` away along each of
+/// the axes.
 inline std::vector<ir::Offset> star(int reach, std::vector<int> const& axes) {
   std::vector<ir::Offset> offsets{{0, 0, 0}};
   for (int const axis : axes)

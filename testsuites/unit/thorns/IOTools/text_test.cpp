@@ -1,5 +1,5 @@
-/// Tests how the text of output parameters is parsed: names with options, numbers, frequencies, positions and encoded
-/// values.
+/// Tests the parsing of output parameters. Their text contains names with options, numbers, frequencies, positions and
+/// encoded values.
 #include "text.hpp"
 
 #include <gtest/gtest.h>

@@ -28,7 +28,7 @@ public:
   void read(ArrayId const& array, Parts const& region, Side side) {
     Parts const parts = region & partition_.has_points();
     before_touching(array, parts);
-    bool is_there = true; // computed from all points: whether every point has its correct value in one of the memories
+    bool is_there = true; // true if every point has its correct value in one of the memories
     std::int64_t n_missing = 0;
     for (auto const p : points(parts)) {
       is_there = is_there && truth_[array][p] != lost;
@@ -106,8 +106,8 @@ public:
     if (!on_device) memories_[1][{variable, 0, 0}].assign(n_points(), garbage);
   }
 
-  /// A boundary condition: this update sets a box from neighbouring points and from the past time level. With `later`,
-  /// the update is deferred until the current exchange has finished, if that is possible.
+  /// Simulates a boundary condition. The update sets a box from neighbouring points and from the past time level. With
+  /// `later`, the update is deferred until the current exchange has finished, if that is possible.
   void update(int variable, Box const& written, Box const& beside, Side side, bool later) {
     ArrayId const now{variable, 0, 0}, past{variable, 0, 1};
     std::vector<BoxAccess> const boxes{{now, written, true}, {now, beside, false}, {past, written, false}};
@@ -157,9 +157,9 @@ public:
     }
   }
 
-  /// A fused kernel: this kernel writes the new values of one variable to the array of another variable and swaps the
-  /// two arrays in the memory of `side`. The other variable then has the old values, or no valid values if `keeps_old`
-  /// is false.
+  /// Simulates a fused kernel. The kernel writes the new values of one variable to the array of another variable and
+  /// swaps the two arrays in the memory of `side`. The other variable then has the old values, or no valid values if
+  /// `keeps_old` is false.
   void swap(int variable, int room, Side side, bool keeps_old) {
     if (variable == room) return;
     ArrayId const target{variable, 0, 0}, other{room, 0, 0};

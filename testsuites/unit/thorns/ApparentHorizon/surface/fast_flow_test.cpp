@@ -1,4 +1,4 @@
-// Compares horizons with those of known black holes; searches that find none return the reason.
+// Compares the found horizons with those of analytic black holes. Searches that find no horizon return the reason.
 #include "horizon.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-/// Tests formulas of boundary conditions. On the host, they evaluate to values; for devices, they give the text of a
-/// graph with the same operations.
+/// Tests formulas of boundary conditions. On the host, a formula evaluates to a value. For devices, a formula gives the
+/// text of a graph with the same operations.
 #include "formula.hpp"
 
 #include <gtest/gtest.h>

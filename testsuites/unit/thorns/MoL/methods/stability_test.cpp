@@ -26,8 +26,8 @@ TEST(Stability, OfWavesIsTheLimitOnTheImaginaryAxis) {
   EXPECT_NEAR(limits_of(iterated_crank_nicholson(3)).imaginary, 2, resolution);
 }
 
-// The region of Euler's method is the disc of radius 1 around -1; that of order 2, |1 + (1 + z)^2| <= 2, has its top at
-// -1 + sqrt(3) i.
+// The stability region of Euler's method is the disc of radius 1 around -1. The region of order 2, |1 + (1 + z)^2| <=
+// 2, has its highest point at -1 + sqrt(3) i.
 TEST(Stability, OfAnyStencilBoundsTheHeightOfTheStableRegion) {
   EXPECT_GE(limits_of("Euler").any, 1);
   EXPECT_LE(limits_of("Euler").any, 1.05);

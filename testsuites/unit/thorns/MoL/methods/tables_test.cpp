@@ -1,4 +1,5 @@
-/// Tests every integration method: order conditions in exact fractions, times of the stages, and order of convergence.
+/// Tests the order conditions (in exact fractions), the times of the stages and the order of convergence of every
+/// integration method.
 #include "tables.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-/// Tests the roles of variables. Each variable has one role: evolved takes precedence over constrained, and constrained
-/// over saved.
+/// Tests the roles of variables. Each variable has only one role. The role `evolved` takes precedence over
+/// `constrained`, and `constrained` over `saved`.
 #include "registry.hpp"
 
 #include <map>

@@ -1,5 +1,5 @@
-// Solves the nonlinear equation in all of space for a known solution: errors fall exponentially with the number of
-// points, and the number of iterations does not grow.
+// Solves a nonlinear elliptic equation in all of space, with an analytic solution. Errors must fall exponentially with
+// the number of points, and the number of iterations must not grow.
 #include "elliptic.hpp"
 #include "spectral_grid.hpp"
 
