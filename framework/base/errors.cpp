@@ -14,13 +14,14 @@ bool is_continued(std::string const& text, std::size_t offset) {
   return offset < text.size() && (static_cast<unsigned char>(text[offset]) & 0xc0) == 0x80;
 }
 
-/// The longest beginning of at most `length` bytes that does not cut a character.
+/// Returns the longest prefix of at most `length` bytes that does not end within a UTF-8 character.
 std::string beginning(std::string const& text, std::size_t length) {
   while (length > 0 && is_continued(text, length)) --length;
   return text.substr(0, length);
 }
 
-/// The line, or the part of a very long line around the caret. `caret` becomes the offset in the returned part.
+/// Returns the line, or only the part around the caret if the line is longer than max_excerpt. `caret` becomes the
+/// offset of the caret in the returned part.
 std::string part_around(std::size_t& caret, std::string const& line) {
   if (line.size() <= max_excerpt) return line;
   caret = std::min(caret, line.size());
@@ -34,7 +35,7 @@ std::string shortened(std::string message) {
   return message.size() <= max_message ? message : beginning(message, max_message) + " ...";
 }
 
-/// The note that replaces the finding at `where` and all later ones.
+/// Returns a note which states that further findings are not listed.
 Diagnostic note_on_further_findings(SourcePosition where, Severity severity) {
   std::string const kind = severity == Severity::error ? "errors" : "warnings";
   return {std::move(where),
@@ -47,7 +48,7 @@ std::size_t count(std::vector<Diagnostic> const& findings, Severity severity) {
   return static_cast<std::size_t>(std::ranges::count(findings, severity, &Diagnostic::severity));
 }
 
-/// Adds the finding if it is among the first max_findings of its severity. The next one becomes a note.
+/// Adds the finding if it is among the first max_findings of its severity. A note replaces the first omitted finding.
 void add_bounded(std::vector<Diagnostic>& findings, Diagnostic finding) {
   std::size_t const n_listed = count(findings, finding.severity);
   if (n_listed < max_findings)

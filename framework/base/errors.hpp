@@ -12,13 +12,14 @@ namespace chemora::base {
 
 // Lists of findings and their texts are bounded, so that the memory for messages does not grow with the number of
 // mistakes: a file of backslashes has as many errors as characters.
-constexpr std::size_t max_findings = 50;  ///< of one severity; if there are more, a note follows
-constexpr std::size_t max_message = 2000; ///< bytes of one message
-constexpr std::size_t max_excerpt = 200;  ///< bytes of the source line that are shown
+constexpr std::size_t max_findings =
+    50; ///< maximum number of findings of one severity; a note replaces further findings
+constexpr std::size_t max_message = 2000; ///< maximum length of a message in bytes
+constexpr std::size_t max_excerpt = 200;  ///< maximum length of a source excerpt in bytes
 
 enum class Severity { error, warning };
 
-/// One finding about an input: its position, what was found, what is allowed.
+/// An error or warning about an input file, with its position and source line.
 struct Diagnostic {
   SourcePosition where;
   std::string message; ///< whole sentences with names and values

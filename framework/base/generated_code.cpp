@@ -169,7 +169,7 @@ constexpr char const* macros =
     "si_overrun si_pid si_pkey si_ptr si_status si_stime si_syscall si_timerid si_uid si_upper si_utime si_value "
     "sigev_notify_attributes sigev_notify_function stderr stdin stdout ";
 
-/// Macros without arguments that compilers define for some processors when GNU extensions are on.
+/// Macros without arguments that compilers define for some processors if GNU extensions are enabled.
 constexpr char const* macros_of_compilers = "PPC i386 linux mips powerpc sparc unix";
 
 Names words_of(char const* text) {

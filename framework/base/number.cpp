@@ -26,7 +26,7 @@ Wide common_divisor(Wide a, Wide b) {
   return a < 0 ? -a : a;
 }
 
-/// The reduced fraction, or the inexact number `otherwise` if it does not fit.
+/// Returns the reduced fraction, or the floating-point number `otherwise` if numerator or denominator exceeds 2^53.
 Number reduced(Wide numerator, Wide denominator, double otherwise) {
   if (denominator < 0) {
     numerator = -numerator;
@@ -107,7 +107,7 @@ std::optional<Number> parse_number(std::string const& text) {
     if (after_point) denominator *= 10;
     if (numerator > limit || denominator > limit) return real(value);
   }
-  // strtol saturates at the limits of long; a power of ten that large exceeds `limit` in any case.
+  // strtol saturates at the limits of long; a power of ten with an exponent this large always exceeds `limit`.
   constexpr long max_digits = 40;
   long const exponent = at < text.size() ? std::strtol(text.c_str() + at + 1, nullptr, 10) : 0;
   if (exponent > max_digits || exponent < -max_digits) return real(value);
@@ -156,7 +156,7 @@ CheckedInteger checked_arithmetic(char operation, std::int64_t a, std::int64_t b
   if (operation == '-') return __builtin_sub_overflow(a, b, &result) ? CheckedInteger(too_large) : result;
   if (operation == '*') return __builtin_mul_overflow(a, b, &result) ? CheckedInteger(too_large) : result;
   if (b == 0) return "Division by zero.";
-  if (b == -1) { // the processor traps on the smallest integer divided by -1
+  if (b == -1) { // dividing the smallest integer by -1 raises a signal on x86
     if (operation == '%') return std::int64_t{0};
     return a == std::numeric_limits<std::int64_t>::min() ? CheckedInteger(too_large) : -a;
   }

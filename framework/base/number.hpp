@@ -14,8 +14,8 @@
 
 namespace chemora::base {
 
-/// A fraction as long as numerator and denominator fit, otherwise a double. Both stay below 2^53, so that their
-/// quotient in doubles is the nearest double: `1/2` is rounded once, when it becomes a double of a kernel.
+/// A number of an equation: an exact fraction if numerator and denominator are below 2^53, otherwise a double. The
+/// quotient of such integers is rounded only once, when it is converted to a double.
 struct Number {
   std::int64_t numerator = 0;
   std::int64_t denominator = 1; ///< positive, no common factor; 0 if `value` is not a fraction
@@ -30,11 +30,11 @@ struct Number {
 
 Number integer(std::int64_t value);
 Number real(double value);
-/// Reduced; inexact if it does not fit. `denominator` must not be 0.
+/// Returns the reduced fraction, or a double if the fraction does not fit into Number. `denominator` must not be 0.
 Number fraction(std::int64_t numerator, std::int64_t denominator);
-/// The fraction that `value` was rounded from: 1/3 for 0.333... Only a fraction whose numerator times denominator is
-/// below 2^(n_bits - 7) is recognised; it is unique. Any other value is inexact. `n_bits` are those of the rounded
-/// significand: 53 for double, 24 for float.
+/// Returns the fraction whose rounded value is `value`, for example 1/3 for 0.333... Only fractions whose numerator
+/// times denominator is below 2^(n_bits - 7) are recognised; such a fraction is unique. Any other value remains a
+/// double. `n_bits` is the length of the significand: 53 for double, 24 for float.
 Number recovered_fraction(double value, int n_bits = 53);
 /// A decimal literal such as `0.125` or `1e-3`; empty if it overflows a double or underflows to 0.
 std::optional<Number> parse_number(std::string const& text);
@@ -46,10 +46,10 @@ Number operator*(Number const& a, Number const& b);
 Number operator/(Number const& a, Number const& b);
 Number operator-(Number const& a);
 
-/// `3`, `1/2`, or the shortest decimal that is read as the same double.
+/// Formats the number as `3`, `1/2`, or as the shortest decimal that parses to the same double.
 std::string to_text(Number const& number);
 
-/// The result, or a sentence that states why there is none.
+/// The result of an integer operation, or an error message if the operation is undefined or overflows.
 using CheckedInteger = std::variant<std::int64_t, std::string>;
 
 /// `operation` is one of + - * / % ^ (power). Division truncates towards zero and the remainder has the sign of `a`, as

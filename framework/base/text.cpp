@@ -62,7 +62,7 @@ std::string nearest_name(std::string_view name, std::vector<std::string> const& 
   int best = std::max<int>(1, static_cast<int>(wanted.size()) / 3) + 1;
   std::string nearest;
   for (auto const& candidate : known) {
-    // A list gives minmax values; two arguments would give references to temporaries.
+    // With a list, std::minmax returns values; with two arguments it would return references to temporaries.
     auto const [shorter, longer] = std::minmax({wanted.size(), candidate.size()});
     if (longer - shorter >= static_cast<std::size_t>(best)) continue;
     int const distance = edit_distance(wanted, lower_case(candidate));

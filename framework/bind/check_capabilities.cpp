@@ -1,4 +1,4 @@
-/// Capabilities and thorns that thorns require: they exist, once, and in the required version.
+/// Checks that each capability and each thorn that a thorn requires exists once and has the required version.
 #include "framework/bind/thorn_set.hpp"
 
 #include "framework/base/text.hpp"
@@ -21,7 +21,8 @@ std::string take_while(std::string& text, Predicate belongs) {
   return taken;
 }
 
-/// Removes and returns a number of any length, without its leading zeros. No digits stand for 0.
+/// Removes and returns a number of any length, without its leading zeros. If there are no digits, the number is 0 and
+/// the result is empty.
 std::string take_number(std::string& text) {
   auto digits = take_while(text, is_digit);
   return digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));

@@ -52,8 +52,9 @@ std::string declare_all(FortranArguments const& arguments) {
   return macro("DECLARE_CCTK_ARGUMENTS CHEMORA_DECLARE_GRID", statements);
 }
 
-/// Declares the variables that the function READS (as intent(in)) or WRITES. The other variables are passed, too, and
-/// have a type without operations. The unusual capitals, which thorns expect, distinguish these words from their own.
+/// Declares the variables that the function READS (as intent(in)) or WRITES. All other variables of the thorn get a
+/// type without operations, so that the function cannot use them. Capital letters as in `iNteNt` are part of the text
+/// that thorns of Cactus expect.
 std::string declare_accessible(FortranArguments const& arguments, FunctionAccess const& function) {
   auto statements = size_declarations(arguments);
   statements.insert(statements.end(), {"type cctki_inaccessible_grid_variable", "integer :: dummy", "end type"});

@@ -12,7 +12,7 @@ using Intent = ccl::FunctionArgument::Intent;
 
 std::string c_arguments(std::vector<ccl::FunctionArgument> const& arguments);
 
-/// Values are `T const x`, read-only arrays `T const *x`, arguments that are written `T *x`.
+/// Declares an argument in C: `T const x` for values, `T const *x` for read-only arrays, `T *x` for written arguments.
 std::string c_argument(ccl::FunctionArgument const& argument) {
   std::string const& name = argument.name.text;
   if (argument.is_function_pointer) return argument.type + " (*" + name + ")(" + c_arguments(argument.arguments) + ")";

@@ -48,7 +48,8 @@ def test_too_large_grid():
 
 
 def test_unscheduled_storage():
-    """Scratch space of 0.7 times the memory on each of two processes. The schedule does not announce it."""
+    """Scratch space of 0.7 times the memory on each of two processes. No STORAGE statement of the schedule requests
+    this memory."""
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     points, n_evolved = 128, 4
     n_scratch = int(1.4 * memory / n_evolved / 8 / points**3) + 1

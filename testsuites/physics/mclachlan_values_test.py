@@ -94,13 +94,14 @@ def write_initial_data(order, eps, folder):
 
 
 def reference(folder, name, iteration):
-    """Values by their place along x, of CarpetIOASCII: iteration, place in the grid, time, x, y, z, value."""
+    """Values along x from a file of CarpetIOASCII, keyed by x. Its columns are iteration, grid indices, time, x, y, z
+    and value."""
     rows = [line.split() for line in (folder / f"{name}.x.asc").read_text().splitlines() if line.strip() and line[0] != "#"]
     return {round(float(row[5]), 9): float(row[8]) for row in rows if int(row[0]) == iteration}
 
 
 def differences(folder, expected, time_index, iteration):
-    """The largest of the components of each variable."""
+    """For each variable, the largest absolute difference of all its components from the reference values."""
     result = {}
     for name, components in VARIABLES.items():
         for component in components:

@@ -59,12 +59,12 @@ class Capabilities:
         self.modules = modules_of_libraries
         self.versions = versions_of_libraries
         self.providers = {name: thorn for thorn in thorns for name in thorn.configuration.provides}
-        self.headers = {}  # lines for the header of the thorns that require a capability
+        self.headers = {}  # by capability, the lines for the headers of the thorns that require it
         self.script_targets = set()
 
     def wanted_libraries(self):
-        """The libraries that CMake looks for. An OPTIONAL capability counts if this build itself has it; other libraries are
-        optional for ThornLists that name a thorn for them, as in Cactus."""
+        """Returns the names of the libraries that CMake must find. An OPTIONAL capability is included only if a target
+        of this build provides it."""
         wanted = []
         for thorn in self.thorns:
             wanted += thorn.configuration.requires
@@ -74,12 +74,13 @@ class Capabilities:
         return [name for name in dict.fromkeys(wanted) if name in LIBRARIES and not is_provided(name)]
 
     def wanted_options(self):
-        """The names of CMake variables that scripts read."""
+        """Returns the names of the CMake variables that the scripts of all thorns read."""
         scripts = [script for thorn in self.thorns for script in thorn.configuration.scripts.values()]
         return list(dict.fromkeys(option for script in scripts for option in script.options))
 
     def run_scripts(self, settings, report):
-        """Runs the scripts of capabilities without a library, each after those that its thorn requires."""
+        """Runs the configuration scripts of capabilities that are not external libraries, each after the scripts that
+        it requires."""
         waiting = [name for name in self.providers if self._has_script(name) and name not in LIBRARIES]
         while waiting:
             ready = [name for name in waiting if not set(self._required_before(name)) & set(waiting)]
@@ -91,7 +92,7 @@ class Capabilities:
                 self.script_targets.update(waiting)
                 break
             for name in ready:
-                # Without the others the script could only fail, and the missing capability is reported.
+                # A script is skipped if a required capability is missing; report_missing() reports this capability.
                 is_possible = all(self.exists(other) for other in self._required_before(name))
                 self.script_targets.add(name)
                 if is_possible:
@@ -103,7 +104,8 @@ class Capabilities:
         return name in self.versions or name in self.script_targets or is_provided
 
     def of_thorn(self, thorn):
-        """The capabilities that a thorn requires and that exist, with those that their providers require, as in Cactus."""
+        """Returns the existing capabilities that a thorn requires, and those that its providers require, as in
+        Cactus."""
         found, remaining = [], _required(thorn)
         while remaining:
             name = remaining.pop(0)
@@ -114,8 +116,8 @@ class Capabilities:
         return found
 
     def targets_of(self, thorn):
-        """CMake targets that the thorn links. A capability without a script stands for those capabilities of its thorn that
-        have one: BLAS from a thorn that finds OpenBLAS."""
+        """Returns the CMake targets that the thorn links. If a capability has no script, the targets of the other
+        capabilities of its provider are linked: for BLAS, the target OpenBLAS of the same thorn."""
         targets = []
         for name in self.of_thorn(thorn):
             targets.append(name)
@@ -125,7 +127,8 @@ class Capabilities:
         return [f"chemora_capability_{name}" for name in dict.fromkeys(targets) if has_target(name)]
 
     def spellings(self, thorn):
-        """The names for make variables HAVE_CAPABILITY_<name>, as the thorn and the provider write them."""
+        """Returns the names for make variables HAVE_CAPABILITY_<name>, in the spellings of the thorn and of the
+        provider."""
         names = []
         for name in self.of_thorn(thorn):
             names.append(name)
@@ -166,7 +169,7 @@ class Capabilities:
             report.error(f"Capabilities that are missing: {len(missing)}.{text}")
 
     def _has_script(self, name):
-        """Whether the provider of `name` is a thorn with a script for it."""
+        """Whether a thorn provides the capability `name` by a configuration script."""
         provider = self.providers.get(name)
         script = provider and provider.configuration.scripts.get(name)
         return bool(script and script.path and script.language)
@@ -181,7 +184,7 @@ def _required(thorn):
 
 
 def provider_by_name(capability, known_thorns):
-    """The thorn with a configuration.ccl that has the name of the capability, as most providers have; or None."""
+    """Returns the thorn that has the name of the capability and a configuration.ccl, or None."""
     for name, folder in known_thorns.items():
         if name.split("/")[1].upper() == capability and (folder / "configuration.ccl").is_file():
             return name
