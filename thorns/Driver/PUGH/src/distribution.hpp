@@ -28,8 +28,9 @@ public:
   std::vector<Transfer> const& exchange() const {
     return exchange_;
   } // transfers of this process; empty for replicated arrays
-  /// The copies of the exchange at periodic boundaries whose source and target are on this process. Both lists have the
-  /// same effect. Row copies are efficient on the host, sweeps on a device.
+  /// The copies of the exchange at periodic boundaries whose source and target are on this process.
+  /// periodic_row_copies() and periodic_sweeps() have the same effect. Row copies are efficient on the host, sweeps on
+  /// a device.
   std::vector<RowCopies> const& periodic_row_copies() const { return periodic_row_copies_; }
   std::vector<Copy> const& periodic_sweeps() const { return periodic_sweeps_; }
   Index const& allocated() const { return allocated_; } // cctk_ash

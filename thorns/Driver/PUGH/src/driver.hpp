@@ -83,11 +83,12 @@ public:
   ExchangeCounts const& exchange_counts() const { return counts_; }
 
 private:
-  /// An exchange that has begun but not ended.
+  /// A ghost zone exchange that has begun but not ended.
   struct InFlight {
     std::vector<CCTK_INT> groups, variables;
     ExchangeHandle exchange;
-    std::vector<std::function<void()>> callbacks; ///< called before the thorn Accelerator is notified of the end
+    std::vector<std::function<void()>>
+        callbacks; ///< functions that are called at the end of the exchange, before thorn Accelerator is notified
   };
 
   /// The number of processes among which the grid is divided (with -P, the number to check), and the rank of this

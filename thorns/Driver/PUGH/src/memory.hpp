@@ -1,4 +1,4 @@
-/// Memory of grid variables: allocation, initial values, and the limit that the computer sets.
+/// Memory of grid variables: allocation, initial values, and a check of the memory size of the computer.
 #pragma once
 
 #include "settings.hpp"

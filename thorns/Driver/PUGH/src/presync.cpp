@@ -46,7 +46,7 @@ public:
     for (int variable = 0; variable < CCTK_NumVars(); ++variable) {
       auto& levels = regions_[variable];
       int const n = std::min(CCTK_ActiveTimeLevelsVI(cctkGH, variable), static_cast<int>(levels.size()));
-      if (n < 2) continue; // a single time level does not rotate
+      if (n < 2) continue; // variables with a single time level do not rotate
       std::rotate(levels.begin(), levels.begin() + n - 1, levels.begin() + n);
       levels.front() = CCTK_VALID_NOWHERE;
     }

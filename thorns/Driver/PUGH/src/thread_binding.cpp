@@ -48,7 +48,7 @@ std::array<unsigned short, max_processors + 1> local_threads_and_processors() {
   entries[0] = static_cast<unsigned short>(omp_get_max_threads());
   cpu_set_t set;
   if (user_has_chosen_binding() || sched_getaffinity(0, sizeof set, &set) != 0)
-    return entries; // without processors in the list, no thread of the node is bound
+    return entries; // an empty list of processors, with which no thread of the node is bound
   for (int i = 0; i < max_processors; ++i) entries[i + 1] = CPU_ISSET(i, &set) ? 1 : 0;
   return entries;
 }

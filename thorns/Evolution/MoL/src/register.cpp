@@ -12,7 +12,7 @@ namespace {
 /// Whether the schedule group MoL_Register has begun.
 bool is_registration_open = false;
 
-/// Ends the run if MoL cannot integrate the variable. `role` is part of the message.
+/// Ends the run if MoL cannot integrate the variable. The error message contains `role`.
 void check_variable(CCTK_INT variable, char const* role) {
   if (variable < 0 || variable >= CCTK_NumVars())
     CCTK_VERROR(
@@ -96,7 +96,7 @@ CCTK_INT MoL_RegisterEvolvedGroupSlow(CCTK_INT EvolvedIndex, CCTK_INT RHSIndexSl
   return register_evolved_group(EvolvedIndex, RHSIndexSlow, true);
 }
 
-/// A constrained variable with one time level needs no action.
+/// Registers a constrained variable. A variable with one time level is ignored, because MoL has no values to copy.
 CCTK_INT MoL_RegisterConstrained(CCTK_INT ConstrainedIndex) {
   check_variable(ConstrainedIndex, "constrained variable");
   if (CCTK_DeclaredTimeLevelsVI(ConstrainedIndex) > 1) registry().add_constrained(ConstrainedIndex);

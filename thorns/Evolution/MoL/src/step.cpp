@@ -1,4 +1,4 @@
-// Scheduled functions of a step: copy, clear, combine and restore variables; search right-hand sides for NaNs.
+// Scheduled functions of a step. They copy, clear, update and restore variables, and search right-hand sides for NaNs.
 #include "step.hpp"
 
 #include "cctk.h"

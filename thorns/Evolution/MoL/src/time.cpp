@@ -85,7 +85,7 @@ void MoL_ResetDeltaTime(CCTK_ARGUMENTS) {
 }
 
 /// Boundary conditions that depend on the time step were applied with the time step of the last substep before the
-/// checkpoint. Applied again after recovery, they must give the same bits.
+/// checkpoint. After recovery they are applied again and must give bitwise equal values.
 void MoL_SetLastDeltaTime(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(MoL_SetLastDeltaTime);
   next_delta_time = cctkGH->cctk_delta_time;

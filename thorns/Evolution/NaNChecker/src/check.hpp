@@ -63,7 +63,7 @@ void report(cGH const* cctkGH, CheckedVariable const& checked, bool details, int
 
 /// Whether a word is "just warn", "terminate" or "abort".
 bool is_action(char const* word);
-/// Ends the run if the word requires it. cctkGH may be null.
+/// Ends the run after this iteration if the word is "terminate", and immediately if it is "abort". cctkGH may be null.
 void take_action(cGH const* cctkGH, char const* word);
 
 } // namespace nanchecker

@@ -1,5 +1,5 @@
-// The check in every iteration whether the run must end. Process 0 checks the run time and the termination file, and
-// all processes check signals. A reduction combines the results.
+// Checks in every iteration whether the run must end. Process 0 checks the run time and the termination file, and all
+// processes check signals. A reduction combines the results.
 #include "Numerics/ThornTools/src/signals.hpp"
 
 #include <cctk.h>
@@ -52,7 +52,7 @@ std::string termination_path() {
              "MANUAL_TERMINATION_JOB_ID nor PBS_JOBID. Name a file.");
 }
 
-/// Whether a file begins with the number 1.
+/// Whether the termination file begins with the number 1.
 bool contains_request(std::string const& path) {
   std::ifstream file(path);
   int number = 0;

@@ -16,7 +16,7 @@ struct Options {
   std::vector<CCTK_INT> begin, end, stride; ///< selected points by direction, begin <= index < end
   std::vector<CCTK_INT> offset;             ///< index of the first element, by array
   CCTK_REAL const* weight = nullptr;        ///< weight of each point; null: all weights are 1
-  bool is_part_of_global = false;           ///< the caller combines the results of all processes
+  bool is_part_of_global = false;           ///< whether the caller combines the results of all processes
 };
 
 bool read(int table, char const* key, std::vector<CCTK_INT>& values) {

@@ -1,6 +1,7 @@
 /// Scheduled functions of ADMBase: they check parameters, register variables with other thorns, set flat space, and
 /// treat variables that no thorn evolves.
-#include "Slicing.h" // this header is empty if no thorn provides it include "Symmetry.h"
+#include "Slicing.h" // this header is empty if no thorn provides it
+#include "Symmetry.h"
 
 #include "Numerics/ThornTools/src/grid.hpp"
 #include "cctk.h"

@@ -66,7 +66,7 @@ namespace {
 
 constexpr int n_faces = 6;
 
-/// The symmetry of a face of the grid.
+/// The symmetry condition at a face of the grid.
 struct Symmetry {
   std::string name;    // name of the thorn; empty without symmetry
   bool interpolates{}; // whether interpolation maps points beyond the face into the grid

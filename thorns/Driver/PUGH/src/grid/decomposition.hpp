@@ -64,8 +64,8 @@ Index position_of(int rank, Topology const& topology);
 /// Chooses the topology with n_ranks parts that has the fewest ghost points. If several have equally few, the function
 /// chooses the one whose largest part is smallest, then the one with the fewest cuts of the first directions, so that
 /// rows along x are long. requested[d] > 0 fixes the number of parts in direction d; with 0 the function chooses the
-/// number. Every part owns at least one point, and in an exchanged direction at least as many points as a ghost zone is
-/// wide. Throws DecompositionError if there is no such topology.
+/// number. Every part owns at least one point, and at least as many points as the ghost width along each exchanged
+/// direction. Throws DecompositionError if there is no such topology.
 Topology choose_topology(Shape const& shape, int n_ranks, Topology const& requested = {0, 0, 0, 0});
 
 /// The topology that choose_topology() prefers among these. The list must not be empty.
@@ -78,7 +78,7 @@ std::vector<Topology> all_topologies(Shape const& shape, int n_ranks, Topology c
 /// largest possible number of parts, and the remaining ranks own no points.
 Topology choose_small_topology(Shape const& shape, int n_ranks);
 
-/// The largest number of parts that the direction can be cut into.
+/// The largest number of parts into which the direction can be cut.
 int max_parts(Shape const& shape, int direction);
 
 /// The points that one rank stores, described as in cGH. Indices begin at 0, and ranges include ghost zones.
@@ -168,17 +168,17 @@ Weights parse_weights(std::string const& text, int n_ranks);
 /// and the division is exact.
 Weights scaled(std::span<double const> weights);
 
-/// The result of a process' measurement of its own speed.
+/// The speed that a process has measured for itself.
 struct MeasuredSpeed {
   double speed = 0;          // positive
   int kind = 0;              // code of the processor or device type
   bool is_disturbed = false; ///< whether another program ran at the same time, so that the true speed may be higher
 };
 
-/// Weights from measured speeds, 1 for the fastest process. If any process of a kind was disturbed, all processes of
-/// this kind get the speed of the fastest process of the kind. Speeds that differ by less than 5% are treated as equal,
-/// because measurements scatter. Weights are rounded to powers of 1.05, so that runs with nearly equal measurements
-/// divide the grid in the same way.
+/// Computes weights from measured speeds. The fastest process has weight 1. If any process of a kind was disturbed, all
+/// processes of this kind get the speed of the fastest process of the kind. Speeds that differ by less than 5% are
+/// treated as equal, because measurements scatter. Weights are rounded to powers of 1.05, so that runs with nearly
+/// equal measurements divide the grid in the same way.
 Weights weights_from(std::vector<MeasuredSpeed> const& measured);
 
 /// The load imbalance: the time of the slowest rank divided by the time of a perfect division, minus 1. The time of a

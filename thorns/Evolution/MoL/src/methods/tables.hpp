@@ -33,7 +33,7 @@ Method<Ratio> adams_bashforth(int order);
 ///     u_i = u_0 + dt sum over j < i of a_ij f_j,   f_i = f(t + c_i dt, u_i),   u = u_0 + dt sum of b_i f_i.
 struct Tableau {
   std::vector<Ratio> c;
-  std::vector<std::vector<Ratio>> a; ///< the rows after the first, up to the diagonal
+  std::vector<std::vector<Ratio>> a; ///< rows of the matrix a_ij below the diagonal, starting with i = 1
   std::vector<Ratio> b;
   std::vector<Ratio> b_lower = {}; ///< weights of the embedded method; empty: no embedded method
 };
@@ -42,8 +42,8 @@ struct Tableau {
 /// (c_{i+1} - c_i) dt; in the first stage it is dt.
 Method<Ratio> from_tableau(std::string name, int order, Tableau const& tableau);
 
-/// The assignments after stage number `stage`: dt * f is stored in scratch value `stage`, and u_0 + sum of row[k] times
-/// scratch value k becomes the current value.
+/// The assignments after stage number `stage`. They store dt * f in scratch value `stage`, and set the current value to
+/// u_0 + sum over k of row[k] * (scratch value k).
 std::vector<Assignment<Ratio>> stage_update(std::size_t stage, std::vector<Ratio> const& row);
 
 /// Runge-Kutta methods with an embedded method of one order less (embedded.cpp). The solution of higher order is used.

@@ -1,7 +1,7 @@
-/// Initial data of two black holes: the puncture equation, its solution, and the masses.
-/// The puncture equation in flat space is Laplace(u) + 1/8 A_ij A_ij psi^-7 = 0 with psi = 1 + m+/(2 r+) + m-/(2 r-) +
-/// u (Brandt and Bruegmann, Physical Review Letters 78 (1997) 3606). A_ij is the sum of the Bowen-York curvatures of
-/// both punctures. The solution is a maximal slice with metric psi^4 delta_ij and K_ij = psi^-2 A_ij. Units are G = c =
+/// Initial data of two black holes: solution of the puncture equation, and masses of the black holes. The puncture
+/// equation in flat space is Laplace(u) + 1/8 A_ij A_ij psi^-7 = 0 with psi = 1 + m+/(2 r+) + m-/(2 r-) + u (Brandt and
+/// Bruegmann, Physical Review Letters 78 (1997) 3606). A_ij is the sum of the Bowen-York curvatures of both punctures.
+/// The solution is a maximal slice with metric psi^4 delta_ij and K_ij = psi^-2 A_ij. Units are G = c =
 /// 1. Without momentum and spin, u = 0.
 #pragma once
 
