@@ -10,7 +10,8 @@ namespace chemora::ahead {
 
 namespace {
 
-/// A tile that covers whole rows of most local boxes. It has so few rows that neighbouring rows remain in the cache.
+/// A tile that covers whole rows of most local boxes. The tile has so few rows that neighbouring rows remain in the
+/// cache.
 constexpr base::Index3 tile{512, 8, 8};
 
 int lanes(ir::Graph const& graph, InstructionSet const& set, BuiltInLimits const& limits) {

@@ -1,4 +1,4 @@
-/// The compiler edlc. It calls the stages in their order: edl, tensor, discretisation, passes, thorn_writer.
+/// The compiler edlc calls its stages in this order: edl, tensor, discretisation, passes, thorn_writer.
 #include "codegen/ahead/built_in_kernels.hpp"
 #include "codegen/app/options.hpp"
 #include "codegen/discretisation/discretise.hpp"

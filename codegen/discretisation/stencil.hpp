@@ -26,10 +26,10 @@ struct Stencil {
   bool operator==(Stencil const&) const = default;
 };
 
-/// Returns the centred stencil of even `order` for the first or second derivative. It has 2 (order/2) + 1 points and is
-/// exact on polynomials up to degree order + derivative - 1. The algorithm is that of Fornberg, Mathematics of
-/// Computation 51 (1988) 699, in rational arithmetic. For order 4 and the first derivative, the weights are 1/12, -2/3,
-/// 2/3, -1/12.
+/// Returns the centred stencil of even `order` for the first or second derivative. The stencil has 2 (order/2) + 1
+/// points and is exact on polynomials up to degree order + derivative - 1. The algorithm is that of Fornberg,
+/// Mathematics of Computation 51 (1988) 699, in rational arithmetic. For order 4 and the first derivative, the weights
+/// are 1/12, -2/3, 2/3, -1/12.
 Stencil centred_stencil(int derivative, int order);
 
 /// Returns the stencil of the first derivative from the points 0 to order (side 1) or -order to 0 (side -1).

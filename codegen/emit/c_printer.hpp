@@ -82,7 +82,7 @@ private:
 /// Prints the rows of points of a vector loop. The printer determines where each vector starts and how a row ends.
 ///
 /// A row ends in one of four ways. The derived printer emits a function `points(lanes, x)` that computes one vector.
-/// Its argument `lanes` is All(), or Some{n} for the first n lanes.
+/// The argument `lanes` of this function is All(), or Some{n} for the first n lanes.
 /// - Overlapping vectors: the last vector ends at the last point of the row, so that it computes some points twice.
 /// - Partial vectors: the last vector of a row computes only the remaining points of the row. The first vector is
 ///   partial too where non-temporal stores must be aligned.

@@ -47,8 +47,8 @@ public:
   virtual std::string declaration(ir::Type real, Argument const& argument) const = 0;
 };
 
-/// The language of a device that runs blocks of threads. Its loops need no preceding lines. The head of the kernel
-/// declares arrays and a struct of scalars that is passed by value.
+/// The language of a device that runs blocks of threads. Loops in this language need no preceding lines. The head of
+/// the kernel declares arrays and a struct of scalars that is passed by value.
 class BlockDialect : public Dialect {
 public:
   std::string scalar(std::string const& member) const override { return "arguments." + member; }
@@ -109,8 +109,8 @@ public:
 /// Declares `struct chemora_kernel_arguments` with the members in kernels/device/device.hpp.
 std::string host_arguments_struct();
 
-/// Declares `struct chemora_device_arguments`. It has the members in kernels/device/device.hpp, except that the values
-/// of the parameters replace the pointer to them.
+/// Declares `struct chemora_device_arguments`. The struct has the members in kernels/device/device.hpp, but the values
+/// of the parameters replace the pointer to the parameters.
 std::string device_arguments_struct(ir::Loops const& loops);
 
 /// Returns the number of threads of a block along an axis.

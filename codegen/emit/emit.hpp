@@ -22,8 +22,8 @@ std::string emit_cpp(ir::Loops const& loops);
 ///
 ///     struct chemora_device_arguments   // chemora_kernel_arguments with the values of the parameters
 ///
-/// device::LaunchShape returns the number of blocks that cover the box. The compiler must not contract operations. It
-/// must use IEEE division, square root and denormal numbers.
+/// device::LaunchShape returns the number of blocks that cover the box. The compiler must not contract operations. The
+/// compiler must use IEEE division, square root and denormal numbers.
 std::string emit_opencl(ir::Loops const& loops);
 std::string emit_cuda(ir::Loops const& loops);
 

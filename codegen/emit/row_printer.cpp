@@ -30,9 +30,10 @@ bool RowPrinter::is_large() const { return innermost().body.size() > max_stateme
 
 bool RowPrinter::has_equivalent_rows() const { return wraparound_ && wraparound_->has_equivalent_rows; }
 
-/// Returns whether points may be computed twice. They may not if an output is also an input. A cache line written by
-/// non-temporal stores should not be written by ordinary stores too, because they would load it. For large bodies,
-/// plans use non-temporal stores only if rows consist of whole vectors, so that no point is computed twice.
+/// Returns whether points may be computed twice. Points may not be computed twice if an output is also an input. A
+/// cache line written by non-temporal stores should not be written by ordinary stores too, because they would load it.
+/// For large bodies, plans use non-temporal stores only if rows consist of whole vectors, so that no point is computed
+/// twice.
 bool RowPrinter::can_repeat_points() const {
   return (!has_nontemporal_ || is_large()) && innermost().unroll == 1 &&
          std::none_of(loops_.outputs.begin(), loops_.outputs.end(),

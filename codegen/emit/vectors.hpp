@@ -18,8 +18,8 @@ struct VectorNeeds {
 };
 
 /// Returns definitions in the vector extensions of the compiler. Some operations have no such extension: fused
-/// multiply-add, square root, masks, non-temporal stores. These use instructions of x86 processors, and loops over the
-/// lanes on all other processors. Every operation has the same result for a lane as for a scalar.
+/// multiply-add, square root, masks, non-temporal stores. These operations use instructions of x86 processors, and
+/// loops over the lanes on all other processors. Every operation has the same result for a lane as for a scalar.
 ///
 ///     Doubles, Floats, Ints, Masks            `lanes` elements each; a true lane of a mask has all bits set
 ///     All, Some{n}                            the active lanes: all, or the first n
@@ -42,8 +42,8 @@ std::string vector_ending(VectorNeeds const& needs);
 /// lanes) and the names that CExpressions needs; the variable x is the point of the first lane.
 class VectorExpressions {
 public:
-  /// `vectors` contains the registers with a separate value in each lane. All other registers hold one value. Those
-  /// listed in `widened` are also available as vectors under the names that wide_name() returns.
+  /// `vectors` contains the registers with a separate value in each lane. All other registers hold one value for all
+  /// lanes. Registers in `widened` are also available as vectors under the names that wide_name() returns.
   VectorExpressions(CExpressions const& scalars, Dialect const& dialect, std::set<ir::RegisterId> vectors,
                     std::set<ir::RegisterId> widened)
       : scalars_(scalars), dialect_(dialect), vectors_(std::move(vectors)), widened_(std::move(widened)) {}

@@ -1,5 +1,5 @@
-/// The data flow of a kernel over whole arrays. It determines every arithmetic operation, the order of operations, and
-/// therefore every bit of the result.
+/// The data flow of a kernel over whole arrays. A graph determines every arithmetic operation, the order of operations,
+/// and therefore every bit of the result.
 ///
 ///     graph Wave_RHS {
 ///       grid 3
@@ -60,7 +60,8 @@ struct Store {
 };
 
 /// A run-time parameter of the thorn on which the graph depends. The value of a keyword parameter is the index of the
-/// keyword in `keywords` and has type int32. Its text form is `param keyword initial "gaussian" "plane wave"`.
+/// keyword in `keywords` and has type int32. The text form of a keyword parameter is `param keyword initial "gaussian"
+/// "plane wave"`.
 struct Parameter {
   std::string name;
   Type type = Type::real64;
@@ -120,8 +121,8 @@ struct GraphHead {
   bool operator==(GraphHead const&) const = default;
 };
 
-/// Returns the name and guards of a graph. This takes a hundredth of the time of parse_graph, because values are not
-/// parsed. Throws base::UserError if a line `graph` or `when` is wrong.
+/// Returns the name and guards of a graph. The function takes a hundredth of the time of parse_graph, because it does
+/// not parse values. Throws base::UserError if a line `graph` or `when` is wrong.
 GraphHead read_graph_head(std::string const& text, std::string const& source_name = "<graph>");
 
 /// Returns the text with a last line `# intact 0123456789abcdef`, a checksum of the preceding text. edlc adds this line
@@ -173,7 +174,7 @@ struct Counts {
 Counts count(Graph const& graph);
 
 /// Numbers of operations that take much longer than one flop, although Counts::flops counts each of them as one. Only
-/// values that vary over the grid count.
+/// operations whose values vary over the grid are counted.
 struct SlowOperations {
   int divisions = 0;
   int square_roots = 0, cube_roots = 0;
@@ -185,8 +186,8 @@ SlowOperations slow_operations(Graph const& graph);
 /// Returns the number of operations per grid point if values with several uses were computed separately for each use.
 double count_without_sharing(Graph const& graph);
 
-/// The arguments of every kernel other than its arrays and parameters. They are the values of the operations spacing,
-/// origin, size, index, time, time_step and iteration.
+/// The arguments of every kernel other than its arrays and parameters. These arguments are the values of the operations
+/// spacing, origin, size, index, time, time_step and iteration.
 struct GridScalars {
   std::array<double, 3> spacing{1, 1, 1};
   std::array<double, 3> origin{0, 0, 0}; ///< coordinate of the global grid point 0

@@ -31,8 +31,8 @@ public:
   ValueId convert(ValueId value, Type type);
   ValueId apply(Op op, std::vector<ValueId> operands);
 
-  /// Adds a value whose operands are already in the graph. Its type is deduced, except for immediate, parameter and
-  /// convert.
+  /// Adds a value whose operands are already in the graph. The type of the value is deduced, except for the operations
+  /// immediate, parameter and convert.
   ValueId add(Value value);
 
   void store(std::string const& variable, ValueId value, Region region);
@@ -42,8 +42,8 @@ public:
   /// Whether a value varies over the grid.
   bool varies(ValueId id) const { return axes_[id] != 0; }
 
-  /// Returns the verified graph. Its lists of parameters, inputs and outputs are derived from its values and stores.
-  /// The builder must not be used afterwards.
+  /// Returns the verified graph. The builder derives the graph's lists of parameters, inputs and outputs from its
+  /// values and stores. The builder must not be used afterwards.
   Graph finish();
 
 private:

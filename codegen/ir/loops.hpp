@@ -1,5 +1,5 @@
-/// The loops of a kernel. They determine where every operation of a graph is computed, over which points and in which
-/// order.
+/// The loops of a kernel. The loops determine where every operation of a graph is computed, over which points and in
+/// which order.
 ///
 ///     loops Wave_RHS {
 ///       grid 3
@@ -109,10 +109,10 @@ struct Halo {
   bool operator==(Halo const&) const = default;
 };
 
-/// A buffer stores elements of one value that several points need. It is filled at the start of each iteration of its
-/// loop. A buffer of the last loop over tiles holds the whole tile. A buffer of the first loop over points holds the
-/// planes from `halo.from` to `halo.to` around the current plane. Every iteration of this loop after the first fills
-/// only the last plane.
+/// A buffer stores elements of one value that several points need. A buffer is filled at the start of each iteration of
+/// its loop. A buffer of the last loop over tiles holds the whole tile. A buffer of the first loop over points holds
+/// the planes from `halo.from` to `halo.to` around the current plane. Every iteration of this loop after the first
+/// fills only the last plane.
 struct Buffer {
   std::string name{}; ///< name in accesses, which must differ from the names of arguments
   Scope scope = Scope::tile;
@@ -198,8 +198,8 @@ Loops parse_loops(std::string const& text, std::string const& source_name = "<lo
 /// - Each axis has one loop over points and at most one loop over tiles. Loops over tiles are outermost and have no
 ///   statements.
 /// - Loops on threads are the outermost loops over tiles. The vector loop is the innermost loop.
-/// - Either all loops over tiles are on blocks, or none of them is. Only in the first case are loops over points on the
-///   threads of a block.
+/// - Either all loops over tiles are on blocks, or none of them is. Loops over points are on the threads of a block
+///   only if loops over tiles are on blocks.
 /// - Registers are set once and before their use.
 /// - Accesses name arguments, or elements of a buffer after its barrier.
 void verify(Loops const& loops, std::string const& stage);

@@ -34,8 +34,8 @@ std::set<std::string> displaced_inputs(Graph const& graph) {
 /// Maps each target of an update to the array that receives its new values.
 using Destinations = std::map<std::string, std::string>;
 
-/// Chooses the destination of each target. This is the target itself unless its old value must be preserved; otherwise
-/// it is a free array, preferably a source of the update.
+/// Chooses the destination of each target. The destination is the target itself unless the old value of the target must
+/// be preserved. In that case, the destination is a free array, preferably a source of the update.
 Destinations find_destinations(Substep const& substep, std::set<std::string> const& preserved) {
   std::set<std::string> targets, taken;
   for (auto const& update : substep.updates) targets.insert(update.target);

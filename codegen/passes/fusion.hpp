@@ -43,7 +43,7 @@ struct Update {
 std::string scale_name(std::size_t n);
 std::string factor_name(std::size_t n, std::size_t source);
 
-/// A substep of a time integrator. Its operations are executed in the order of the members.
+/// A substep of a time integrator. The operations of a substep are executed in the order of the members of this struct.
 struct Substep {
   std::string name; ///< name of the fused graphs
   /// Copies target <- source at all points; each target also has an update.
@@ -91,8 +91,8 @@ FusedSubstep fuse_updates(Substep const& substep);
 /// base::UserError with the reason if the kernel depends on a copy or a zero that cannot be removed.
 ir::Graph propagate_copies(Substep const& substep);
 
-/// Returns whether FusedSubstep::covers_whole_rows will be true. This requires that the kernel stores the interior
-/// only, and that all its outputs are 0 at the other points.
+/// Returns whether FusedSubstep::covers_whole_rows will be true. The condition is that the kernel stores the interior
+/// only and that all outputs of the kernel are 0 at the other points.
 bool can_cover_whole_rows(Substep const& substep, ir::Graph const& kernel);
 
 /// A group of updates that depend on each other and not on updates of another group.

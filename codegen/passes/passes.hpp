@@ -1,9 +1,9 @@
-/// The passes and their order. A pass is a function from a graph to a graph. Its comment shows the text of the graph
-/// before and after the pass.
+/// The passes and their order. A pass is a function from a graph to a graph. The comment on a pass shows the text of
+/// the graph before and after the pass.
 ///
 /// An exact pass preserves every bit of every result, for all operands including signed zeros and infinities. A NaN
-/// remains a NaN; its sign and payload may change. The other passes compute the same real numbers with different
-/// rounding. Therefore edlc runs these passes once, before any plan is made.
+/// remains a NaN, but its sign and payload may change. Passes that are not exact compute the same real numbers with
+/// different rounding. Therefore edlc runs these passes once, before any plan is made.
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -163,12 +163,12 @@ struct Pass {
 /// A function that is called after every pass with the name of the pass and its result.
 using Observer = std::function<void(std::string const& pass, ir::Graph const& graph)>;
 
-/// The passes that edlc runs once. They determine the order of operations and therefore all rounding; some of them
-/// change rounding.
+/// The passes that edlc runs once. These passes determine the order of operations and therefore all rounding; some of
+/// these passes change rounding.
 std::vector<Pass> const& compile_time_passes();
 
-/// The passes that run for every specialised kernel. All are exact, so that the results depend neither on the plan nor
-/// on the set of known values.
+/// The passes that run for every specialised kernel. All of these passes are exact, so that the results depend neither
+/// on the plan nor on the set of known values.
 std::vector<Pass> run_time_passes(KnownValues const& known);
 
 /// Runs the passes in order and verifies the graph after each.

@@ -14,8 +14,8 @@ namespace chemora::passes {
 /// Fingerprint of a polynomial: equal polynomials have equal keys, independent of the order in which they were written.
 /// The key is the polynomial with rational coefficients, evaluated modulo the prime 2^61 - 1 at two points. The values
 /// of its variables at these points are fixed random numbers. Two different polynomials of degree d have the same key
-/// with a probability of (d / 2^61)^2 (Schwartz 1980, Zippel 1979). This is below 1e-25 for any two values of a kernel
-/// with 10^4 values.
+/// with a probability of (d / 2^61)^2 (Schwartz 1980, Zippel 1979). The probability is below 1e-25 for any two values
+/// of a kernel with 10^4 values.
 struct TermKey {
   std::uint64_t first = 0, second = 0;
 

@@ -20,8 +20,8 @@ public:
   explicit Displacer(ir::Graph const& graph) : graph_(graph), varies_(varies_over_grid(graph)), builder_(graph) {}
 
   ir::Graph run() {
-    // All values without displacement are added first, in order. The depth of the recursion is then limited by the
-    // depth of the shifted expressions.
+    // All values without displacement are added first, in order. The recursion is then at most as deep as the shifted
+    // expressions.
     for (ValueId id = 0; id < static_cast<ValueId>(graph_.values.size()); ++id) at(id, {0, 0, 0});
     for (ir::Store const& store : graph_.stores)
       builder_.store(store.variable, at(store.value, {0, 0, 0}), store.region);

@@ -14,8 +14,8 @@ using ir::ValueId;
 
 namespace {
 
-/// Returns the cost of an operation. It is at least 1, so that the draft with fewer changes of sign is preferred among
-/// drafts of otherwise equal cost.
+/// Returns the cost of an operation. The cost of an operation with operands is at least 1, so that of two otherwise
+/// equal drafts, the one with fewer changes of sign is preferred.
 long long cost_of(Op op, bool varies) {
   if (ir::info(op).arity == 0) return 0;
   constexpr long long per_point = 1000;

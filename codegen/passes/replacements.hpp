@@ -10,8 +10,8 @@
 
 namespace chemora::passes {
 
-/// New values that can replace a value of a graph. Their operands are values of the graph or earlier values of the
-/// draft. The ids of values of the draft start at the graph's number of values.
+/// New values that can replace a value of a graph. The operands of new values are values of the graph or earlier values
+/// of the draft. The ids of values of the draft start at the graph's number of values.
 class Draft {
 public:
   /// `varies` states which values of the graph vary over the grid. Graph and vector must outlive the draft. `type` is

@@ -93,8 +93,8 @@ std::vector<std::string> arrays_of(Substep const& substep, std::vector<std::size
 /// as 0 outside the interior.
 std::string computed_name(std::string const& array) { return array + "_computed"; }
 
-/// Returns a graph that replaces the kernel in the substep of a group. It stores again the values that the kernel
-/// stored.
+/// Returns a graph that replaces the kernel in the substep of a group. This graph stores again the values that the
+/// kernel stored.
 ir::Graph kernel_of_group(Substep const& substep, std::vector<std::string> const& outputs) {
   ir::GraphBuilder builder(substep.name, substep.kernel.dimension, substep.kernel.real);
   for (auto const& output : outputs) builder.store(output, builder.load(computed_name(output)), ir::Region::interior);
@@ -118,7 +118,7 @@ void prefer_sources_as_destinations(Substep& substep) {
   }
 }
 
-/// Returns a substep with only these updates. Its arrays have their names in the group.
+/// Returns a substep with only these updates. The arrays of this substep have their names in the group.
 Substep substep_of_group(Substep const& substep, std::vector<std::size_t> const& updates,
                          std::vector<std::string> const& arrays) {
   auto const group_name = [&](std::string const& array) {

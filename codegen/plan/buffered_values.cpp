@@ -79,7 +79,8 @@ std::optional<ir::Access> BufferedValues::read(ValueId value, BufferedValue& buf
   return ir::access_at(buffered.buffer.name, offset);
 }
 
-/// Buffers in registers come last in the list. They are faster, so the search starts at the end.
+/// Buffers in registers come last in the list. Registers are faster than shared memory, so the search starts at the end
+/// of the list.
 std::optional<ir::Access> BufferedValues::read_at_point(ValueId value) {
   for (std::size_t n = values.size(); n-- > 0;)
     if (auto access = read(value, values[n], {})) return access;

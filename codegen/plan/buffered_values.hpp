@@ -53,7 +53,7 @@ public:
   /// its buffer.
   std::optional<ir::Access> read_at_point(ir::ValueId value);
   /// Returns the buffered element for the statements that fill `values[reader]`. These statements need the element for
-  /// the whole halo of the filled buffer. They may read only shared-memory buffers that are filled earlier.
+  /// the whole halo of the filled buffer. These statements may read only shared-memory buffers that are filled earlier.
   std::optional<ir::Access> read_in_fill(ir::ValueId value, std::size_t reader);
 
   std::vector<BufferedValue> values;

@@ -23,7 +23,7 @@ struct DeviceKind {
 };
 
 /// All kinds of devices. The emitter (emit.cpp) and the factory (kernels/device/device.cpp) have a case for each
-/// language; all other code reads this table.
+/// language; all other code reads the properties of devices from this table.
 inline constexpr std::array device_kinds{DeviceKind{"host", Language::cpp, "cpp", false, false},
                                          DeviceKind{"opencl", Language::opencl, "opencl", true, false},
                                          DeviceKind{"cuda", Language::cuda, "cuda", true, true}};

@@ -54,7 +54,7 @@ struct Share {
 std::vector<Share> partition(ir::Graph const& graph, Plan const& plan, base::Diagnostics& diagnostics);
 
 /// An array that exists while the kernels of one plan run. Kernels read it only at the point itself, because all shifts
-/// are shifts of loads. It therefore has no ghost zones, and only the computed points have values.
+/// are shifts of loads. The array therefore has no ghost zones, and only its computed points have values.
 struct Temporary {
   std::string variable;
   ir::ValueId value = 0; ///< value of the unsplit graph

@@ -17,7 +17,7 @@ int tile_step(int axis, KernelPlan const& plan, Layout const& layout) {
   return std::min(plan.tile[axis], std::max(1, layout.allocated[axis]));
 }
 
-/// Adds the loops over tiles, z outermost. They run on blocks of a device or on threads of the host.
+/// Adds the loops over tiles, z outermost. These loops run on blocks of a device or on threads of the host.
 void add_tile_loops(std::vector<ir::Loop>& nest, KernelPlan const& plan, Layout const& layout) {
   auto const mapping = plan.has_blocks()         ? ir::Mapping::blocks
                        : plan.threads_over_tiles ? ir::Mapping::threads
@@ -82,7 +82,7 @@ public:
 
 private:
   /// Schedules each store directly after its value, which frees the register. A variable that is also read is stored
-  /// after all loads. All operations then see its old value, as in the interpreter.
+  /// after all loads. All operations then read the old value of the variable, as in the interpreter.
   void schedule_stores() {
     SchedulingScope scope =
         scheduler_.make_scope([&](unsigned axes) -> std::vector<ir::Statement>& { return statements_for(axes); },

@@ -74,8 +74,8 @@ int max_live(std::vector<ir::Statement> const& body);
 
 /// Returns the statements in the order with the lowest register pressure of three: the given order, the order of the
 /// graph, and greedy list scheduling. Greedy list scheduling always continues with the statement after which fewest
-/// registers are live. It delays loads until their first use and stores a value immediately. Stores to variables in
-/// `also_read` remain at the end, so that all loads read the old values of these variables.
+/// registers are live. List scheduling delays loads until their first use and stores a value immediately. Stores to
+/// variables in `also_read` remain at the end, so that all loads read the old values of these variables.
 std::vector<ir::Statement> order_for_few_registers(std::vector<ir::Statement> const& body,
                                                    std::vector<std::string> const& also_read);
 

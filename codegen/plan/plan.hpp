@@ -1,4 +1,4 @@
-/// A plan contains every decision that does not change the result. It divides the work among kernels, stores values
+/// A plan contains every decision that does not change the result. A plan divides the work among kernels, stores values
 /// between kernels, and maps loops to the machine.
 ///
 ///     plan Wave_RHS on host
@@ -31,8 +31,8 @@ namespace chemora::plan {
 
 constexpr int no_axis = -1;
 
-// Bounds of the numbers in plans. They exceed the capabilities of all machines, and arithmetic on numbers within them
-// does not overflow.
+// Bounds of the numbers in plans. These bounds exceed the capabilities of all machines, and arithmetic on numbers
+// within the bounds does not overflow.
 constexpr int max_lanes = 64;     ///< no vector unit has more lanes
 constexpr int max_threads = 1024; ///< the largest block on all devices of NVIDIA and AMD
 constexpr int max_unroll = 64;    ///< a larger factor only increases the compilation time
@@ -94,7 +94,7 @@ Plan parse_plan(std::string const& text, Plan const& defaults, std::string const
 /// Returns the plan without a planner: one kernel, tiles of whole rows, all threads.
 Plan default_plan(ir::Graph const& graph, base::Index3 const& extent, int vector_width);
 
-// Checks before anything is compiled. A plan that passes them can be slow, never wrong.
+// Checks before anything is compiled. A plan that passes these checks can be slow, never wrong.
 
 /// Throws base::InternalError unless a plan can apply to the graph. All shifts must be shifts of loads, so that a
 /// kernel reads the results of an earlier kernel only at the point itself. Every variable must be stored in one region.

@@ -77,7 +77,8 @@ std::vector<std::string> mirror_signs(Variable const& variable) {
   std::vector<int> values(variable.shape.rank(), 1);
   do {
     Sorted const sorted = sorted_pairs(variable, values);
-    if (sorted.sign == 0 || sorted.values != values) continue; // this component equals another one or is zero
+    // This component is zero or equals another component except for its sign.
+    if (sorted.sign == 0 || sorted.values != values) continue;
     std::string signs;
     for (int axis = 1; axis <= 3; ++axis) {
       bool const is_odd = std::count(values.begin(), values.end(), axis) % 2 != 0;

@@ -1,5 +1,5 @@
-/// Checks of a complete system of equations. They report equations and names that would compile but have another effect
-/// than the user expects.
+/// Checks of a complete system of equations. The checks report equations and names that would compile but have another
+/// effect than the user expects.
 #pragma once
 
 #include "codegen/edl/syntax_tree.hpp"
