@@ -14,14 +14,27 @@ HORIZON_FILE = re.compile(r"ah_(\d+)\.asc")
 COLUMN = re.compile(r"(\d+):(\S+)")
 
 
+class MissingData(Exception):
+    """The requested data do not exist."""
+
+
+def read_rows(path):
+    """The rows of numbers in an output file. Their number is 0 if the run ended before its first output."""
+    lines = [line for line in path.read_text().splitlines() if line.strip() and not line.startswith("#")]
+    try:
+        return numpy.loadtxt(lines, ndmin=2) if lines else numpy.empty((0, 0))
+    except ValueError as error:
+        raise MissingData(f"{path.name} is damaged: {error}") from error
+
+
 def read_modes(folder):
     """{(name, radius): {(l, m): array with the columns time, real, imaginary}}."""
     found = {}
     for path in sorted(folder.glob("mp_*.asc")):
-        if match := MODE_FILE.fullmatch(path.name):
+        if (match := MODE_FILE.fullmatch(path.name)) and len(rows := read_rows(path)):
             fields = match.groupdict()
             modes = found.setdefault((fields["name"], float(fields["radius"])), {})
-            modes[int(fields["l"]), int(fields["m"])] = numpy.loadtxt(path, ndmin=2)
+            modes[int(fields["l"]), int(fields["m"])] = rows
     return found
 
 
@@ -29,8 +42,8 @@ def read_constraints(folder):
     """{name: times and norms}."""
     found = {}
     for path in sorted(folder.glob("*.norm2.asc")):
-        if match := CONSTRAINTS.fullmatch(path.name):
-            found[match.group(1)] = numpy.loadtxt(path, ndmin=2)[:, 1:3].T
+        if (match := CONSTRAINTS.fullmatch(path.name)) and len(rows := read_rows(path)):
+            found[match.group(1)] = rows[:, 1:3].T
     return found
 
 
@@ -40,7 +53,8 @@ def read_trajectories(folder):
     for path in sorted(folder.glob("*pt_loc*.asc")):
         lines = path.read_text().splitlines()
         names = {name: int(number) - 1 for line in lines if line.startswith("#") for number, name in COLUMN.findall(line)}
-        rows = numpy.loadtxt(path, ndmin=2)
+        if not len(rows := read_rows(path)):
+            continue
         if "pt_loc" in path.stem and "data" in names:  # a file of one variable
             names[path.name.split(".")[0]] = names.pop("data")
         columns |= {name: rows[:, column] for name, column in names.items() if name.startswith("pt_loc_")}
@@ -63,10 +77,6 @@ def read_horizons(folder):
         if (match := HORIZON_FILE.fullmatch(path.name)) and not all(math.isnan(mass) for _, mass in searches):
             found[int(match.group(1))] = numpy.array(searches).T
     return found
-
-
-class MissingData(Exception):
-    """The requested data do not exist."""
 
 
 def loudest(modes):
@@ -195,6 +205,8 @@ def main():
         sys.exit(f"error: there is no folder {arguments.folder}")
     folders = [arguments.folder]
     if arguments.newer_than:
+        if not arguments.newer_than.exists():
+            sys.exit(f"error: there is no file {arguments.newer_than}")
         folders = folders_below(arguments.folder, arguments.newer_than)
     if not all([draw_or_report(folder, arguments.out or folder, arguments.mode) for folder in folders]):
         sys.exit(1)

@@ -44,6 +44,13 @@ class Case:
 
 # --- output files
 
+def the_file(folder, pattern):
+    """The file in the folder whose name matches the pattern; the first in alphabetical order if there are several."""
+    if not (paths := sorted(folder.glob(pattern))):
+        raise FileNotFoundError(f"there is no file {folder / pattern}")
+    return paths[0]
+
+
 def series(folder, name):
     """Times and values of a file of IOScalar with the columns iteration, time, data."""
     return numpy.loadtxt(folder / f"{name}.asc", ndmin=2)[:, 1:3].T
@@ -56,8 +63,7 @@ def value_at(folder, name, time):
 
 def line_along(folder, name, axis="x"):
     """{time: (coordinates, values)} of a file of IOASCII with lines along an axis."""
-    path, = (path for path in folder.glob(f"{name}_{axis}_*.xg"))
-    blocks = re.split(r'"Time = ', path.read_text())[1:]
+    blocks = re.split(r'"Time = ', the_file(folder, f"{name}_{axis}_*.xg").read_text())[1:]
     lines = {float(block.split("\n")[0]): numpy.array([line.split() for line in block.split("\n")[1:] if line.strip()], dtype=float)
              for block in blocks}
     return {time: (values[:, 0], values[:, 1]) for time, values in lines.items()}
@@ -131,7 +137,7 @@ def binary_rows(folder, run):
 
 def series_of_puncture(folder, axis, i):
     """Times and positions of a puncture; the file has the components of pt_loc as columns or is one of several files."""
-    path = next(folder.glob("*pt_loc*.asc"))
+    path = the_file(folder, "*pt_loc*.asc")
     single = folder / f"pt_loc_{axis}[{i}].asc"
     if single.exists():
         return numpy.loadtxt(single, ndmin=2)[:, 1:3].T
@@ -141,6 +147,7 @@ def series_of_puncture(folder, axis, i):
 
 
 def share_rows(folder, run):
+    the_file(folder, "kernel_report.json")
     shares = subprocess.run([sys.executable, ROOT / "scripts/time_shares.py", folder.parent / "log", folder / "kernel_report.json"],
                             check=True, capture_output=True, text=True).stdout
     for name, percent in re.findall(r"(?m)^(\S.*?) +([\d.]+)%$", shares):
@@ -246,8 +253,8 @@ def main():
         print(f"\n{run.label}\n")
         try:
             print_table(case.titles, case.rows(folder / "data", run))
-        except (OSError, StopIteration) as error:
-            sys.exit(f"error: {folder} has no output to evaluate: {error!r}; run scripts/validate without --evaluate")
+        except (OSError, ValueError, IndexError, subprocess.CalledProcessError) as error:
+            sys.exit(f"error: {folder} has no output to evaluate: {str(error).rstrip('.')}. Run scripts/validate without --evaluate first.")
 
 
 if __name__ == "__main__":

@@ -98,3 +98,16 @@ def test_errors(folder):
     assert "expected l,m with |m| <= l" in plot(folder, "--mode", "2,3", expect=2)
     assert "there is no folder" in plot(folder / "nowhere", expect=1)
     assert "contains no modes" in plot(new_folder("empty"), expect=1)
+    assert "there is no file" in plot(folder, "--newer-than", folder / "nofile", expect=1)
+
+
+def test_runs_that_ended_early(folder):
+    mode = folder / "mp_psi4_l2_m2_r30.00.asc"
+    for other in folder.glob("mp_*"):
+        other.unlink()
+    for text in ("", "# 1:time 2:real 3:imaginary\n"):  # before the first output
+        mode.write_text(text)
+        assert "waveform" not in plot(folder) and "Warning" not in plot(folder)
+    for text in ("0 1 2\n1 garbage 3\n", "0 1 2\n1 0\n"):
+        mode.write_text(text)
+        assert f"{mode.name} is damaged" in plot(folder, expect=1)

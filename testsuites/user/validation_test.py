@@ -65,3 +65,9 @@ def test_horizons_and_missing_output():
     lines = [f"{n} {time} 201 2.0 1.5 1.4 1.6 1e-9 0.4 0 0 0" for n, time in enumerate((9, 12, 16, 20, 24))]
     (out / "1/data/ah_0.asc").write_text("# 1:iteration 2:time\n# 3 none: the surface shrank\n" + "\n".join(lines) + "\n")
     assert table("headon", out)[1:] == [[str(time), "2", "1.4", "1.6", "0.4"] for time in (9, 12, 16, 20, 24)]
+
+
+@pytest.mark.parametrize("case", validation.CASES)
+def test_missing_output_is_an_error(case):
+    done = subprocess.run([SOURCE / "scripts/validate", case, "--evaluate", "--out", new_folder() / "missing"], capture_output=True, text=True)
+    assert done.returncode == 1 and "has no output to evaluate" in done.stderr and "Traceback" not in done.stderr, done.stderr
