@@ -77,7 +77,7 @@ constexpr char const* definition = R"({qualifiers}{real} cube_root({real} x) {{
   {real} const root = {fma}(remainder * q, {wide}({third:a}), y);
   {real} const scaled = a < 0x1p-800 ? root * 0x1p-100 : root;
   {real} const signed_root = x < 0.0 ? -scaled : scaled;
-  return (a > 0.0) & (a <= 0x1.fffffffffffffp1023) ? signed_root : x;
+  return ((a > 0.0) & (a <= 0x1.fffffffffffffp1023)) ? signed_root : x;
 }}
 )";
 
