@@ -76,8 +76,8 @@ std::string to_text(Expression const& expression);
 /// Returns the expression as a user would write it, for messages: `1/2*(rho**2 - x)`.
 std::string as_written(Expression const& expression);
 
-// Arithmetic on expressions and numbers. Simplifications may change rounding. They are allowed only here, because the
-// graph defines the order of all roundings and later passes preserve it.
+// Arithmetic on expressions and numbers. Simplifications may change rounding. Such simplifications must happen before a
+// graph is built, because the graph determines the order of operations and of their rounding.
 
 /// Before: `0 * x + 1 * y - (-z)`. After: `y + z`.
 /// - Operations on fractions are evaluated exactly.

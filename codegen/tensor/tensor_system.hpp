@@ -40,8 +40,8 @@ struct Parameter {
   std::vector<std::string> admissible_values() const;
 };
 
-/// Two adjacent indices, at positions `first` and `first` + 1. Their exchange preserves a component or changes its
-/// sign.
+/// Two adjacent indices, at positions `first` and `first` + 1. An exchange of these indices preserves a component or
+/// changes its sign.
 struct IndexPair {
   std::size_t first = 0;
   bool is_antisymmetric = false;

@@ -88,8 +88,8 @@ std::string write_schedule(Thorn const& thorn);
 
 std::string write_configuration(Thorn const& thorn);
 
-/// Writes C++ that includes only cctk.h. It contains the graphs as text, one function for each scheduled item, and the
-/// registration of kernels. `n_built_in_sources` further sources contain built-in kernels.
+/// Writes C++ that includes only cctk.h. The source contains the graphs as text, one function for each scheduled item,
+/// and the registration of kernels. `n_built_in_sources` further sources contain built-in kernels.
 std::string write_source(Thorn const& thorn, int n_built_in_sources);
 
 /// Writes functions that select boundary conditions and register variables, for the unnamed namespace of the source. At

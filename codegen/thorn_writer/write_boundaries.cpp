@@ -186,8 +186,8 @@ char const* condition_now(cGH const* cctkGH, char const* condition) {{
                      needs_step);
 }
 
-/// Writes the function that selects boundary conditions. It declares no parameters, because users choose their names,
-/// which could equal the names of the function's variables.
+/// Writes the function that selects boundary conditions. The function declares no parameters, because users choose
+/// names of parameters, which could equal the names of the function's variables.
 std::string boundary_selection(Thorn const& thorn) {
   std::string groups, name;
   for (tensor::BoundaryCondition const& condition : tensor::boundary_conditions)

@@ -8,8 +8,8 @@ namespace chemora::tensor {
 
 namespace {
 
-/// One operation on the path from the right side of an equation to one of its operands. Its `outer` link leads to the
-/// enclosing operation.
+/// One operation on the path from the right side of an equation to one of its operands. The pointer `outer` leads to
+/// the enclosing operation.
 struct Path {
   Path const* outer = nullptr;
   Expression const* factor = nullptr; ///< the factor by which the operation multiplies the operand; null for a

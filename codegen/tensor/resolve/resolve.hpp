@@ -70,7 +70,7 @@ std::optional<Resolved> resolve_call(edl::Expression const& source, Context& con
 ///
 ///     Lie_v T^i_j = v^k D_k T^i_j - T^k_j D_k v^i + T^i_k D_j v^k + w T^i_j D_k v^k.
 ///
-/// Its first term uses an operator that is upwind along v, if the file defines such an operator.
+/// The first term of the Lie derivative uses an operator that is upwind along v, if the file defines such an operator.
 std::optional<Resolved> resolve_derivative(edl::Expression const& source, Context& context);
 
 /// Returns the symbol of the name and checks the number of its indices. If `may_move`, a metric moves indices whose
