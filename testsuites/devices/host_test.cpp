@@ -63,8 +63,8 @@ TEST(HostBackend, HasTheSameBitsForEveryMappingOfATile) {
           {.seed = ++seed, .plan = plan, .is_specialised = is_specialised, .has_functions = seed % 4 == 0}));
       if (mapping.is_nontemporal) cases.back().plan.nontemporal = cases.back().graph.outputs;
       if (seed % 2 == 0)
-        cases.back().plan.prefetch = {4096, seed % 4 == 0,
-                                      seed % 3 == 0}; // the prefetch distance reaches far beyond the ends of the arrays
+        // The prefetch distance reaches far beyond the ends of the arrays.
+        cases.back().plan.prefetch = {4096, seed % 4 == 0, seed % 3 == 0};
     }
   expect_bits_of_interpreter(host(), cases, {.n_threads = {1, 3}});
 }

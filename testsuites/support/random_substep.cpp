@@ -16,8 +16,8 @@ void add_updates(passes::Substep& substep, std::uint64_t seed, RandomData& data)
     std::string const target = k < substep.kernel.inputs.size() ? substep.kernel.inputs[k] : "new" + number;
     for (auto const& name : {past, sum, "new" + number}) data.arrays[name] = before.at(outputs[outputs.size() - 1 - k]);
     bool const keeps_target = (seed + k) % 2 == 0, is_copied = (seed + k) % 3 == 0;
-    bool const copies_sum =
-        (seed + k) % 2 == 0; // whether the source of the copy is a sum that an update of another group may overwrite
+    // If true, the source of the copy is a sum that an update of another group may overwrite.
+    bool const copies_sum = (seed + k) % 2 == 0;
     if (is_copied) substep.copies[target] = copies_sum ? "sum" + std::to_string((k + 1) % outputs.size()) : past;
     substep.updates.push_back({target, keeps_target, {past, outputs[k]}});
     substep.updates.push_back({sum, !keeps_target, {target}});

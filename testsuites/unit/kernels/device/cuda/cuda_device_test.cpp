@@ -159,9 +159,8 @@ TEST_F(CudaArray, ReceivesMessagesInOrderWhileKernelsRun) {
     PackedCopies packed(*session_);
     *memory = -1;
     for (int i = 0; i < 3; ++i) {
-      if (i == 1)
-        kernel->launch({}, outputs,
-                       arguments); // launched after the first message, because this message allocates the buffers
+      // The kernel is launched after the first message, because this message allocates the buffers.
+      if (i == 1) kernel->launch({}, outputs, arguments);
       double const message[]{10.0 * i, 10.0 * i + 1};
       ArrayBox const part{memory, shape_, {{2 * i, 1, 0}, {2 * i + 2, 2, 1}}};
       packed.to_device({&part, 1}, message);

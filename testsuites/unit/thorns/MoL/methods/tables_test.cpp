@@ -229,8 +229,8 @@ TEST(ChooseMethod, FindsMultirateMethodsWhoseCoupledPartsConvergeWithTheirOrder)
 /// The error of u' = -2 t u^2, u(0) = 1, at t = 1, where u = 1 / (1 + t^2).
 double error_with(Integrator const& integrator, int n_steps) {
   double const dt = 1.0 / n_steps;
-  std::vector<double> values(scratch + n_scratch(integrator.method)),
-      past(6); // past[k] is the right-hand side k steps ago
+  std::vector<double> values(scratch + n_scratch(integrator.method));
+  std::vector<double> past(6); // past[k] is the right-hand side k steps ago
   auto const value = [&](int name) -> double& { return name < 0 ? past[-name] : values[name]; };
   values[current] = 1;
   for (int step = 0; step < n_steps; ++step) {
@@ -306,9 +306,8 @@ TEST(ChooseMethod, StartsAdamsBashforthWithLowerOrders) {
       choose_method({.ode_method = "AB", .n_substeps = 1, .ab_order = 4, .ab_starts_at_order_1 = false}).start.empty());
 }
 
-TEST(ChooseMethod,
-     AveragesInIcnAvg) { // one substep of averaged ICN is Euler's method, and more substeps converge to the implicit
-                         // average
+// One substep of averaged ICN is Euler's method, and more substeps converge to the implicit average.
+TEST(ChooseMethod, AveragesInIcnAvg) {
   Integrator const integrator = choose_method({.ode_method = "ICN-avg", .n_substeps = 3, .icn_theta = 0.25});
   ASSERT_THAT(integrator.errors, ::testing::IsEmpty());
   EXPECT_EQ(integrator.times, (std::vector<double>{0, 1, 1, 1}));

@@ -78,7 +78,7 @@ protected:
     return revision.update(
         roles, [](int variable) { return variable / 10; }, [&](int variable) { return extents[variable / 10]; });
   }
-  /// Returns whether a change increases the revision by one.
+  /// Returns whether a change increases the revision. A second update without a change must not increase it.
   template <class Change>
   bool increases(Change const& change) {
     auto const before = current();

@@ -69,8 +69,8 @@ TEST(Elliptic, ErrorsFallExponentially) {
     Outcome const outcome = solve(n, n);
     EXPECT_LE(outcome.residual, 1e-11);
     EXPECT_LE(outcome.max_linear_iterations, 8) << n;
-    EXPECT_LT(outcome.error, previous / 5)
-        << n; // the error decreases exponentially, by at least this factor for six additional points
+    // The error decreases exponentially, by at least the factor 5 for six additional points.
+    EXPECT_LT(outcome.error, previous / 5) << n;
     previous = outcome.error;
   }
   EXPECT_LT(previous, 1e-6);
