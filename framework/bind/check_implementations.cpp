@@ -61,7 +61,7 @@ void compare_groups(Thorn const& first, Thorn const& second, base::Diagnostics& 
                      both + second.name + " has no group `" + group.name.text + "`.");
 }
 
-/// Names that are in `first` and not in `second`.
+/// Returns the names in `first` that `second` does not contain.
 void compare_names(Thorn const& first, Thorn const& second, std::vector<ccl::Name> ccl::Interface::*list,
                    char const* keyword, base::Diagnostics& findings) {
   auto const& theirs = second.interface.*list;

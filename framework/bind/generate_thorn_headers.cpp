@@ -58,7 +58,8 @@ std::vector<GeneratedInclude> all_includes(ThornSet const& set, Thorn const& tho
 
 std::string have(std::string const& name) { return "#define HAVE_CAPABILITY_" + name + " 1\n"; }
 
-/// Appends the capabilities that the thorn requires, after those that their providers require; each once.
+/// Appends the capabilities that the thorn requires, without repetitions. The capabilities that their providers require
+/// come first.
 void append_capabilities(ThornSet const& set, Thorn const& thorn, std::set<std::string>& seen, std::string& text) {
   for (auto const& requirement : thorn.configuration.requirements) {
     std::string const& name = requirement.name.text;

@@ -10,16 +10,18 @@
 
 namespace chemora::bind {
 
-/// The first lines of a generated C header: a comment with its contents, and `#pragma once`.
+/// Returns the first lines of a generated C header: a comment that describes the header, and `#pragma once`.
 std::string header_opening(std::string_view contents);
 
 /// definethisthorn.h: CCTK_THORN, CCTK_THORNSTRING, CCTK_ARRANGEMENTSTRING, THORN_IS_<thorn>.
 std::string thorn_name_header(Thorn const& thorn);
 
-/// cctk_DefineThorn.h: <ARRANGEMENT>_<THORN> for every compiled thorn and the thorn that it replaces, in capitals.
+/// cctk_DefineThorn.h: defines the macro <ARRANGEMENT>_<THORN> in capitals for every compiled thorn and every thorn of
+/// Cactus that it replaces.
 std::string thorn_list_header(ThornSet const& set);
 
-/// cctk_Capabilities.h: HAVE_CAPABILITY_<name> for the capabilities that the thorn requires and this configuration has.
+/// cctk_Capabilities.h: defines HAVE_CAPABILITY_<name> for each capability that the thorn requires and this
+/// configuration provides.
 std::string capabilities_header(ThornSet const& set, Thorn const& thorn);
 
 /// cctk_Parameters.h: DECLARE_CCTK_PARAMETERS defines `CCTK_REAL const A = ...;` for every parameter that the thorn
@@ -31,26 +33,28 @@ std::string parameters_header(Thorn const& thorn);
 /// writes.
 std::string arguments_header(ThornSet const& set, Thorn const& thorn);
 
-/// cctk_Functions.h: prototypes of the aliased functions that the thorn uses or provides.
+/// cctk_Functions.h: contains the prototypes of the aliased functions that the thorn uses or provides.
 std::string functions_header(ThornSet const& set, Thorn const& thorn);
 
-/// A header that thorns contribute to with INCLUDE HEADER and INCLUDE SOURCE.
+/// Generates a header from the contributions that thorns declare with INCLUDE HEADER and INCLUDE SOURCE.
 struct GeneratedInclude {
   std::string name;
   std::string contents;
 };
 std::vector<GeneratedInclude> used_includes(ThornSet const& set, Thorn const& thorn);
 
-/// <Thorn>_binding.cpp: the table of one thorn, see thorn_binding.hpp.
+/// <Thorn>_binding.cpp: defines the table of one thorn (thorn_binding.hpp).
 std::string thorn_binding_source(ThornSet const& set, Thorn const& thorn);
 
-/// registry.cpp: thorn_bindings().
+/// registry.cpp: defines thorn_bindings().
 std::string registry_source(ThornSet const& set);
 
-/// aliased_functions.cpp: every aliased function as a C function that calls through its slot.
+/// aliased_functions.cpp: defines each aliased function as a C function that calls the provider through a function
+/// pointer.
 std::string aliased_functions_source(ThornSet const& set);
 
-// Headers for Fortran, with the names of the headers for C. Fortran sources find them first.
+// Headers for Fortran have the same names as the headers for C. In Fortran sources, their folder precedes the folder of
+// the C headers.
 
 /// cctk_Parameters.h: DECLARE_CCTK_PARAMETERS declares every parameter that the thorn sees, in a common block.
 std::string fortran_parameters_header(Thorn const& thorn);
@@ -61,24 +65,25 @@ std::string fortran_arguments_header(ThornSet const& set, Thorn const& thorn);
 /// cctk_Functions.h: DECLARE_CCTK_FUNCTIONS declares the aliased functions that the thorn uses.
 std::string fortran_functions_header(ThornSet const& set, Thorn const& thorn);
 
-/// The generated includes for Fortran: each contribution has an effect only if its thorn is active.
+/// Generates the headers of INCLUDE HEADER for Fortran: the contribution of a thorn has an effect only if the thorn is
+/// active.
 std::vector<GeneratedInclude> fortran_used_includes(ThornSet const& set, Thorn const& thorn);
 
 // Parts of <Thorn>_binding.cpp.
 
-/// The common block of the parameters and `copy_parameters()`, which fills it.
+/// Defines the Fortran common block of the parameters and the function `copy_parameters()`, which fills the block.
 std::string fortran_parameter_block(Thorn const& thorn);
 
-/// A C function with a `cGH*` for each scheduled Fortran function: `call_waveevolve_`.
+/// Defines a C function with an argument `cGH*` for each scheduled Fortran function, for example `call_waveevolve_`.
 std::string fortran_scheduled_functions(ThornSet const& set, Thorn const& thorn);
 
-/// The function in the table of scheduled functions.
+/// Returns the name of the C function that the table of scheduled functions contains for this function.
 std::string scheduled_function_entry(ccl::ScheduleItem const& item);
 
-/// A C function for each aliased function that the thorn provides in Fortran: `provide_<function>`.
+/// Defines a C function `provide_<function>` for each aliased function that the thorn provides in Fortran.
 std::string fortran_provided_functions(ThornSet const& set, Thorn const& thorn);
 
-/// Part of aliased_functions.cpp: the function that Fortran calls.
+/// Part of aliased_functions.cpp: defines the function that Fortran code calls.
 std::string aliased_function_for_fortran(ccl::FunctionPrototype const& prototype, std::string const& name);
 
 // Aliased functions: their prototypes in all thorns, as C text, and their calls between C and Fortran (prototypes.cpp).
@@ -92,13 +97,14 @@ std::string c_pointer_type(ccl::FunctionPrototype const& prototype);
 /// `a, b, c`
 std::string c_argument_names(ccl::FunctionPrototype const& prototype);
 
-/// The prototype of the thorn, otherwise the first of another thorn, otherwise nullptr.
+/// Returns the prototype that this thorn declares, otherwise the first prototype of another thorn, otherwise nullptr.
 ccl::FunctionPrototype const* find_prototype(ThornSet const& set, Thorn const& thorn, std::string const& function);
 
-/// Names of all functions that thorns use, require or provide, in order of first occurrence, each once.
+/// Returns the names of all aliased functions that thorns use, require or provide, in order of first occurrence,
+/// without repetitions.
 std::vector<ccl::Name> aliased_function_names(ThornSet const& set);
 
-/// The same for one thorn.
+/// Returns the names of the aliased functions that one thorn uses, requires or provides.
 std::vector<ccl::Name> aliased_function_names(Thorn const& thorn);
 
 /// `waveinit_`
@@ -107,13 +113,13 @@ std::string fortran_symbol(std::string const& name);
 /// `CCTK_INT f_(CCTK_INT const *a, char const *s, CCTK_FORTRAN_STRLEN_T s_length)`
 std::string fortran_declaration(ccl::FunctionPrototype const& prototype, std::string const& symbol);
 
-/// The arguments of a Fortran procedure from those of the C function: `&a, s, length_of(s)`.
+/// Converts the arguments of a C function to those of a Fortran procedure: `&a, s, length_of(s)`.
 std::string fortran_arguments_from_c(ccl::FunctionPrototype const& prototype);
 
-/// The arguments of a C function from those of the Fortran procedure: `*a, c_string(s, s_length).c_str()`.
+/// Converts the arguments of a Fortran procedure to those of a C function: `*a, c_string(s, s_length).c_str()`.
 std::string c_arguments_from_fortran(ccl::FunctionPrototype const& prototype);
 
-/// For each function pointer among the arguments two structs for chemora::bind::fortran::Adapters.
+/// Defines two structs for chemora::bind::fortran::Adapters for each argument that is a function pointer.
 std::string fortran_adapters(ccl::FunctionPrototype const& prototype);
 
 // Fortran sources: preparation for the compiler, and Fortran procedures that C sources call (fortran_source.cpp).
@@ -130,10 +136,10 @@ enum class FortranForm { fixed, free };
 /// compiler has options for long lines. Every line keeps its file and line number.
 std::string fortran_to_compile(std::string const& preprocessed, FortranForm form);
 
-/// Names in CCTK_FNAME(...) and CCTK_FORTRAN_COMMON_NAME(...) of one C or C++ source.
+/// Returns the names inside CCTK_FNAME(...) and CCTK_FORTRAN_COMMON_NAME(...) in one C or C++ source.
 std::set<std::string> fortran_names_in(std::string const& source);
 
-/// Names in all C and C++ files below the folders, and the files and folders that were searched.
+/// Fortran names in all C and C++ files below the folders, and the files and folders that were searched.
 struct FortranNames {
   std::set<std::string> names;
   std::vector<std::string> searched;
@@ -146,8 +152,8 @@ std::string fortran_names_header(std::set<std::string> const& names);
 // Writing (write_configuration.cpp).
 
 /// Writes <folder>/<Thorn>/include/*.h, <folder>/<Thorn>/<Thorn>_binding.cpp, <folder>/registry.cpp and
-/// <folder>/aliased_functions.cpp. A file whose contents do not change keeps its time, so that nothing is
-/// compiled again. Throws UserError if a file cannot be written.
+/// <folder>/aliased_functions.cpp. A file whose contents do not change is not written, so that its time stamp causes no
+/// recompilation. Throws UserError if a file cannot be written.
 void write_configuration(ThornSet const& set, std::string const& folder);
 
 /// Writes the file if its contents change; returns whether it was written.

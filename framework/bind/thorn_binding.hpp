@@ -14,15 +14,15 @@ struct EmbeddedText {
   char const* contents;  ///< empty if the thorn has no such file
 };
 
-/// A function of schedule.ccl. It takes no arguments at STARTUP and a `cGH*` everywhere else; for a Fortran function it
-/// is a C function that calls it with CCTK_ARGUMENTS.
+/// A function of schedule.ccl. It takes no arguments at STARTUP and a `cGH*` everywhere else; for a Fortran function,
+/// `function` is a generated C function that passes CCTK_ARGUMENTS.
 struct ScheduledFunction {
   char const* name; ///< as in schedule.ccl
   bool is_fortran;
   FunctionPointer function;
 };
 
-/// PROVIDES FUNCTION `alias` WITH a function of this thorn.
+/// A function of this thorn that implements the aliased function `alias` (PROVIDES FUNCTION).
 struct ProvidedFunction {
   char const* alias;
   FunctionPointer function;
@@ -43,14 +43,15 @@ struct VariableSlot {
   int* index;
 };
 
-/// A name that the thorn had before; thorns/former-names.th lists them. Parameter files may still use it.
+/// A former name of the thorn, from thorns/former-names.th. Parameter files may still use this name.
 struct FormerName {
   char const* name;
-  char const* parameter; ///< of the thorn: set to `value` where ActiveThorns has the former name; empty: none
+  char const*
+      parameter; ///< parameter of the thorn that is set to `value` if ActiveThorns contains the former name; or empty
   char const* value;
 };
 
-/// Everything generated for one thorn.
+/// The generated data and functions of one thorn.
 struct ThornBinding {
   char const* thorn;
   char const* arrangement;
@@ -62,11 +63,12 @@ struct ThornBinding {
   std::span<ProvidedFunction const> provided_functions;
   std::span<ParameterSlot const> parameter_slots;
   std::span<VariableSlot const> variable_slots;
-  void (*copy_parameters)(); ///< to the common block of Fortran sources; called after every change
+  void (*copy_parameters)(); ///< copies parameters to the common block of Fortran; called after every change of a
+                             ///< parameter
   std::span<FormerName const> former_names;
 };
 
-/// All compiled thorns, in the order of the ThornList. Generated.
+/// Returns all compiled thorns, in the order of the ThornList. The definition is generated.
 std::span<ThornBinding const> thorn_bindings();
 
 /// A function that thorns call by its alias. The call goes through `*slot`, which start-up sets to the function of the
@@ -76,7 +78,7 @@ struct AliasedFunction {
   FunctionPointer* slot;
 };
 
-/// All aliased functions that compiled thorns use, require or provide. Generated.
+/// Returns all aliased functions that compiled thorns use, require or provide. The definition is generated.
 std::span<AliasedFunction const> aliased_functions();
 
 } // namespace chemora::bind

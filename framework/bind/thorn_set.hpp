@@ -22,7 +22,7 @@ struct FormerThornName {
 struct ThornFolder {
   std::string arrangement;
   std::string thorn;
-  std::string folder;   ///< holds the CCL files and src/
+  std::string folder;   ///< folder of the CCL files and of src/
   std::string namesake; ///< the thorn of Cactus that it replaces, as Arrangement/Thorn, or empty
   std::vector<FormerThornName> former_names{};
 };
@@ -44,7 +44,7 @@ struct Manifest : Capabilities {
 /// `former<TAB>Arrangement/Thorn<TAB>former name[<TAB>parameter<TAB>value]`. Throws UserError for any other line.
 Manifest parse_manifest(base::SourceText const& text);
 
-/// One thorn: its CCL files as text and as data.
+/// A thorn with the texts of its CCL files and the parsed files.
 struct Thorn {
   std::string arrangement;
   std::string name;
@@ -70,11 +70,12 @@ struct ThornSet : Capabilities {
   bool machine_has(std::string const& capability) const;
 };
 
-/// Parses the given texts (an empty configuration text is allowed). Throws UserError with the findings of all four.
+/// Parses the given texts (an empty configuration text is allowed). Throws UserError with the findings of all four
+/// files.
 Thorn parse_thorn(ThornFolder const& place, base::SourceText interface, base::SourceText param,
                   base::SourceText schedule, base::SourceText configuration);
 
-/// `USES INT n` does not say whether n is an array; its owner does.
+/// Sets the array length of shared parameters, because `USES INT n` does not specify it.
 void give_shared_parameters_their_length(ThornSet& set);
 
 /// Reads and parses all CCL files. Throws UserError with the findings of all thorns.

@@ -10,7 +10,7 @@ namespace chemora::bind {
 
 /// A grid variable that the code of a thorn can use.
 struct VisibleVariable {
-  std::string name;  ///< of the local variable in C
+  std::string name;  ///< name of the local variable in C
   std::string owner; ///< the implementation; for private groups the thorn
   ccl::VariableGroup const* group;
 
@@ -18,10 +18,11 @@ struct VisibleVariable {
 };
 
 /// The variables of all groups of the thorn, of public groups of the implementations that it inherits directly or
-/// indirectly, and of protected groups of its friends (friendship is mutual). Pointers stay valid as long as `set`.
+/// indirectly, and of protected groups of its friends (friendship is mutual). Pointers in the result are valid as long
+/// as `set` exists.
 std::vector<VisibleVariable> visible_variables(ThornSet const& set, Thorn const& thorn);
 
-/// Implementations that the thorn inherits directly or indirectly, without its own.
+/// Returns the implementations that the thorn inherits directly or indirectly, without the implementation of the thorn.
 std::vector<std::string> inherited_implementations(ThornSet const& set, Thorn const& thorn);
 
 /// A variable in READS or WRITES.
@@ -31,10 +32,10 @@ struct DeclaredAccess {
   bool is_written = false;
 };
 
-/// The clauses of all items that schedule a function.
+/// The READS and WRITES clauses of all SCHEDULE items of one function.
 struct FunctionAccess {
   std::string name;
-  std::vector<DeclaredAccess> accesses; ///< each variable and time level once; in order of occurrence
+  std::vector<DeclaredAccess> accesses; ///< without repetitions, in order of occurrence
 };
 
 /// One entry per scheduled function. References to variables that the thorn does not see are omitted;
@@ -62,16 +63,17 @@ struct FortranParameter {
   std::string type; ///< CCTK_REAL, CCTK_INT or CCTK_STRING, in C and in Fortran
 };
 
-/// The parameters in the order of the common block: those of 8 bytes first, so that there is no padding.
+/// Returns the parameters in the order of the common block. Parameters of 8 bytes come first, so that the block has no
+/// padding.
 std::vector<FortranParameter> fortran_parameters(Thorn const& thorn);
 
-/// The name of the common block in Fortran.
+/// Returns the name of the Fortran common block of a thorn's parameters.
 std::string fortran_parameter_common(Thorn const& thorn);
 
 /// A group whose sizes are arguments of Fortran functions: the extents of an array, the length of a vector.
 struct FortranGroup {
   ccl::VariableGroup const* group;
-  std::string name;           ///< of the arguments: `X0<name>`, `X1<name>`, ..., `<name>_length`
+  std::string name;           ///< part of the argument names `X0<name>`, `X1<name>`, ..., `<name>_length`
   std::string first_variable; ///< the first variable of the group that the thorn sees
 };
 
@@ -79,7 +81,7 @@ struct FortranGroup {
 /// groups, then each variable with its time levels.
 struct FortranArguments {
   std::vector<FortranGroup> groups;
-  std::vector<VisibleVariable> variables; ///< without types that Fortran does not have
+  std::vector<VisibleVariable> variables; ///< variables whose types exist in Fortran
 
   /// `(cctk_ash1,cctk_ash2,cctk_ash3,hydro_length)`; empty for a scalar.
   std::string dimensions(VisibleVariable const& variable) const;

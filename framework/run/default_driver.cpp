@@ -19,11 +19,11 @@ namespace chemora::run {
 
 namespace {
 
-/// The grid hierarchy of grid scalars, and the memory that it points to.
+/// A grid hierarchy (cGH) that contains only grid scalars, and the memory that its members point to.
 struct ScalarHierarchy {
   cGH gh{};
   int dimension = std::max(1, CCTK_MaxDim());
-  /// One array for each member of cGH, because a driver without its own SetupGH writes to them.
+  /// Each array member of cGH has its own memory, because a driver without its own SetupGH writes to these arrays.
   std::deque<std::vector<int>> numbers;
   std::vector<double> spacing, origin;
   std::vector<std::vector<void*>> levels; ///< by variable
@@ -76,8 +76,8 @@ cGH* set_up(tFleshConfig*, int) {
   return &hierarchy->gh;
 }
 
-/// Allocates or frees one time level of a vector variable (or of another variable, which has one element). The elements
-/// are contiguous in one block, which belongs to element 0.
+/// Allocates or frees one time level of a variable. The elements of a vector variable are contiguous in one block,
+/// whose address element 0 stores.
 void set_level(int first_element, int n_elements, std::size_t size, int level, bool is_wanted) {
   auto const pointer = [&](int element) -> void*& {
     return hierarchy->levels[static_cast<std::size_t>(first_element + element)][static_cast<std::size_t>(level)];
@@ -110,7 +110,7 @@ int set_levels(int group, int n_levels) {
   return before;
 }
 
-/// The number of time levels for a request; negative requests mean all declared levels.
+/// Returns the requested number of time levels; a negative request selects all declared levels.
 int wanted_levels(int group, int n_levels) {
   return n_levels < 0 ? CCTK_DeclaredTimeLevelsGI(group) : std::min(n_levels, CCTK_DeclaredTimeLevelsGI(group));
 }

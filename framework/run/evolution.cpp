@@ -57,7 +57,7 @@ std::string gather(std::string const& own_text) {
   return text;
 }
 
-/// The distinct texts, each of which ends with a character 0.
+/// Splits the concatenated texts, each of which ends with a null character, and removes duplicates.
 std::set<std::string> split(std::string const& texts) {
   std::set<std::string> parts;
   for (std::size_t at = 0; at < texts.size(); at = texts.find('\0', at) + 1) parts.insert(texts.c_str() + at);
@@ -86,7 +86,7 @@ void check_parameters(cGH* cctkGH) {
   services::end_run(0, "");
 }
 
-/// The bins between BASEGRID and the first step.
+/// Returns the bins that run after BASEGRID and before the first time step.
 std::vector<char const*> initial_bins(bool has_recovered) {
   bool const is_strict = framework_parameter("recovery_mode").text() == "strict";
   std::vector<char const*> bins;

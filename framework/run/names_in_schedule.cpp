@@ -14,8 +14,8 @@ namespace {
 
 bool has_owner(std::string const& name) { return name.find("::") != std::string::npos; }
 
-/// The full names that `name` may stand for in this thorn's files. A thorn may use its implementation for its private
-/// variables, and its own name for the others.
+/// Returns the possible full names of `name` in the CCL files of this thorn. A thorn may use its implementation for its
+/// private variables, and its own name for the others.
 std::vector<std::string> full_names(std::string const& name, parameters::CompiledThorn const& thorn) {
   std::string bare = name;
   if (has_owner(name)) {
@@ -26,7 +26,7 @@ std::vector<std::string> full_names(std::string const& name, parameters::Compile
   return {thorn.implementation() + "::" + bare, thorn.name + "::" + bare};
 }
 
-/// All implementations that `neighbours` leads to, directly or indirectly: nearest first, without `from`.
+/// Returns all implementations that are reachable from `from` by `neighbours`, in breadth-first order, without `from`.
 template <class Neighbours>
 std::vector<std::string> reachable(std::string const& from, Neighbours neighbours) {
   std::vector<std::string> names{from};
@@ -64,8 +64,8 @@ std::vector<std::string> friends(parameters::CompiledThorn const& thorn) {
   });
 }
 
-/// Index of a group of another implementation, as Cactus resolves a name without owner: a public group of an inherited
-/// implementation, nearest first, otherwise a protected group of a friend. -1 if there is none.
+/// Finds a group of another implementation by a name without `::`, as Cactus does. Public groups of inherited
+/// implementations precede protected groups of friends. Returns -1 for an unknown name.
 int group_of_others(std::string const& name, parameters::CompiledThorn const& thorn,
                     variables::VariableTable const& table) {
   auto const first_of = [&](std::vector<std::string> const& implementations, ccl::Access access) {

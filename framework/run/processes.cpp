@@ -19,15 +19,15 @@ namespace chemora::run {
 
 namespace {
 
-constexpr std::chrono::milliseconds wait_limit{3000};    ///< for other processes to reach the same error
-constexpr std::chrono::milliseconds delay_per_rank{200}; ///< so that only the lowest rank prints
+constexpr std::chrono::milliseconds wait_limit{3000};    ///< maximum wait until other processes report the same error
+constexpr std::chrono::milliseconds delay_per_rank{200}; ///< delay of messages, so that only the lowest rank prints
 
-/// For the end of the run, because other processes may be communicating in MPI_COMM_WORLD.
+/// The communicator for the end of the run, because other processes may still communicate in MPI_COMM_WORLD.
 MPI_Comm ending_communicator = MPI_COMM_NULL;
 
 [[noreturn]] void leave(int exit_code) {
   std::fflush(nullptr);
-  std::_Exit(exit_code); // destructors of libraries may wait for processes that have ended
+  std::_Exit(exit_code); // runs no destructors, because those of libraries may wait for processes that have ended
 }
 
 void print(std::string const& message) {
@@ -36,7 +36,8 @@ void print(std::string const& message) {
   std::fflush(stderr);
 }
 
-/// Whether all processes call this function in time. `printer` becomes the lowest rank that has a message.
+/// Returns whether all processes call this function within `limit`. `printer` becomes the lowest rank that has a
+/// message.
 bool all_arrive(int first_to_print, int& printer, std::chrono::milliseconds limit) {
   MPI_Request request;
   MPI_Iallreduce(&first_to_print, &printer, 1, MPI_INT, MPI_MIN, ending_communicator, &request);
@@ -49,7 +50,8 @@ bool all_arrive(int first_to_print, int& printer, std::chrono::milliseconds limi
   }
 }
 
-/// 1 for each processor that this process may run on. All 0 if the system does not report the processors.
+/// Returns 1 for each processor that this process may run on, otherwise 0. All elements are 0 if the system does not
+/// report the processors.
 std::vector<unsigned char> own_processors() {
   std::vector<unsigned char> may_run(CPU_SETSIZE, 0);
   cpu_set_t set;
@@ -58,7 +60,7 @@ std::vector<unsigned char> own_processors() {
   return may_run;
 }
 
-/// The processes of this computer.
+/// The processes of this run on this computer, with the processors that each may use.
 struct Computer {
   ProcessorsOfProcesses processors;
   std::size_t own = 0; ///< index of this process
@@ -81,7 +83,7 @@ Computer this_computer() {
   return computer;
 }
 
-/// The number of processes that may run on a processor of this process.
+/// Returns the number of processes that may use at least one of the processors of this process.
 std::size_t n_competitors(Computer const& computer) {
   auto const& own = computer.processors[computer.own];
   return static_cast<std::size_t>(
@@ -138,7 +140,7 @@ void end_all_processes(int exit_code, std::string const& message) {
 }
 
 int processors_of_process(ProcessorsOfProcesses const& processors, std::size_t process) {
-  constexpr double rounding = 1e-9; // the sum of three thirds is 1
+  constexpr double rounding = 1e-9; // in floating-point arithmetic the sum of three thirds may be below 1
   double shares = 0;
   for (int const processor : processors[process])
     shares += 1.0 / static_cast<double>(std::count_if(processors.begin(), processors.end(), [&](auto const& other) {

@@ -63,7 +63,7 @@ void synchronise(cGH* cctkGH, cFunctionData const& data) {
                     data.routine, result));
 }
 
-/// Index of the variable after IF or WHILE.
+/// Returns the index of the grid scalar in an IF or WHILE clause.
 int condition_variable(ccl::Name const& variable, schedule::Item const& item) {
   auto const& thorn = *parameters::thorn_catalogue().find_thorn(item.thorn);
   int const index = scheduled_variable(variable, thorn, variables::variable_table());
@@ -141,10 +141,10 @@ private:
   cGH* cctkGH_;
   Scheduler::Caller caller_;
   bool is_analysis_;
-  std::vector<int> levels_before_; ///< of the groups of each item's storage, innermost last
+  std::vector<int> levels_before_; ///< time levels before each item allocated its storage; the innermost item is last
 };
 
-/// Whether items of this bin or group run in ANALYSIS.
+/// Whether bin ANALYSIS contains this bin or group.
 bool is_in_analysis(schedule::Schedule const& schedule, std::string const& where) {
   if (schedule::bin_name(where) == "CCTK_ANALYSIS") return true;
   for (auto const* const item : schedule.all_items())

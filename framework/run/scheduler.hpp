@@ -16,17 +16,18 @@ namespace chemora::run {
 
 // Names of groups and variables in a thorn's schedule.ccl (names_in_schedule.cpp).
 
-/// Index of a group: `owner::group`, or `group` of the thorn's implementation, its own private one, or a public one of
-/// an implementation that it inherits from. -1 if the owner is not active. Throws base::UserError with the nearest
-/// name if the owner has no such group.
+/// Returns the index of a group. The name is `owner::group`, or only `group` for a group of the thorn's implementation,
+/// a private group of the thorn, or a public group of an inherited implementation. -1 if the owner is not active.
+/// Throws base::UserError with the nearest name if the owner has no such group.
 int scheduled_group(ccl::Name const& name, parameters::CompiledThorn const& thorn,
                     variables::VariableTable const& table);
 
-/// The same for a variable without index. For a vector variable, the index of its first element.
+/// Returns the index of a variable whose name has no index `[n]`. For a vector variable, this is the index of its first
+/// element.
 int scheduled_variable(ccl::Name const& name, parameters::CompiledThorn const& thorn,
                        variables::VariableTable const& table);
 
-/// Variables of a READS or WRITES clause: those of a group, all elements of a vector variable, or one variable.
+/// Variables of a READS or WRITES clause: all variables of a group, all elements of a vector variable, or one variable.
 struct ScheduledVariables {
   std::vector<int> indices;
   int time_level = 0; ///< the number of suffixes `_p`
@@ -45,7 +46,7 @@ struct GroupStorage {
 std::optional<GroupStorage> storage_of(ccl::VariableReference const& reference, parameters::CompiledThorn const& thorn,
                                        variables::VariableTable const& variables, ccl::Environment const& environment);
 
-/// A scheduled function in the thorn's code.
+/// Returns the function of the thorn that the item schedules.
 bind::ScheduledFunction const& find_function(parameters::CompiledThorn const& thorn, schedule::Item const& item);
 
 /// A scheduled item with resolved names: groups and variables as indices, options as flags, the function's address.
@@ -90,7 +91,7 @@ public:
   schedule::Schedule const& schedule() const { return schedule_; }
 
   using Caller = int (*)(void* function, cFunctionData* data, void* cctkGH);
-  /// Runs a bin or group; `call` returns 1 if it has also synchronised.
+  /// Runs a bin or group; the function `call` returns 1 if it has also synchronised the SYNC groups.
   void traverse(std::string const& where, cGH* cctkGH, Caller call);
 
   /// Name of the running bin, also while its functions run groups; empty between bins.
@@ -101,7 +102,7 @@ public:
   void set_current(cFunctionData const* data) { current_ = data; }
   ScheduledCall& call_of(schedule::Item const& item) { return *calls_[item.number]; }
 
-  /// Storage of top-level STORAGE statements: the largest number of time levels for each group.
+  /// The groups in top-level STORAGE statements, each with the largest requested number of time levels.
   std::vector<GroupStorage> const& permanent_storage() const { return permanent_storage_; }
 
   /// Warnings: items in groups that are not scheduled, clauses without effect and, on request, names after BEFORE and
@@ -112,7 +113,7 @@ private:
   void add_permanent_storage(GroupStorage const& wanted);
 
   schedule::Schedule schedule_;
-  std::vector<std::unique_ptr<ScheduledCall>> calls_; ///< by number of the item
+  std::vector<std::unique_ptr<ScheduledCall>> calls_; ///< indexed by Item::number
   std::vector<GroupStorage> permanent_storage_;
   std::string bin_;
   cFunctionData const* current_ = nullptr;
@@ -121,8 +122,8 @@ private:
 /// The scheduler of this process.
 Scheduler& scheduler();
 
-/// The timer of the driver's exchanges after SYNC, which belong to no function's timer. An exchange that ends later, as
-/// with `PUGH::overlap`, counts for the function that waits for it.
+/// Returns the timer of the ghost-zone exchanges after SYNC. If an exchange overlaps with later functions
+/// (`PUGH::overlap`), the timer of the function that waits for the exchange includes the waiting time.
 int synchronisation_timer();
 
 } // namespace chemora::run

@@ -43,7 +43,7 @@ private:
 /// share of 1/n in it.
 using ProcessorsOfProcesses = std::vector<std::vector<int>>;
 
-/// The number of processors for the process: the sum of its shares, rounded down, at least 1.
+/// Returns the sum of the shares of a process in all processors, rounded down, but at least 1.
 int processors_of_process(ProcessorsOfProcesses const& processors, std::size_t process);
 
 /// Unless the user has set OMP_NUM_THREADS, limits the threads of this process to its share of the processors.
@@ -67,7 +67,7 @@ struct CommandLine {
   };
   Action action = Action::run;
   std::string argument;           ///< thorn of test_thorn, parameter of describe_parameter
-  bool is_verbose = false;        ///< describe_parameters: print ranges, too
+  bool is_verbose = false;        ///< describe_parameters also prints ranges
   bool is_dot = false;            ///< print_schedule: in the format of Graphviz
   bool exits_after_check = false; ///< -P: end after PARAMCHECK
   int n_checked_processes = 0;    ///< -P N
@@ -116,8 +116,8 @@ void read_thorns(std::span<bind::ThornBinding const> bindings);
 bool start_up(CommandLine const& command_line, Processes const& processes,
               std::span<bind::AliasedFunction const> functions);
 
-/// Activates the requested thorns, and thorns that provide a capability that these need. Returns the names of the
-/// latter. Reports to `problems`: thorns that are not compiled, two thorns with one implementation, missing
+/// Activates the requested thorns, and the thorns that provide their required capabilities. Returns the names of the
+/// added thorns. Reports to `problems`: thorns that are not compiled, two thorns with one implementation, missing
 /// implementations that are inherited or befriended, and thorns of REQUIRES THORNS that are not active.
 std::vector<std::string> activate_thorns(parameters::ThornCatalogue& catalogue,
                                          std::vector<parameters::RequestedThorn> const& requested,
@@ -128,8 +128,8 @@ std::vector<std::string> activate_thorns(parameters::ThornCatalogue& catalogue,
 /// Registers the functions of the default driver. A driver thorn replaces them at STARTUP.
 void install_default_driver();
 
-/// Makes the current time level the first past one. Does nothing if a driver thorn made the hierarchy: that rotates its
-/// own time levels when PRESTEP begins.
+/// Rotates the time levels, so that the current level becomes the first past level. Does nothing if a driver thorn made
+/// the grid hierarchy: the driver rotates its time levels when PRESTEP begins.
 void rotate_time_levels(cGH* cctkGH);
 
 // The simulation (evolution.cpp), unless a driver replaces it.
@@ -139,12 +139,13 @@ void set_parameter_check(bool exits_after_check, int n_processes);
 
 /// Makes the grid hierarchy, storage and coordinates, and checks the parameters.
 cGH* set_up_grid(tFleshConfig* config);
-/// The bins that run after set_up_grid, each once; the bins of time steps only if there is at least one step.
+/// Returns the bins that run after set_up_grid, without repetitions. The bins of time steps are included only if the
+/// run has at least one step.
 std::vector<char const*> bins_after_set_up(tFleshConfig const& config);
 
-/// set_up_grid, then initial data or recovery.
+/// Calls set_up_grid, then computes initial data or recovers data from a checkpoint.
 int initialise(tFleshConfig* config);
-/// Analysis and output of the initial data, then time steps until the end.
+/// Runs analysis and output of the initial data, then time steps until the end of the run.
 int evolve(tFleshConfig* config);
 int shut_down(tFleshConfig* config);
 

@@ -7,7 +7,7 @@
 
 namespace chemora::run {
 
-/// The values of `Cactus::terminate` and the parameters that belong to it.
+/// The values of `Cactus::terminate` and of the other parameters that determine the end of the run.
 struct EndConditions {
   std::string terminate = "iteration"; ///< never, iteration, time, runtime, any, all, either, both
   int last_iteration = 0;
@@ -16,7 +16,7 @@ struct EndConditions {
   double max_seconds = 0; ///< 0: no limit
 };
 
-/// The state that is compared with the conditions.
+/// The iteration, time and running time that is_end() compares with the conditions.
 struct Progress {
   int iteration = 0;
   double time = 0;
@@ -33,14 +33,15 @@ bool is_end(EndConditions const& conditions, Progress const& progress);
 /// signal to any process.
 bool is_end(cGH const& cctkGH);
 
-/// The signal that ends the run, or 0. All processes have the value of their last call of is_end(cctkGH).
+/// The signal that ends the run, or 0. The value is that of the last call of is_end(cctkGH) and is equal on all
+/// processes.
 int signal_of_any_process();
 
 /// Catches SIGTERM, SIGINT, SIGHUP, SIGUSR1 and SIGUSR2, except those that the parent process ignores, as nohup does
 /// with SIGHUP. The first signal is recorded: received_signal() returns it, and the evolution ends after the current
-/// step, with the output and the checkpoint that are due at its end. The second has no effect. The third has its
-/// default effect, so that a run that hangs can be stopped. Process 0 prints the effect of each. CCTK_EndOnSignal adds
-/// further signals.
+/// step, with the output and the checkpoint that are due at its end. The second signal has no effect. The third signal
+/// has its default effect, so that the user can stop a run that hangs. Process 0 prints the effect of each signal.
+/// CCTK_EndOnSignal adds further signals.
 void catch_signals();
 
 /// Restores the earlier effect of all caught signals.
@@ -53,13 +54,14 @@ int received_signal();
 /// run ends.
 void record_step(double seconds);
 
-/// The longest durations so far, in seconds of this process. Negative: none yet.
+/// The longest durations of a step and of a checkpoint on this process, in seconds. A negative value means that none
+/// was measured.
 struct LongestTimes {
   double step = -1;
   double checkpoint = -1;
 };
 
-/// The sentence about the time that a run still needs for one step and a checkpoint.
+/// Returns a sentence with the estimated time for one more step and a checkpoint.
 std::string to_text(LongestTimes const& times);
 
 /// "SIGTERM (15)"

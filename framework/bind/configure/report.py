@@ -1,4 +1,4 @@
-"""What the script reports to CMake: errors, warnings and notes, and the values that CMake reads."""
+"""Writes the file that CMake includes: messages (errors, warnings and notes) and the values of variables."""
 
 import difflib
 import pathlib

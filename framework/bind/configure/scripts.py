@@ -70,7 +70,8 @@ def _environment(thorn, script, settings):
 
 
 def _parse(text):
-    """What a script printed: the lines of its blocks and the words of its values by kind, and errors as `unknown`."""
+    """Parsed output of a configuration script: the lines of its blocks and the words of its values by type. Lines
+    without a meaning are `unknown`."""
     output = {kind: [] for kind in f"{BLOCKS}|{VALUES}|unknown".split("|")}
     block = ""
     for line in text.split("\n"):
