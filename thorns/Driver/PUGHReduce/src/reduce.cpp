@@ -21,7 +21,7 @@ namespace {
 constexpr int n_sum = ExactSum::n_integers;
 constexpr int n_integers = 2 * n_sum + 2; // real and imaginary sum, number of NaNs, number of points
 constexpr std::size_t max_partials_per_message =
-    8192; // about 10 MB: limits the memory, and MPI's counts are of type int
+    8192; // limits the buffer to about 10 MB, and the count of MPI to an int
 
 void write_state(Partial& partial, std::int64_t* to) {
   auto const copy = [&to](ExactSum& sum) { to = std::copy_n(sum.normalised_state().begin(), n_sum, to); };

@@ -25,7 +25,7 @@ struct Mapping {
   Conversion conversion = nullptr;
 };
 
-/// The arguments of the mapping functions.
+/// The arguments of make_global_mapping() and make_local_mapping().
 struct Query {
   cGH const* cctkGH;
   int variable;

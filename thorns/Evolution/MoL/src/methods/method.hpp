@@ -72,8 +72,8 @@ struct Substep {
   std::vector<Assignment<Number>> update;           ///< assignments after the right-hand side is evaluated
   std::vector<Assignment<Number>> prepare = {};     ///< assignments before the right-hand side is evaluated
   std::vector<Assignment<Number>> slow_update = {}; ///< the `update` of slow variables (multirate methods)
-  bool evaluates_slow = true;                       ///< false: the slow right-hand sides are not evaluated
-  bool finishes_slow = true;                        ///< false: the slow variables need no synchronisation afterwards
+  bool evaluates_slow = true;                       ///< whether the substep evaluates slow right-hand sides
+  bool finishes_slow = true;                        ///< whether slow variables need synchronisation after the substep
 };
 
 template <class Number>
