@@ -218,8 +218,8 @@ std::vector<Copy> periodic_sweeps(std::vector<Transfer> const& transfers, int ra
 
 namespace {
 
-/// Each row of a ghost zone at an x face is at most one cache line long, and the distances between rows are large. Hardware
-/// prefetchers do not detect such accesses, so the copy loop prefetches rows of up to this length explicitly.
+/// Each row of a ghost zone at an x face is at most one cache line long, and the distances between rows are large.
+/// Hardware prefetchers do not detect such accesses, so the copy loop prefetches rows of up to this length explicitly.
 constexpr std::size_t bytes_of_short_row = 64;
 constexpr std::ptrdiff_t rows_ahead = 16;
 
