@@ -38,8 +38,8 @@ inline Box intersect(Box const& a, Box const& b) {
   return common;
 }
 
-/// `outer` without `inner` as disjoint boxes: the low and high slab of z, then of y, then of x. Empty boxes are
-/// omitted.
+/// Returns the points of `outer` that are not in `inner`, as disjoint boxes: the low and high slab of z, then of y,
+/// then of x. Empty boxes are omitted.
 inline std::vector<Box> subtract(Box const& outer, Box const& inner) {
   Box const hole = intersect(outer, inner);
   if (hole.is_empty()) return outer.is_empty() ? std::vector<Box>{} : std::vector<Box>{outer};
@@ -57,7 +57,7 @@ inline std::vector<Box> subtract(Box const& outer, Box const& inner) {
   return slabs;
 }
 
-/// `outer` without all boxes of `inner`, which may overlap, as disjoint boxes.
+/// Returns the points of `outer` that are in no box of `inner`, as disjoint boxes. The boxes of `inner` may overlap.
 inline std::vector<Box> subtract_all(Box const& outer, std::vector<Box> const& inner) {
   std::vector<Box> remainder;
   if (!outer.is_empty()) remainder.push_back(outer);

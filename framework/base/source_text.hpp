@@ -1,4 +1,4 @@
-/// Input texts, positions in them for error messages, and the cursor that all hand-written parsers share.
+/// Input texts, positions for error messages, and the cursor that all parsers use.
 #pragma once
 
 #include <string>
@@ -40,7 +40,7 @@ public:
   explicit TextCursor(SourceText const& source) : source_(&source) {}
 
   bool at_end() const { return offset_ >= source_->contents.size(); }
-  /// The character `ahead` bytes after the cursor; '\0' beyond the end.
+  /// Returns the character `ahead` bytes after the cursor; '\0' beyond the end.
   char peek(std::size_t ahead = 0) const;
   /// Returns the character at the cursor and moves past it; '\0' at the end.
   char take();
@@ -49,7 +49,7 @@ public:
   bool starts_with(std::string_view expected) const;
 
   SourcePosition position() const { return {source_->name, line_, column_}; }
-  /// Bytes from the beginning of the text to the cursor.
+  /// Returns the offset of the cursor from the beginning of the text, in bytes.
   std::size_t offset() const { return offset_; }
   /// The text from offset `from` to the cursor.
   std::string_view since(std::size_t from) const;

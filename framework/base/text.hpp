@@ -23,8 +23,8 @@ bool contains(Range const& range, Value const& value) {
   return std::find(std::begin(range), std::end(range), value) != std::end(range);
 }
 
-/// The texts of all elements with `separator` between them. `to_text` makes the text of one element; without it,
-/// elements are strings.
+/// Concatenates the texts of all elements with `separator` between them. `to_text` converts an element to text; without
+/// `to_text`, elements must be strings.
 template <class Range, class ToText = std::identity>
 std::string join(Range const& range, std::string_view separator = ", ", ToText to_text = {}) {
   std::string text;
@@ -40,9 +40,9 @@ std::string join(Range const& range, std::string_view separator = ", ", ToText t
 /// A list for a sentence: `a`, `a and b`, or `a, b and c`. Empty for no names.
 std::string list_in_words(std::vector<std::string> const& names, std::string_view conjunction = "and");
 
-/// The known name with the smallest edit distance to `name` (case ignored, a transposition counts 1). Empty if no
-/// distance is at most a third of the length of `name`, or 1. The first of several nearest names in `known` is
-/// returned.
+/// Returns the element of `known` with the smallest edit distance to `name` (case ignored, a transposition counts 1).
+/// Empty if no distance is at most a third of the length of `name`, or 1. The first of several nearest names in `known`
+/// is returned.
 std::string nearest_name(std::string_view name, std::vector<std::string> const& known);
 
 /// " Did you mean `X`?" with a leading space, or empty.

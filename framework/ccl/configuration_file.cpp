@@ -47,7 +47,7 @@ private:
     return reader_.name("the name of a capability");
   }
 
-  /// Another name on the same line that is not a keyword.
+  /// Whether the next word is on the same line and is not a keyword.
   bool name_follows() {
     Reader ahead = reader_;
     return ahead.list_continues() && !is_keyword(ahead.next_word());

@@ -58,7 +58,7 @@ void expect_arguments(Expression const& call, std::size_t n) {
                  std::to_string(n) + ".");
 }
 
-/// The name of a thorn or implementation: a string or a bare word.
+/// Returns the name of a thorn or implementation, which the expression gives as a string or a bare word.
 std::string name_argument(Expression const& call) {
   expect_arguments(call, 1);
   Expression const& argument = call.operands[0];

@@ -27,8 +27,8 @@ struct Name {
   base::SourcePosition where;
 };
 
-/// Equality without case of ASCII letters. Every launch of a kernel looks up names, so this copies nothing and calls no
-/// function of the C library.
+/// Compares names, ignoring the case of ASCII letters. Every kernel launch looks up names, so the function avoids
+/// copies and calls of the C library.
 inline bool same_name(std::string_view a, std::string_view b) {
   auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   return a.size() == b.size() &&
@@ -71,14 +71,15 @@ struct Environment {
 /// in C.
 Value evaluate(Expression const& expression, Environment const& environment);
 
-/// For sizes and time levels: a value that is not an integer is an error, too.
+/// Evaluates a size or a number of time levels; a value that is not an integer is an error.
 std::int64_t evaluate_integer(Expression const& expression, Environment const& environment);
 
-/// The value of an expression without parameters and thorns; empty for other expressions. Throws as evaluate_integer.
+/// The value of an expression without parameters and thorns; empty for other expressions. Throws the same errors as
+/// evaluate_integer.
 std::optional<std::int64_t> constant_integer(Expression const& expression);
 
-/// For `if (...)`: numbers other than 0 are true; a string alone is an error (`*par` is true if the string is not
-/// empty).
+/// Evaluates the condition of `if (...)`. Numbers other than 0 are true. A string is an error, but `*par` is true if
+/// the string parameter is not empty.
 bool evaluate_condition(Expression const& expression, Environment const& environment);
 
 /// Parses an expression. The precedence is that of C, with `^` (power, right-associative) above all other operators.

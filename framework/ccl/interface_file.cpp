@@ -74,7 +74,7 @@ private:
     interface_.implementation = reader_.name("the name of the implementation");
   }
 
-  /// A list that may be empty; it ends at the end of its line.
+  /// Parses a list that may be empty and ends at the end of the line.
   void names(std::vector<Name>& into, std::string const& keyword) {
     reader_.expect_sign(":", "after " + keyword);
     reader_.skip_on_line();
@@ -110,7 +110,7 @@ private:
     return reader_.run_of(belongs, "the name of a file");
   }
 
-  /// The name of a header that the build writes; it must be inside the folder of includes.
+  /// Parses the name of a header that the build generates. Its path must be inside the folder of generated includes.
   Name include_name() {
     Name name = file_name();
     if (name.text.starts_with("/") || name.text.find("..") != std::string::npos)

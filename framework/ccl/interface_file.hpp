@@ -30,7 +30,7 @@ struct VariableGroup {
   std::string centering;                   ///< CENTERING={v c c}: the letters, "vcc"
   std::string tags;                        ///< contents of the quotes, including backslashes
   std::string description;
-  std::vector<Name> variables;     ///< without `{}` the name of the group
+  std::vector<Name> variables;     ///< a group without `{}` has one variable, which has the name of the group
   bool is_single_variable = false; ///< declared without `{}`
 };
 
@@ -86,11 +86,11 @@ Interface parse_interface(base::SourceText const& source);
 
 // Parts of the parser (interface_groups.cpp, interface_functions.cpp).
 
-/// Whether a type of a variable follows (with or without CCTK_) that is not the return type of a function.
+/// Whether the next word is the type of a variable (with or without CCTK_) and not the return type of a function.
 bool at_variable_group(Reader& reader);
 VariableGroup parse_variable_group(Reader& reader, Access access);
 
-/// Whether `CCTK_INT FUNCTION`, `void FUNCTION` or `SUBROUTINE` follows.
+/// Whether the next words are `CCTK_INT FUNCTION`, `void FUNCTION` or `SUBROUTINE`.
 bool at_function_prototype(Reader& reader);
 FunctionPrototype parse_function_prototype(Reader& reader);
 

@@ -17,9 +17,11 @@ std::vector<std::string> const variable_types{"CHAR",    "BYTE",     "INT",     
 std::vector<std::string> const attributes{"TYPE",      "DIM",     "TIMELEVELS", "SIZE",     "DISTRIB",
                                           "GHOSTSIZE", "STAGGER", "TAGS",       "CENTERING"};
 
-constexpr int max_dimensions = 99, max_time_levels = 999; ///< larger numbers are mistakes and could fill the memory
+constexpr int max_dimensions = 99,
+              max_time_levels = 999; ///< larger values are rejected, because they could exhaust the memory
 
-/// The attributes of a group (`TYPE=GF`) with their positions, for the checks after all are parsed.
+/// The attributes of a group (such as `TYPE=GF`) with their positions, for checks after all attributes have been
+/// parsed.
 struct Seen {
   std::optional<base::SourcePosition> dimension;
   bool distribution = false;
@@ -40,7 +42,7 @@ std::vector<Expression> parse_expressions(Reader& reader) {
   return expressions;
 }
 
-/// Parses one of the words; returns its index.
+/// Parses one of the given words and returns its index.
 std::size_t parse_choice(Reader& reader, std::string const& attribute, std::vector<std::string> const& choices) {
   std::string const word = upper_case(reader.next_word());
   auto const found = std::find(choices.begin(), choices.end(), word);
@@ -157,7 +159,7 @@ void check_numbers(Reader& reader, VariableGroup const& group, Seen const& seen)
   for (auto const& width : group.ghost_size) check_not_negative(reader, "A width in GHOSTSIZE", width);
 }
 
-/// Defaults and rules that need all attributes.
+/// Sets default values and checks the rules that involve several attributes.
 void complete(Reader& reader, VariableGroup& group, Seen const& seen) {
   auto const wrong = [&](std::string const& message) {
     reader.error(group.name.where, "The group `" + group.name.text + "` " + message);

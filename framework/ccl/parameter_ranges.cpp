@@ -71,7 +71,7 @@ std::optional<std::string> take_bound(Reader& reader, ParameterType type) {
   return number;
 }
 
-/// A `:` that does not begin `::`.
+/// Moves past a `:` that does not begin `::`.
 bool take_colon(Reader& reader) { return !reader.at_sign("::") && reader.take_sign(":"); }
 
 std::string take_description(Reader& reader) {
@@ -110,7 +110,7 @@ Number checked_number(std::string const& text) {
   return value;
 }
 
-/// Whether no number is between the bounds. For integers, `(1:2)` is empty like `5:1`.
+/// Whether a range contains no number. For integers, `(1:2)` and `5:1` are empty.
 bool is_empty(ParameterRange const& range, ParameterType type) {
   if (!range.lower || !range.upper) return false;
   if (type == ParameterType::integer) {
@@ -138,7 +138,7 @@ ParameterRange parse_numeric_range(Reader& reader, ParameterType type) {
   return range;
 }
 
-/// A word in which `extra` characters may occur.
+/// Parses a word that may contain the characters `extra`.
 Name take_word_with(Reader& reader, char extra, std::string const& what) {
   auto const belongs = [extra](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == extra;

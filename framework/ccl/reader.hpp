@@ -1,4 +1,4 @@
-/// Words, signs and strings of CCL: the common part of the parsers of all four kinds of files.
+/// Reader of words, signs and strings, which the parsers of all four types of CCL files use.
 #pragma once
 
 #include "framework/base/errors.hpp"
@@ -13,7 +13,7 @@
 
 namespace chemora::ccl {
 
-/// Thrown after a finding was recorded, to leave the statement.
+/// Exception that ends the parsing of a statement after an error was recorded.
 struct StatementFailed {};
 
 /// Reads words, names, strings and signs. Every reading function first skips blanks, comments (`#` to the end of the
@@ -48,7 +48,7 @@ public:
   std::optional<Name> try_quoted(bool single_quotes = false);
   std::string optional_description();
 
-  /// One or more characters for which `belongs` returns true.
+  /// Reads one or more characters for which `belongs` returns true.
   Name run_of(std::function<bool(char)> const& belongs, std::string const& what);
 
   /// Whether another item of a list follows: after a comma anywhere; without a comma on the same (or a continued) line.

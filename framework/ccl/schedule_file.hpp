@@ -29,8 +29,8 @@ struct ScheduleItem {
   bool is_group = false;
   Name name;
   Name in;                ///< bin (AT) or group (IN); empty without them: the item never runs
-  bool is_at_bin = false; ///< AT, not IN
-  Name replaced_in;       ///< an earlier AT or IN of the same item; the last one is used
+  bool is_at_bin = false; ///< true for AT, false for IN
+  Name replaced_in;       ///< an earlier AT or IN of the same item; the last AT or IN is used
   std::string alias;      ///< AS
   std::vector<Name> before;
   std::vector<Name> after;
@@ -58,8 +58,8 @@ struct ConditionalBlock;
 
 using ScheduleStatement = std::variant<ScheduleItem, StorageStatement, std::shared_ptr<ConditionalBlock const>>;
 
-/// `if (condition) then_statements else else_statements`; the statements of a `{ ... }` without condition belong to the
-/// surroundings.
+/// `if (condition) then_statements else else_statements`; the statements of a `{ ... }` without a condition are added
+/// to the enclosing list.
 struct ConditionalBlock {
   Expression condition;
   std::vector<ScheduleStatement> then_statements;
@@ -75,7 +75,7 @@ struct ScheduleFile {
 /// Throws base::UserError with all findings.
 ScheduleFile parse_schedule(base::SourceText const& source);
 
-/// All items, regardless of the conditions around them.
+/// Returns all items, including those inside conditions that do not hold.
 std::vector<ScheduleItem const*> all_items(ScheduleFile const& file);
 
 /// Items and storage statements whose conditions hold, in the order of the file.

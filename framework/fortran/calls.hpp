@@ -4,9 +4,9 @@
 ///   FORTRAN_SUBROUTINE(2, cctk_varindex, CCTK_VarIndex)       call CCTK_VarIndex(index, "wave::phi")
 ///
 /// defines `void cctk_varindex_(int* result, Word, Word)`: the result comes first, then the arguments of the C
-/// function, then the length of each string. The number is that of the arguments plus that of the strings; a wrong
-/// number does not compile. A function that returns a string has, after its arguments, the Fortran string to fill
-/// (which also counts twice). Its result is the length of the whole text, or -1.
+/// function, then the length of each string. The first macro argument is the number of arguments plus the number of
+/// strings; a wrong value does not compile. A function that returns a string has, after its arguments, the Fortran
+/// string to fill (which also counts twice). Its result is the length of the whole text, or -1.
 #pragma once
 
 #include "framework/include/cGH.h"
@@ -23,7 +23,7 @@
 
 namespace chemora::fortran {
 
-/// An address, or the length of a string.
+/// An argument as Fortran passes it: an address, or the length of a string.
 using Word = std::intptr_t;
 
 template <class T>
@@ -73,14 +73,14 @@ struct SignatureOf {
   static constexpr std::size_t n_arguments = sizeof...(A), n_strings = (std::size_t(is_string<A>) + ... + 0);
   static constexpr std::size_t n_words = n_arguments + n_strings + (is_returned_string<R> ? 2 : 0);
 
-  /// Calls the C function with the words in the order of Fortran.
+  /// Calls the C function with arguments in the order that Fortran compilers use.
   template <std::size_t n>
   static R call(R (*function)(A...), std::array<Word, n> const& words) {
     return call(function, words, std::index_sequence_for<A...>());
   }
 
 private:
-  /// The index of the length of a string argument.
+  /// Returns the index of the argument that is the length of a string argument.
   static constexpr std::size_t length_place(std::size_t argument) {
     constexpr std::array<bool, n_arguments + 1> strings{is_string<A>..., false};
     if (!strings[argument]) return argument;
@@ -107,7 +107,7 @@ void give(T* result, T value) {
   *result = value;
 }
 
-/// Copies the string to `words` and its length to the result.
+/// Copies the string to the Fortran string in `words` and its length to the result.
 template <std::size_t n, class Character>
 void give(int* result, std::array<Word, n> const& words, std::size_t place, Character* text) {
   *result = text ? CCTK_FortranString(text, reinterpret_cast<char*>(words[place]), words[n - 1]) : -1;
@@ -184,19 +184,19 @@ void call_and_give(F function, Result<F>* result, std::array<Word, n> const& wor
 #define CHEMORA_NAMES_14 CHEMORA_NAMES_13, w14
 #define CHEMORA_NAMES_15 CHEMORA_NAMES_14, w15
 
-/// A C function whose result is the first argument in Fortran.
+/// Defines a Fortran subroutine whose first argument is the result of the C function.
 #define FORTRAN_SUBROUTINE(n_words, symbol, function)                                                                  \
   extern "C" void symbol##_(chemora::fortran::Result<decltype(&function)>* result CHEMORA_AFTER_RESULT_##n_words) {    \
     chemora::fortran::call_and_give(&function, result, std::array<Word, n_words>{CHEMORA_NAMES_##n_words});            \
   }
 
-/// A C function without result, a subroutine in Fortran.
+/// Defines a Fortran subroutine for a C function without a result.
 #define FORTRAN_PROCEDURE(n_words, symbol, function)                                                                   \
   extern "C" void symbol##_(CHEMORA_PARAMETERS_##n_words) {                                                            \
     chemora::fortran::call(&function, std::array<Word, n_words>{CHEMORA_NAMES_##n_words});                             \
   }
 
-/// A C function that is a function in Fortran, too.
+/// Defines a Fortran function for a C function.
 #define FORTRAN_FUNCTION(n_words, symbol, function)                                                                    \
   extern "C" chemora::fortran::Result<decltype(&function)> symbol##_(CHEMORA_PARAMETERS_##n_words) {                   \
     return chemora::fortran::call(&function, std::array<Word, n_words>{CHEMORA_NAMES_##n_words});                      \

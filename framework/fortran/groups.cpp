@@ -1,4 +1,4 @@
-/// Groups, variables, storage, ghost zones and processes for Fortran.
+/// Fortran versions of the functions for groups, variables, storage, ghost zones and processes.
 #include "framework/fortran/calls.hpp"
 
 #include "framework/include/cctk_Comm.h"

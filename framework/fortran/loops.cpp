@@ -1,11 +1,11 @@
-// Sides of the box for the loops of fortran/cctk_Loop1.h to cctk_Loop4.h. This file depends on no other, so that a
-// Fortran program can link it alone.
+// Computes the sides (faces, edges, corners) of a box for the loops of fortran/cctk_Loop1.h to cctk_Loop4.h. This file
+// depends on no other file, so that a Fortran program can link only this file.
 #include <algorithm>
 
-/// For the loops of fortran/cctk_Loop1.h to cctk_Loop4.h: side 0 to 3^dim - 1 of the box. `offset` is its position in
-/// each direction (-1 lower, 0 middle, 1 upper); `lo` and `hi` are its first and last point, counted from 1 and clipped
-/// to the tile. `width` and `is_marked` have a lower and an upper value for each direction. The side is empty (hi < lo)
-/// in the middle, and unless one of its faces is marked (all of them, if `needs_all`).
+/// Computes the range of points on side 0 to 3^dim - 1 of the box. `offset` is its position in each direction (-1
+/// lower, 0 middle, 1 upper); `lo` and `hi` are its first and last point, counted from 1 and clipped to the tile.
+/// `width` and `is_marked` have a lower and an upper value for each direction. The result is empty (hi < lo) for the
+/// middle of the box, and for sides without a marked face. With `needs_all`, all faces of the side must be marked.
 extern "C" void chemora_loop_side_(int* offset, int* lo, int* hi, int const* dim, int const* lsh, int const* tile_min,
                                    int const* tile_max, int const* side, int const* needs_all, int const* width,
                                    int const* is_marked) {

@@ -1,4 +1,4 @@
-/// Messages, parameters, active thorns, strings and numbers for Fortran.
+/// Fortran versions of the functions for messages, parameters, active thorns, strings and numbers.
 #include "framework/fortran/calls.hpp"
 
 #include "framework/include/cctk_ActiveThorns.h"

@@ -1,4 +1,4 @@
-/// Coordinates, interpolation, reductions, output and timers for Fortran.
+/// Fortran versions of the functions for coordinates, interpolation, reductions, output and timers.
 #include "framework/fortran/calls.hpp"
 
 #include "framework/include/cctk_Comm.h"

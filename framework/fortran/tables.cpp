@@ -1,4 +1,4 @@
-/// util_Table.h for Fortran.
+/// Fortran versions of the functions in util_Table.h.
 #include "framework/fortran/calls.hpp"
 
 #include "framework/include/util_Table.h"

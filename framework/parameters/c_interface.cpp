@@ -53,14 +53,14 @@ int c_steerable(ccl::Steerable steerable) {
   return CCTK_STEERABLE_NEVER;
 }
 
-/// The C view of an element of a parameter, and the texts that it points to.
+/// Description of a parameter element as a C struct, and the texts to which the struct points.
 struct CView {
   cParamData data{};
   std::vector<std::string> texts;
   std::vector<t_range> ranges;
 };
 
-/// C code must not change the text; the interface lacks the const.
+/// C code must not change the returned text, although the C interface has no const.
 char* c_text(std::string const& text) { return const_cast<char*>(text.c_str()); }
 
 void fill_ranges(CView& view, Parameter const& parameter) {

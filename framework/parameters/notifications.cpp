@@ -19,7 +19,7 @@ struct FreeExpression {
 };
 using CompiledExpression = std::unique_ptr<regex_t, FreeExpression>;
 
-/// nullptr for an invalid pattern.
+/// Compiles a regular expression; returns nullptr for an invalid pattern.
 CompiledExpression compile(char const* pattern) {
   auto* const expression = new regex_t;
   if (regcomp(expression, pattern, REG_EXTENDED | REG_ICASE | REG_NOSUB) != 0) {
@@ -33,7 +33,7 @@ struct Listener {
   std::string name;
   cParameterSetNotifyCallbackFn callback;
   void* data;
-  CompiledExpression thorn, parameter; ///< nullptr matches all
+  CompiledExpression thorn, parameter; ///< nullptr matches all names
 };
 
 std::list<Listener>& listeners() {

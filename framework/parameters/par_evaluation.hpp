@@ -22,10 +22,10 @@ ParValue text_value(std::string text);
 /// The value of a number or word. Throws base::UserError if a number does not fit.
 ParValue literal_value(ParExpression const& literal);
 
-/// The text that ParameterTable::set accepts.
+/// Converts a value to the text that ParameterTable::set accepts.
 std::string to_text(ParValue const& value);
 
-/// The variables of a parameter file: `$parfile`, `$pi`, its own and those of the environment.
+/// The variables of a parameter file: `$parfile`, `$pi`, variables that the file defines, and environment variables.
 class ParVariables {
 public:
   /// `$parfile` is `par_file_name` without folder and `.par`.
@@ -46,11 +46,11 @@ private:
 
 class ParEvaluation {
 public:
-  /// `table` has the values of parameters that expressions refer to. `$parfile` is `par_file_name` without folder and
+  /// `table` contains the parameters to which expressions refer. `$parfile` is `par_file_name` without folder and
   /// `.par`.
   ParEvaluation(ParameterTable& table, std::string const& par_file_name, base::Diagnostics& problems);
 
-  /// Executes all assignments but ActiveThorns in order; reports to `problems`.
+  /// Executes all assignments except ActiveThorns in order. Errors are added to `problems`.
   void apply(ParFile const& file, ParameterLevel level);
 
   /// Throws base::UserError with the position of the part that cannot be evaluated.
@@ -69,11 +69,12 @@ private:
   std::map<std::string, base::SourcePosition> read_; ///< positions at which values of parameters were used
 };
 
-/// Apply an operator or function to values (par_functions.cpp). Throw base::UserError.
+/// Apply an operator or a function to values (par_functions.cpp). Both functions throw base::UserError.
 ParValue apply_operator(ParExpression const& operation, std::vector<ParValue> const& operands);
 ParValue apply_function(ParExpression const& call, std::vector<ParValue> const& arguments);
 
-/// The value of an expression such as `2 * grid::n` as text for ParameterTable::set; empty if the text is not one.
+/// The value of an expression such as `2 * grid::n` as text for ParameterTable::set; empty if the text is not an
+/// expression.
 std::optional<std::string> evaluate_text(ParameterTable& table, std::string const& text);
 
 } // namespace chemora::parameters

@@ -53,7 +53,7 @@ std::vector<ParExpression> ParParser::arguments(std::string_view close) {
   }
 }
 
-/// The operator of this level at the cursor; empty if there is none on this line.
+/// Returns the operator of this precedence level at the cursor, or an empty text if this line has no such operator.
 std::string ParParser::sign_at(std::size_t level) {
   skip_blanks();
   for (auto const& sign : levels[level]) {

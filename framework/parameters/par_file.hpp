@@ -1,4 +1,4 @@
-/// A parameter file as data, in the order of the file: assignments of expressions. Their parser.
+/// A parsed parameter file (assignments of expressions, in the order of the file) and its parser.
 #pragma once
 
 #include "framework/base/errors.hpp"
@@ -17,7 +17,7 @@ struct ParExpression {
   enum class Kind {
     integer,   ///< text: digits
     real,      ///< text: exponent written with e
-    string,    ///< text: contents; not yet with replaced `$name`, `${name}`, `$ENV{NAME}`
+    string,    ///< text: contents before substitution of `$name`, `${name}`, `$ENV{NAME}`
     word,      ///< text: a bare word: keyword, boolean, nan, inf, or the name of a thorn
     variable,  ///< text: name of `$name`; `ENV{NAME}` for `$ENV{NAME}`
     parameter, ///< text: `thorn::name`; operands: the index, if there is one
@@ -55,19 +55,20 @@ struct RequestedThorn {
   base::SourcePosition where;
 };
 
-/// All thorns of all ActiveThorns statements, in order, each once.
+/// Returns the thorns in all ActiveThorns statements, in order and without repetitions.
 std::vector<RequestedThorn> requested_thorns(ParFile const& file, base::Diagnostics& problems);
 
 /// Replaces former names of compiled thorns by the present ones: in `requested`, the result of requested_thorns(),
 /// before
 /// `::` of assignments, and in expressions. A former name that is requested may set a parameter (bind::FormerName);
-/// that assignment precedes those of the file. Each former name in ActiveThorns and in an assignment causes a warning
-/// with the new spelling. A compiled thorn that has a former name of another one is not replaced.
+/// this assignment is inserted before all assignments of the file. Each former name in ActiveThorns and in an
+/// assignment causes a warning with the new spelling. If a compiled thorn has this former name, the name is not
+/// replaced.
 void replace_former_names(ParFile& file, std::vector<RequestedThorn>& requested, ThornCatalogue const& catalogue,
                           base::Diagnostics& problems);
 
-/// The text without comments that begin on its second line or later; with `on_first_line`, also those on its first
-/// line.
+/// Removes comments that begin on the second or a later line of the text. With `on_first_line`, comments on the first
+/// line are removed, too.
 std::string without_par_comments(std::string const& text, bool on_first_line);
 
 /// The parser of parameter files, by recursive descent: statements in par_parser.cpp, expressions in

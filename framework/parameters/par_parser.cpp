@@ -146,7 +146,7 @@ ParAssignment ParParser::statement() {
   }
   expect("=", "between the parameter and its value");
   skip_blanks();
-  // The value begins on this line: the next one is another statement.
+  // The value must begin on this line, because the next line is another statement.
   if (cursor_.at_end() || cursor_.peek() == '\n' || cursor_.peek() == '#')
     fail(cursor_.position(), "Found " + next_text() + ", expected a value of `" + shown_name(assignment) + "`.");
   assignment.value = list_or_expression();

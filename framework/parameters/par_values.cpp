@@ -50,7 +50,7 @@ std::string to_text(ParValue const& value) {
   if (auto const* const whole = std::get_if<std::int64_t>(&value.value)) return fmt::format("{}", *whole);
   if (auto const* const real = std::get_if<double>(&value.value)) {
     std::string text = fmt::format("{}", *real);
-    // A real keeps the form of a real when it becomes part of a text.
+    // A real number is inserted into a text with a decimal point or an exponent.
     if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
     return text;
   }
@@ -60,7 +60,8 @@ std::string to_text(ParValue const& value) {
 
 namespace {
 
-constexpr std::size_t max_text = 1 << 20; ///< variables that contain each other could fill the memory
+constexpr std::size_t max_text =
+    1 << 20; ///< maximum length of a text in bytes, because repeated substitution of variables grows exponentially
 
 [[noreturn]] void fail(ParExpression const& at, std::string const& message) {
   throw base::UserError(at.where, message);

@@ -11,14 +11,14 @@
 
 namespace chemora::parameters {
 
-/// BOOLEAN is an integer 0 or 1, KEYWORD and STRING are texts.
+/// The value of a parameter. A BOOLEAN is the integer 0 or 1; a KEYWORD or STRING is a text.
 using TypedValue = std::variant<std::int64_t, double, std::string>;
 
-/// `text` as a value of the type: integers are decimal (or reals without a fraction), reals may have the exponent d or
-/// D, booleans are yes/no/true/false/t/f/y/n/1/0 in any case. Empty if the text is not such a value.
+/// Converts `text` to a value of the type: integers are decimal (or reals without a fraction), reals may have the
+/// exponent d or D, booleans are yes/no/true/false/t/f/y/n/1/0 in any case. Empty if the text is not such a value.
 std::optional<TypedValue> parse_value(ccl::ParameterType type, std::string const& text);
 
-/// The value as in a parameter file, without quotes. Reals have the digits that reproduce their bits.
+/// The value as in a parameter file, without quotes. Reals have enough digits to reproduce the value exactly.
 std::string value_text(ccl::ParameterType type, TypedValue const& value);
 
 bool is_admissible(ccl::ParameterType type, ccl::ParameterRange const& range, TypedValue const& value);
@@ -57,7 +57,7 @@ public:
   bool is_array() const { return declaration_->array_length.has_value(); }
   int n_elements() const { return declaration_->array_length.value_or(1); }
 
-  /// Further values, from an active thorn that EXTENDS or USES the parameter.
+  /// Adds the admissible values of an active thorn that EXTENDS or USES the parameter.
   struct Extension {
     std::string thorn;
     std::vector<ccl::ParameterRange> const* ranges;
@@ -66,7 +66,7 @@ public:
   std::vector<Extension> const& extensions() const { return extensions_; }
 
   Outcome check(std::string const& text, int element) const;
-  /// Checks and changes the value, and counts the change if `counts`; the default is not counted.
+  /// Checks and sets the value. The number of changes increases if `counts` is true; the default value is not counted.
   Outcome set(std::string const& text, int element, bool counts = true);
 
   TypedValue value(int element = 0) const;

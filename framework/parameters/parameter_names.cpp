@@ -55,7 +55,7 @@ ccl::Environment ccl_environment(CompiledThorn const& thorn, ThornCatalogue cons
 
 namespace {
 
-/// The words of the message that may be names of parameters: `a`, `a::b`, with or without `[n]`.
+/// Returns the words of the message that may be parameter names: `a` or `a::b`, with or without `[n]`.
 std::vector<std::string> names_in(std::string const& message) {
   std::vector<std::string> names;
   auto const is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };

@@ -37,8 +37,8 @@ std::optional<IndexedName> split_index(std::string const& text) {
 void ParameterTable::build(ThornCatalogue const& catalogue) {
   catalogue_ = &catalogue;
   base::Diagnostics problems;
-  for (bool const active :
-       {true, false}) // the declaration of an active thorn has precedence over others of the implementation
+  // Active thorns come first, so that their declarations precede those of inactive thorns.
+  for (bool const active : {true, false})
     for (auto const& thorn : catalogue.thorns())
       if (thorn.is_active == active) add_thorn(thorn);
   for (auto const& thorn : catalogue.thorns())
@@ -89,7 +89,8 @@ void ParameterTable::link_thorn(CompiledThorn const& thorn, base::Diagnostics& p
 }
 
 Parameter* ParameterTable::find(std::string const& owner, std::string const& name) {
-  // If the owner is an inactive thorn and also the implementation of an active one, the active one is meant.
+  // If the owner is both an inactive thorn and the implementation of an active thorn, the name refers to the active
+  // thorn.
   auto const* const active = catalogue_ ? catalogue_->active_implementor(owner) : nullptr;
   auto* const own = look_up(private_, key(owner, name));
   if (own && active && !is_active(*own))

@@ -104,8 +104,8 @@ std::optional<IndexedName> split_index(std::string const& text);
 /// The table of this process.
 ParameterTable& parameter_table();
 
-/// The meaning of names in the expressions of a thorn's CCL files: `par` is a parameter of the thorn or one that it
-/// shares (under its local name); `owner::par` any parameter. The arguments must outlive the result.
+/// Returns callbacks that evaluate names in the expressions of a thorn's CCL files. `par` is a parameter of the thorn
+/// or a shared parameter under its local name; `owner::par` is any parameter. The arguments must outlive the result.
 ccl::Environment ccl_environment(CompiledThorn const& thorn, ThornCatalogue const& catalogue,
                                  ParameterTable const& table);
 
@@ -114,15 +114,15 @@ Parameter const* find_local(CompiledThorn const& thorn, ParameterTable const& ta
 
 /// For each parameter that `message` mentions: its assignment in the parameter file, `run.par:3:1: grid::n = 5`, or
 /// that it has its default. Names are `owner::parameter`, or the bare name of a parameter that `thorn` declares or
-/// shares. A bare name counts only if the parameter file sets it, because it may also be a common word. Each parameter
-/// once, in the order of the message.
+/// shares. A bare name counts only if the parameter file sets it, because it may also be a common word. Parameters are
+/// listed without repetitions, in the order of the message.
 std::vector<std::string> mentioned_assignments(ThornCatalogue const& catalogue, ParameterTable const& table,
                                                std::string const& thorn, std::string const& message);
 
 /// Treatment of doubtful assignments in a parameter file. Errors for `strict` only: parameters of inactive thorns,
 /// accumulators, parameters set twice to the same value. Errors for `strict` and `normal`: unknown parameters,
-/// parameters set twice to different values. Otherwise these are warnings. A thorn that is not compiled counts as
-/// inactive, unless its name is similar to another one.
+/// parameters set twice to different values. At other levels these findings are warnings. A thorn that is not compiled
+/// counts as inactive, unless its name is similar to another one.
 enum class ParameterLevel { strict, normal, relaxed };
 
 /// Sets the value that CCTK_ParameterLevel returns.

@@ -27,8 +27,8 @@ struct CompiledThorn {
   std::string const& implementation() const { return interface.implementation.text; }
 };
 
-/// Names are compared without case. Order: the framework itself (thorn and implementation `Cactus`, always active),
-/// then the ThornList.
+/// All compiled thorns. Look-up by name ignores case. The framework itself (thorn and implementation `Cactus`, always
+/// active) is first; the thorns of the ThornList follow.
 class ThornCatalogue {
 public:
   ThornCatalogue();
@@ -43,7 +43,7 @@ public:
   CompiledThorn const* find_thorn(std::string const& name) const;
   /// The active thorn with this implementation, or nullptr.
   CompiledThorn const* active_implementor(std::string const& implementation) const;
-  /// The active thorn with this implementation, otherwise the first compiled one, or nullptr.
+  /// Returns the active thorn with this implementation, otherwise the first compiled thorn with it, or nullptr.
   CompiledThorn const* implementor(std::string const& implementation) const;
   /// Distinct implementation names in the order of their first thorn.
   std::vector<std::string> implementations() const;

@@ -35,7 +35,7 @@ constexpr Option options[] = {
     {"loop-local", &cFunctionData::loop_local},
 };
 
-/// Bits of a region; `without_name` if it has no name.
+/// Returns the bit mask of a region (CCTK_VALID_*), or `without_name` if the name is empty.
 int region_bits(std::string const& region, int without_name) {
   std::string const name = ccl::lower_case(region);
   if (name.empty()) return without_name;
@@ -172,7 +172,8 @@ void ScheduledCall::set_access(schedule::Item const& item, parameters::CompiledT
 
 void ScheduledCall::set_tags(schedule::Item const& item) {
   data.tags = Util_TableCreate(UTIL_TABLE_FLAGS_CASE_INSENSITIVE);
-  for (auto const& tag : item.statement.tags) // a number, or else a string, whose quotes the reader has removed
+  for (auto const& tag :
+       item.statement.tags) // the value is a number or a string; the parser has removed the quotes of strings
     if (Util_TableSetFromString(data.tags, (tag.key.text + "=" + tag.value).c_str()) < 0 &&
         Util_TableSetString(data.tags, tag.value.c_str(), tag.key.text.c_str()) < 0)
       throw base::UserError(tag.key.where, fmt::format("`{}={}` is not a tag; expected KEY=NUMBER or KEY=\"text\".",

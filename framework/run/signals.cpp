@@ -1,5 +1,5 @@
 // POSIX permits a signal handler to use lock-free variables, write(2), sigaction(2) and raise(3), and the handler uses
-// nothing else. All texts are composed before.
+// nothing else. All texts are composed before a signal arrives.
 #include "framework/run/termination.hpp"
 
 #include "framework/include/cctk_Comm.h"
@@ -35,23 +35,24 @@ public:
   }
   void print() const {
     auto const& buffer = buffers_[current_];
-    if (write(STDERR_FILENO, buffer.data(), std::strlen(buffer.data())) < 0) return; // there is no way to report this
+    if (write(STDERR_FILENO, buffer.data(), std::strlen(buffer.data())) < 0)
+      return; // a signal handler cannot report this error
   }
 
 private:
   std::array<std::array<char, 400>, 2> buffers_{};
-  std::atomic<int> current_ = 0; ///< the buffer that is complete
+  std::atomic<int> current_ = 0; ///< index of the buffer that contains the complete text
 };
 
 std::atomic<int> n_received = 0, first_received = 0;
 std::atomic<bool> prints = false;
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-std::array<Text, NSIG> names; ///< by number of the signal: the beginning of the first message
+std::array<Text, NSIG> names; ///< the beginning of the first message, indexed by signal number
 Text plan, time_needed, launcher_limit, second, third;
 LongestTimes longest;
 
-/// The earlier action of each caught signal.
+/// The action of each caught signal before catch_signals().
 std::map<int, struct sigaction>& caught() {
   static std::map<int, struct sigaction> actions;
   return actions;
@@ -83,7 +84,8 @@ extern "C" void record_signal(int signal, siginfo_t* info, void*) {
   errno = errno_of_interrupted_code;
 }
 
-/// The sentence about the time that Open MPI's mpirun leaves its processes after SIGTERM; empty with other launchers.
+/// Returns a sentence about the time between SIGTERM and SIGKILL from Open MPI's mpirun, or an empty text for other
+/// launchers.
 std::string launcher_sentence() {
   if (!std::getenv("OMPI_COMM_WORLD_SIZE")) return "";
   char const* const seconds = std::getenv("OMPI_MCA_odls_base_sigkill_timeout");

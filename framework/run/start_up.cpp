@@ -41,7 +41,7 @@ base::SourceText read_everywhere(std::string const& path, Processes const& proce
   return source;
 }
 
-/// Throws all findings, in the order of the file, if one is an error.
+/// Throws a UserError with all findings in the order of the file, if at least one finding is an error.
 void throw_if_errors(base::Diagnostics const& problems) {
   if (!problems.has_errors()) return;
   auto findings = problems.all();
@@ -72,7 +72,7 @@ void read_parameters(CommandLine const& command_line, Processes const& processes
   if (command_line.action == CommandLine::Action::run) print_active_thorns(activated);
 }
 
-/// Applies the parameters of messages, now and whenever they are steered.
+/// Applies the parameters that control messages, and applies them again whenever they change.
 void follow_message_parameters() {
   auto const apply = [] {
     auto const text = [](char const* name) { return parameter_table().find("Cactus", name)->text(); };
@@ -144,7 +144,8 @@ class Recovery : public schedule::Actions {
 public:
   explicit Recovery(parameters::ThornCatalogue const& catalogue) : catalogue_(catalogue) {}
 
-  int result = 0; ///< of the last function that did not return 0; positive: it has recovered the parameters
+  int result =
+      0; ///< the last nonzero return value of a function; a positive value means that the parameters were recovered
 
   void enter(schedule::Item const&) override {}
   void leave(schedule::Item const&) override {}

@@ -19,7 +19,8 @@ tFleshConfig const* configuration = nullptr;
 
 using Visit = std::function<void(cFunctionData const&)>;
 
-/// Functions without triggers of their own get those of the enclosing groups, which can prevent them from running.
+/// Functions without TRIGGERS inherit the triggers of the enclosing groups, because a group without due triggers does
+/// not run.
 void visit_functions(std::string const& where, Visit const& visit, cFunctionData const& enclosing = {}) {
   for (auto const& item : scheduler().schedule().items(where)) {
     cFunctionData data = scheduler().call_of(item).data;

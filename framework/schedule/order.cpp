@@ -9,7 +9,7 @@ namespace chemora::schedule {
 
 namespace {
 
-/// A cycle. Each index that could not be placed has a predecessor that could not be placed either, so following
+/// Returns a cycle. Each index that was not placed in the order has a predecessor that was not placed, so following
 /// predecessors leads into a cycle.
 std::vector<std::size_t> find_cycle(std::vector<std::vector<std::size_t>> const& followers,
                                     std::vector<std::size_t> const& open_predecessors) {

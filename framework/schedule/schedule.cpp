@@ -42,13 +42,13 @@ constexpr std::array all_bins{
 
 constexpr std::string_view prefix = "CCTK_";
 
-/// Bins by their full name, groups in lower case.
+/// Returns the key of a bin (its full name) or of a group (its name in lower case).
 std::string key_of(std::string const& where) {
   std::string const bin = bin_name(where);
   return bin.empty() ? ccl::lower_case(where) : bin;
 }
 
-/// Whether the list contains the name of the item.
+/// Whether the list contains the name or alias of the item.
 bool names(std::vector<ccl::Name> const& list, Item const& item) {
   return std::any_of(list.begin(), list.end(),
                      [&](ccl::Name const& name) { return ccl::same_name(name.text, item.shown_name()); });
@@ -168,7 +168,7 @@ std::vector<Item const*> Schedule::all_items() const {
 }
 
 std::vector<std::string> Schedule::bins_with(std::string const& where) const {
-  std::set<std::string> holders{key_of(where)}; // it and all groups that hold it
+  std::set<std::string> holders{key_of(where)}; // `where` and all groups that contain it directly or indirectly
   for (std::size_t n_before = 0; n_before != holders.size();) {
     n_before = holders.size();
     for (auto const& [key, items] : groups_)

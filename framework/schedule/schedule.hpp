@@ -15,7 +15,7 @@ namespace chemora::schedule {
 
 /// A standard bin, in which items are scheduled with AT.
 struct Bin {
-  std::string_view name;    ///< `CCTK_INITIAL`
+  std::string_view name;    ///< name with prefix, as `CCTK_INITIAL`
   std::string_view purpose; ///< for the printed schedule
 };
 
@@ -43,9 +43,9 @@ struct ThornStatement {
   ccl::ScheduleItem const* statement = nullptr;
 };
 
-/// The statements in the order that decides ties, by Cactus::schedule_sort_mode. `none`: by thorns' names (as bytes, as
-/// in Cactus, so that the order of the ThornList has no effect), then in the order of the file; `ascending`,
-/// `descending`: by names of items, case ignored.
+/// Sorts the statements in the order that resolves ties, by Cactus::schedule_sort_mode. Mode `none` sorts by the bytes
+/// of the thorn names, as in Cactus, then by the position in the file. The modes `ascending` and `descending` sort by
+/// the names of items, ignoring case.
 std::vector<ThornStatement> sorted(std::vector<ThornStatement> statements, std::string const& mode);
 
 /// Pairs "before, after" of indices 0 .. n-1.
@@ -83,7 +83,8 @@ public:
   /// themselves.
   explicit Schedule(std::vector<ThornStatement> const& statements);
 
-  /// Items of a bin or group in order; empty if it has none. Any case; bins with or without `CCTK_`.
+  /// Items of a bin or group in order; empty if it has none. Case is ignored, and the prefix `CCTK_` of bins is
+  /// optional.
   std::vector<Item> const& items(std::string const& where) const;
 
   /// All items of all bins and groups. The pointers are valid until the schedule is destroyed or assigned to.
@@ -93,11 +94,11 @@ public:
   /// traverse.
   std::vector<std::string> bins_with(std::string const& where) const;
 
-  /// Whether this is a bin, or a group that has items or is declared.
+  /// Whether `where` is a bin, a group with items, or a group that a SCHEDULE GROUP statement declares.
   bool contains(std::string const& where) const;
 
-  /// Items IN groups that no statement declares, in order of declaration. They never run, so the user gets a warning. A
-  /// group that is declared without AT or IN is traversed by its thorn.
+  /// Items IN groups that no statement declares, in order of declaration. These items never run, so the user gets a
+  /// warning. A group that is declared without AT or IN is traversed by its thorn.
   std::vector<Item const*> items_without_group() const;
 
 private:
@@ -116,7 +117,8 @@ public:
   /// Whether the item runs now; called first.
   virtual bool is_wanted(Item const&) { return true; }
 
-  /// Allocate and free the storage of an item: before its conditions are evaluated, and after it has completed.
+  /// Allocates the storage of an item before its conditions are evaluated. leave() frees the storage after the item has
+  /// completed.
   virtual void enter(Item const& item) = 0;
   virtual void leave(Item const& item) = 0;
 
@@ -133,8 +135,8 @@ public:
 /// Runs every item of `where` in order. IF is evaluated once, WHILE before each pass.
 void traverse(Schedule const& schedule, std::string const& where, Actions& actions);
 
-/// The schedule as indented text: every bin with items, groups expanded, with WHILE, IF and descriptions. Only `where`
-/// if that is not empty.
+/// The schedule as indented text: every bin with items, groups expanded, with WHILE, IF and descriptions. If `where` is
+/// not empty, only this bin or group is printed.
 std::string to_text(Schedule const& schedule, std::string const& where = "");
 
 /// The schedule in the DOT language of Graphviz: one cluster per group, arrows in order of execution.

@@ -13,7 +13,7 @@ typedef int MPI_Comm;
 typedef int MPI_Request;
 typedef int MPI_Op;
 typedef int MPI_Info;
-/// The size of an element in bytes, which is all that a copy needs.
+/// A data type is represented by the size of its elements in bytes.
 typedef int MPI_Datatype;
 typedef struct {
   int MPI_SOURCE, MPI_TAG, MPI_ERROR;

@@ -21,18 +21,18 @@ struct Provider {
   bind::FunctionPointer function;
 };
 
-/// By lower-case name.
+/// The aliased functions, keyed by their name in lower case.
 std::map<std::string, Provider>& providers() {
   static std::map<std::string, Provider> registry;
   return registry;
 }
 
-/// The position of the thorn in ActiveThorns, or the position of the function in interface.ccl.
+/// Returns the position of the thorn in ActiveThorns, or the position of the function in interface.ccl.
 base::SourcePosition place_of(parameters::CompiledThorn const& thorn, base::SourcePosition const& in_interface) {
   return thorn.where_activated.line > 0 ? thorn.where_activated : in_interface;
 }
 
-/// Functions that two active thorns provide. Reports one error for each pair of thorns.
+/// Reports aliased functions that two active thorns provide, with one error for each pair of thorns.
 class Conflicts {
 public:
   void add(std::string const& first, parameters::CompiledThorn const& second, std::string const& function) {
@@ -65,7 +65,7 @@ void add_provider(parameters::CompiledThorn const& thorn, bind::ProvidedFunction
   if (!is_new) conflicts.add(place->second.thorn, thorn, provided.alias);
 }
 
-/// A sentence with the compiled thorns that provide the function.
+/// Returns a sentence that lists the compiled thorns that provide the function.
 std::string compiled_providers(parameters::ThornCatalogue const& catalogue, std::string const& function) {
   std::vector<std::string> names;
   for (auto const& thorn : catalogue.thorns())
@@ -75,7 +75,8 @@ std::string compiled_providers(parameters::ThornCatalogue const& catalogue, std:
                        : "Add one of these to ActiveThorns: " + base::join(names) + ".";
 }
 
-/// Required functions that no active thorn provides. Reports one error for all functions that the same thorns provide.
+/// Reports required functions that no active thorn provides. Functions with the same set of possible providers share
+/// one error.
 class MissingFunctions {
 public:
   explicit MissingFunctions(parameters::ThornCatalogue const& catalogue) : catalogue_(catalogue) {}

@@ -38,7 +38,7 @@ NamedRegistry<System>& systems() {
 
 System* find_system(char const* name) { return systems().find(systems().handle(name)); }
 
-/// Selects by direction (from 1) if that is positive, otherwise by name.
+/// Selects a coordinate by its direction (from 1) if `direction` is positive, otherwise by its name.
 Coordinate* find_coordinate(System& system, int direction, char const* name) {
   if (direction > 0) {
     auto const index = static_cast<std::size_t>(direction - 1);
@@ -58,7 +58,7 @@ int with_coordinate(int direction, char const* name, char const* system, Action 
   return coordinate ? action(*coordinate) : -4;
 }
 
-/// Copies a range; returns -6 if none is registered.
+/// Copies the range of a coordinate; returns -6 if no range is registered.
 template <class T>
 int copy(std::optional<Range<T>> const& range, T* lower, T* upper) {
   if (!range) return -6;

@@ -15,11 +15,11 @@ namespace {
 
 enum Failure { wrong_size = -1, no_data = -2, unknown_name = -4 };
 
-/// A query of one array of a group's dynamic data.
+/// Description of a query that returns one array of a group's dynamic data.
 struct Query {
   char const* function;
   int const* cGroupDynamicData::*member;
-  int per_direction; ///< numbers for each direction
+  int per_direction; ///< values for each direction
 };
 
 int fail(Failure failure, Query const& query, std::string const& reason) {

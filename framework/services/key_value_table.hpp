@@ -43,7 +43,7 @@ private:
   std::list<Entry> entries_;
 };
 
-/// All tables by handle.
+/// Returns the container of all tables.
 Handles<KeyValueTable>& tables();
 
 /// nullptr for an unknown handle.
@@ -55,8 +55,8 @@ std::size_t element_size(int type_code);
 /// Whether the text is a valid key: not empty, without '/'.
 bool is_key(char const* key);
 
-/// Sets keys from `order=3 name="a\n" plain='a b' size={1 2 3}`. Returns the number of keys, or an error code; then the
-/// keys before the error are set.
+/// Sets keys from `order=3 name="a\n" plain='a b' size={1 2 3}`. Returns the number of keys, or an error code; after an
+/// error, the keys before it are set.
 int set_from_text(KeyValueTable& table, std::string const& text);
 
 /// The text of a value in the form that set_from_text() reads: `3`, `{1 2 3}`, `"a b"`, complex numbers as `(re,im)`.

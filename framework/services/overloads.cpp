@@ -1,5 +1,6 @@
 /// The C functions of cctk_Comm.h, which a driver replaces. Each call goes to the function that was registered last.
-/// Without a driver there is one process and no storage. Also the end of a run.
+/// Without a driver there is one process and no storage. The file also implements the end of a run (CCTK_Exit,
+/// CCTK_Abort).
 #include "framework/include/cctk_Comm.h"
 
 #include "framework/include/cctk_WarnLevel.h"

@@ -25,7 +25,7 @@ NamedRegistry<Operator<Function>>& operators() {
   return registry;
 }
 
-/// A function of which there is only one, registered by a driver.
+/// A reduction function that only one driver may register.
 template <class Function>
 struct Single {
   std::string thorn;

@@ -9,8 +9,8 @@
 
 namespace chemora::services {
 
-/// Objects by handle, a small integer. A handle is reused after its object was removed. References stay valid until
-/// their object is removed.
+/// Container that maps handles (small integers) to objects. A handle is reused after its object was removed. References
+/// stay valid until their object is removed.
 template <class T>
 class Handles {
 public:
@@ -38,14 +38,15 @@ public:
     return true;
   }
 
-  /// One more than the largest handle ever used.
+  /// Returns the largest handle ever used plus 1.
   int size() const { return static_cast<int>(objects_.size()); }
 
 private:
   std::deque<std::optional<T>> objects_;
 };
 
-/// Entries by handle and by name (case ignored). Entries have members `name` and `thorn`. References stay valid.
+/// Container of entries with look-up by handle and by name, ignoring case. The type Entry has members `name` and
+/// `thorn`. References to entries stay valid.
 template <class Entry>
 class NamedRegistry {
 public:

@@ -12,7 +12,7 @@ namespace chemora::services {
 
 namespace {
 
-/// A position in a table, stored as a key, so that it stays valid when other keys change.
+/// An iterator over a table. The iterator stores the current key, so that it stays valid when other keys change.
 struct Iterator {
   int table = 0;
   std::optional<std::string> key;

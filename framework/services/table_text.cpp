@@ -67,7 +67,8 @@ private:
     return text_.substr(first, at_ - first);
   }
 
-  /// The text before the delimiter; moves past the delimiter. Empty if there is none.
+  /// Returns the text before the delimiter and moves past the delimiter. The result is empty if the delimiter is
+  /// missing.
   std::optional<std::string_view> up_to(char delimiter) {
     std::size_t const end = text_.find(delimiter, at_);
     if (end == std::string_view::npos) return std::nullopt;
@@ -83,7 +84,7 @@ private:
     return 0;
   }
 
-  /// The escapes are those of C.
+  /// Replaces escape sequences as in C.
   int escaped_string(TableValue& value) {
     static constexpr std::string_view codes = "abfnrtv\\'\"?", characters = "\a\b\f\n\r\t\v\\'\"?";
     std::vector<char> contents;

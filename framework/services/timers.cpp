@@ -71,7 +71,7 @@ NamedRegistry<Clock>& clocks() {
 struct Timer {
   std::string name;
   bool is_running = false;
-  std::vector<void*> data; ///< per clock
+  std::vector<void*> data; ///< data of the timer, indexed by clock
 };
 
 Handles<Timer>& timers() {

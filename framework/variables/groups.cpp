@@ -18,7 +18,7 @@ Group const* group_of(int variable) { return variable_table().group_of(variable)
 
 char* copy(std::string const& text) { return strdup(text.c_str()); }
 
-/// The numbers in the form of the C interface: an array of pointers to numbers.
+/// Returns the integers as the C interface requires: an array of pointers to integers.
 CCTK_INT** as_pointers(std::vector<int> const& numbers) {
   static std::map<std::vector<int> const*, std::vector<CCTK_INT*>> pointers;
   auto& list = pointers[&numbers];

@@ -25,12 +25,12 @@ struct Group {
   bool is_vector = false;
   int vector_length = 1;
   int first_variable = 0;
-  int n_variables = 0;   ///< each vector element counts
+  int n_variables = 0;   ///< number of variables, including each element of a vector
   std::vector<int> size; ///< for arrays: extent by direction
   std::vector<int> ghost_size;
   std::string tags; ///< as in interface.ccl
   std::string centering;
-  int tags_table = -1; ///< handles of tables, which start-up makes
+  int tags_table = -1; ///< handle of the table of TAGS, which start-up creates
   int centering_table = -1;
   std::string description;
   base::SourcePosition where;
