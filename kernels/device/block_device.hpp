@@ -13,26 +13,28 @@
 
 namespace chemora::device {
 
-/// Number of blocks per axis that cover the box.
+/// Returns how many blocks cover the box along each axis.
 std::array<std::size_t, 3> blocks_for(chemora_kernel_arguments const& arguments, LaunchShape const& shape);
 
-/// The bytes of `struct chemora_device_arguments`, which the emitters declare: the members of chemora_kernel_arguments
-/// up to `iteration`, then the values of the parameters in place of the pointer to them.
+/// Returns the bytes of `struct chemora_device_arguments`, which the generated source declares. The bytes are the
+/// members of chemora_kernel_arguments up to `iteration`, followed by the parameter values instead of a pointer to
+/// them.
 std::vector<std::byte> by_value(chemora_kernel_arguments const& arguments, int n_parameters);
 
-/// Writes a source that does not compile to a file that only this user can read. Returns its path for the error
-/// message, or a note in parentheses where no file was written.
+/// Writes a source that does not compile to a file that only this user can read. Returns the path for the error
+/// message, or a note in parentheses if the file cannot be written.
 std::string save_failed_source(CompileRequest const& request, std::string const& suffix);
 
-/// Whether the user's text `pattern` selects a device: its number in a list, or part of its name in any case. An empty
-/// pattern selects all.
+/// Whether the user's text `pattern` selects a device. A pattern is the number of a device in a list, or part of its
+/// name in any case. An empty pattern selects every device.
 bool matches(std::string const& pattern, int number, std::string const& name);
 
-/// A product name as one word, for plans: `NVIDIA-H200`.
+/// Returns a product name without spaces, such as `NVIDIA-H200`, for the text form of plans.
 std::string one_word(std::string const& name);
 
-/// A stopwatch for devices that record events around each launch. `Launches` is the interface by which the session
-/// reports launches to its member `timed`. `Launch` is the record of one launch; the derived class releases it.
+/// A stopwatch for devices that record events before and after each launch. The session reports launches to its member
+/// `timed` through the interface `Launches`. `Launch` is the record of one launch; the derived class releases the
+/// record.
 template <typename Session, typename Launches, typename Launch>
 class EventStopwatch : public Stopwatch, protected Launches {
 public:
@@ -49,16 +51,16 @@ public:
   }
 
 protected:
-  /// Records a launch. Its time is read later.
+  /// Records a launch, whose time take() reads later.
   void add_pending(Launch const& launch) {
     pending_.push_back(launch);
     if (pending_.size() > max_pending) take_first();
   }
 
-  /// Adds the time of a launch that was measured otherwise.
+  /// Adds the time of a launch that the caller has measured.
   void add_seconds(double seconds) { seconds_ += seconds; }
 
-  /// Waits for the end of a launch and releases its record. Returns its seconds.
+  /// Waits for the end of a launch and releases its record. Returns the duration of the launch in seconds.
   virtual double take(Launch const& launch) = 0;
 
   Session& session() const { return *session_; }

@@ -11,14 +11,14 @@ namespace chemora::device {
 
 namespace {
 
-/// Byte offset of a point in an array.
+/// Returns the byte offset of a point in an array.
 std::size_t offset_of(ArrayShape const& shape, int x, int y, int z) {
   auto const row =
       static_cast<std::size_t>(z) * static_cast<std::size_t>(shape.extent[1]) + static_cast<std::size_t>(y);
   return shape.element_size * (row * static_cast<std::size_t>(shape.extent[0]) + static_cast<std::size_t>(x));
 }
 
-/// Calls `visit` for each row of a box inside the array, with its byte offset and its length in bytes.
+/// Calls `visit(offset, length)` for each row of a box: its offset in the array and its length, in bytes.
 template <typename Visit>
 void for_rows(ArrayShape const& shape, base::Box const& box, Visit const& visit) {
   auto const row_bytes = shape.element_size * static_cast<std::size_t>(box.extent(0));

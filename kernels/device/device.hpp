@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-/// The arguments of every compiled kernel besides its arrays. Plain C layout: the emitters repeat this struct in the
-/// source that is compiled at run time.
+/// The arguments of every compiled kernel besides its arrays. The struct has a plain C layout, because the generated
+/// source of each kernel repeats its declaration.
 struct chemora_kernel_arguments {
-  int lower[3];        ///< box to compute: first local index per axis
-  int upper[3];        ///< one past the last
+  int lower[3];        ///< first local index of the computed box, per axis
+  int upper[3];        ///< one past the last local index of the computed box, per axis
   int lower_global[3]; ///< global index of local point 0
   int global_size[3];
   double spacing[3];
@@ -25,8 +25,8 @@ struct chemora_kernel_arguments {
   double time_step;
   int iteration;
   int allocated[3];         ///< extents of the arrays in memory, for kernels with run-time extents
-  double const* parameters; ///< in the order of the graph's parameters (ints and booleans as doubles)
-  int box_spans_rows; ///< the box ends where the arrays end along x; kernels may overwrite the padding of its rows
+  double const* parameters; ///< parameter values in the order of the graph's parameters (ints and booleans as doubles)
+  int box_spans_rows; ///< 1: the box ends where the arrays end along x, so kernels may overwrite the padding of rows
 };
 
 namespace chemora::device {
@@ -39,15 +39,16 @@ public:
 
 /// Limits and costs of blocks of threads (work-groups). The host runs no blocks; its limits are the defaults.
 struct BlockLimits {
-  int max_threads = 0; ///< per block
+  int max_threads = 0; ///< maximum number of threads per block
   base::Index3 max_per_axis{0, 0, 0};
-  int n_units = 1;                ///< multiprocessors or compute units; each runs one or more blocks at the same time
-  int threads_per_unit = 0;       ///< resident threads of a unit; 0: those of one block
-  int warp = 1;                   ///< threads that execute in lockstep
-  std::size_t local_bytes = 0;    ///< memory shared by the threads of a block
-  std::size_t cache_bytes = 0;    ///< first-level cache of a unit
-  int line_bytes = 128;           ///< cache line
-  bool reports_registers = false; ///< KernelFacts has the registers per thread and the largest block they allow
+  int n_units = 1;                ///< number of multiprocessors or compute units; each runs one or more blocks at the
+                                  ///< same time
+  int threads_per_unit = 0;       ///< maximum of resident threads per unit; 0: a unit runs one block at a time
+  int warp = 1;                   ///< number of threads that execute in lockstep
+  std::size_t local_bytes = 0;    ///< size of the memory that the threads of a block share
+  std::size_t cache_bytes = 0;    ///< size of the first-level cache of a unit
+  int line_bytes = 128;           ///< size of a cache line
+  bool reports_registers = false; ///< the compiler reports KernelFacts::registers and KernelFacts::max_threads
 };
 
 struct Properties {
@@ -56,9 +57,9 @@ struct Properties {
   std::string compiler;      ///< path and version of the compiler and of the driver; part of every cache key
   std::string no_compiler{}; ///< why this device cannot compile, on one line; empty if it can
   std::vector<std::string> flags;
-  plan::Language language = plan::Language::cpp; ///< of the sources that compile() takes
+  plan::Language language = plan::Language::cpp; ///< language of the sources that compile() accepts
   bool shares_host_memory = true;                ///< kernels work on the host's arrays in place
-  int n_threads = 1;                             ///< of the host
+  int n_threads = 1;                             ///< number of OpenMP threads on the host
   BlockLimits blocks{};
 };
 
@@ -66,16 +67,18 @@ struct Properties {
 struct CompileRequest {
   std::string kernel;
   std::string source;
-  bool saves_failed_source = true; ///< if it does not compile, source and log stay in a folder that the error names
+  bool saves_failed_source = true; ///< whether a source that does not compile is saved with the log in a folder that
+                                   ///< the error names
 };
 
 struct CompiledObject {
   std::string object; ///< the argument of load(); empty if compilation failed
-  std::string error;  ///< whole sentences with the compiler's log; empty if compilation succeeded
+  std::string error;  ///< error message in full sentences with the compiler's log; empty if compilation succeeded
   double seconds = 0;
 };
 
-/// How blocks of threads cover the box of a launch. The host ignores it: its kernels contain their loops.
+/// How blocks of threads cover the box of a launch. The host ignores this struct, because host kernels contain loops
+/// over the box.
 struct LaunchShape {
   base::Index3 tile{0, 0, 0};  ///< points of a block per axis; 0: the whole axis
   base::Index3 block{1, 1, 1}; ///< threads of a block per axis
@@ -85,19 +88,20 @@ struct LaunchShape {
 
 /// Properties of a kernel that the compiler reports. Unknown values are empty or 0.
 struct KernelFacts {
-  int max_threads = 0;                        ///< largest block that the registers allow
-  std::optional<int> registers{};             ///< per thread
-  std::optional<std::size_t> spilled_bytes{}; ///< stack per thread, mostly spilled registers
-  bool lacks_registers = false;               ///< uses the maximum of registers, or spills
-  std::size_t local_bytes = 0;                ///< memory shared by a block
+  int max_threads = 0;                        ///< maximum number of threads per block that the registers allow
+  std::optional<int> registers{};             ///< registers per thread
+  std::optional<std::size_t> spilled_bytes{}; ///< stack size per thread, mostly spilled registers
+  bool lacks_registers = false;               ///< the kernel uses the maximum number of registers, or spills registers
+  std::size_t local_bytes = 0;                ///< size of the memory that the threads of a block share, as the kernel
+                                              ///< declares it
   std::optional<double> occupancy{};          ///< resident threads / maximum of resident threads of a unit
 };
 
 /// Hardware counters of a single launch. The device repeats the launch until all counters have been read.
 struct LaunchCounts {
-  double seconds = 0; ///< of one run
+  double seconds = 0; ///< duration of one run
   double memory_read_bytes = 0,
-         memory_written_bytes = 0; ///< traffic of the device's memory
+         memory_written_bytes = 0; ///< bytes read from and written to the device's memory
   double of_memory_peak = 0;       ///< achieved / peak memory bandwidth
   double active_warps = 0;         ///< mean of resident warps / maximum of a multiprocessor
   double issue_slots = 0;          ///< issue slots that were used / all
@@ -106,12 +110,12 @@ struct LaunchCounts {
   bool operator==(LaunchCounts const&) const = default;
 };
 
-/// Sums over launches of what the hardware counts. Values that the device cannot count are empty.
+/// Values of hardware counters, added over launches. A value that the device cannot count is empty.
 struct HardwareCounts {
-  std::optional<double> seconds{}; ///< by time stamps of the device
+  std::optional<double> seconds{}; ///< run time by time stamps of the device
   std::optional<double> cycles{}, instructions{};
   std::optional<double> memory_bytes{}; ///< misses of the last cache * bytes of a line
-  std::optional<LaunchCounts> launch{}; ///< of the first launch
+  std::optional<LaunchCounts> launch{}; ///< counters of the first launch
 };
 
 /// Whether the box of a launch has no points.
@@ -122,9 +126,10 @@ class Module {
 public:
   virtual ~Module() = default;
 
-  /// Runs the kernel on the box in `arguments`; may return before it has run. A device executes its launches and copies
-  /// in the order of the calls. Arrays are in the graph's order of inputs and outputs, in the device's memory. The
-  /// arguments need not outlive the call. An empty box does nothing.
+  /// Runs the kernel on the box in `arguments`. The function may return before the kernel has run. A device executes
+  /// launches and copies in the order of the calls. `inputs` and `outputs` contain addresses in device memory, in the
+  /// order of the graph's inputs and outputs. `arguments` need not outlive the call. A launch on an empty box does
+  /// nothing.
   virtual void launch(std::span<void const* const> inputs, std::span<void* const> outputs,
                       chemora_kernel_arguments const& arguments) = 0;
 
@@ -140,7 +145,7 @@ public:
   virtual void start() = 0;
   virtual void stop() noexcept = 0;
 
-  /// Sum over all counted launches; waits for those in progress. Throws DeviceError if one of them failed.
+  /// Returns the sum over all counted launches after they have finished. Throws DeviceError if a launch failed.
   virtual double seconds() = 0;
 };
 
@@ -153,17 +158,17 @@ public:
   virtual void start() = 0;
   virtual void stop() noexcept = 0;
 
-  /// Sums over all counted launches; waits for those in progress.
+  /// Returns the sums over all counted launches after they have finished.
   virtual HardwareCounts counts() = 0;
 };
 
-/// Creates counters. The device must outlive it.
+/// Creates hardware counters of a device. The device must outlive this object.
 class Counters {
 public:
   virtual ~Counters() = default;
 
   virtual std::unique_ptr<Counter> make_counter() = 0;
-  /// The quantities that are counted, the method, and errors so far, as sentences for the report.
+  /// Returns sentences for the report: which quantities are counted, by which method, and the errors so far.
   virtual std::string description() const = 0;
 };
 
@@ -194,28 +199,32 @@ public:
 
   virtual Properties const& properties() const = 0;
 
-  /// Memory for an array, aligned at least to a cache line. Throws DeviceError if there is not enough.
+  /// Allocates memory for an array, aligned at least to a cache line. Throws DeviceError if the device has too little
+  /// memory.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* memory) noexcept = 0;
 
-  /// Copies the points of `box` between arrays of the same shape on the host and on the device. Returns the bytes
-  /// copied. On return the host's array may be reused, or holds the values.
+  /// Copies the points of `box` between arrays of the same shape on the host and on the device. Returns the number of
+  /// bytes copied. When copy_to_device() returns, the host's array may be overwritten. When copy_to_host() returns, the
+  /// host's array holds the values.
   virtual std::size_t copy_to_device(void* on_device, void const* on_host, ArrayShape const& shape,
                                      base::Box const& box) = 0;
   virtual std::size_t copy_to_host(void* on_host, void const* on_device, ArrayShape const& shape,
                                    base::Box const& box) = 0;
 
-  /// Copies boxes to or from contiguous host memory, in one transfer. The boxes follow one another, x fastest. On
-  /// return the host's memory holds the values, or may be reused.
+  /// Copies boxes of device arrays to or from contiguous host memory in one transfer. The host memory contains the
+  /// boxes one after the other, with x fastest. When pack() returns, the host memory holds the values. When unpack()
+  /// returns, the host memory may be overwritten.
   virtual void pack(void* packed_on_host, std::span<ArrayBox const> boxes) = 0;
   virtual void unpack(std::span<ArrayBox const> boxes, void const* packed_on_host) = 0;
 
-  /// Copies from[i] to to[i] for each i, in order, on the device. Both boxes have the same extents and do not overlap.
-  /// A copy may read what an earlier one has written. May return before the copies are done, as launches may.
+  /// Copies from[i] to to[i] on the device, for each i in increasing order. The boxes from[i] and to[i] have the same
+  /// extents and do not overlap. A copy may read values that an earlier copy has written. The function may return
+  /// before the copies are done.
   virtual void copy_within(std::span<ArrayBox const> from, std::span<ArrayBox const> to) = 0;
 
-  /// Compiles all requests, at most `n_processes` at a time. An error in a source is part of its result, not an
-  /// exception.
+  /// Compiles all requests, at most `n_processes` at a time. If a source does not compile, CompiledObject::error is set
+  /// and no exception is thrown.
   virtual std::vector<CompiledObject> compile(std::span<CompileRequest const> requests, int n_processes) = 0;
 
   /// Throws DeviceError if the object cannot be loaded.
@@ -225,31 +234,34 @@ public:
   /// Waits until all launches and copies are done. Throws DeviceError if one of them failed.
   virtual void finish() = 0;
 
-  /// The device must outlive the stopwatch. The default reads the process clock; it suits devices whose launches return
-  /// when they are done.
+  /// Creates a stopwatch, which the device must outlive. The default stopwatch reads the clock of the process, and
+  /// requires that launches return after the kernel has run.
   virtual std::unique_ptr<Stopwatch> make_stopwatch();
 
-  /// Opens the hardware counters, which slows down each launch. Throws DeviceError, with what is missing, if they
-  /// cannot be read. By default there are none.
+  /// Opens the hardware counters, which slows down each launch. Throws DeviceError with the reason if the counters
+  /// cannot be read. The default implementation has no counters.
   virtual std::unique_ptr<Counters> open_counters();
 };
 
-/// Selects a device of a kind, and options of its work. Each kind reads the members that apply to it.
+/// Selects a device of a given kind and its options. Each kind of device reads only the members that name it.
 struct DeviceOptions {
   bool own_memory = false;       ///< host: kernels work on copies of the host's arrays, as on an accelerator
   std::string platform{};        ///< OpenCL: number or part of the name; empty: any platform
   std::string device{};          ///< OpenCL, CUDA: number or part of the name; empty: any device
-  int share = 0;                 ///< OpenCL, CUDA: takes matching device number `share` modulo their count
+  int share = 0;                 ///< OpenCL, CUDA: selects matching device number `share` modulo the number of matching
+                                 ///< devices
   bool replays_launches = false; ///< CUDA: counters come from repeating each kernel's first launch
 };
 
-/// The device of the kind with this language (plan::device_kinds). Throws DeviceError if there is none that works.
+/// Creates the device whose kernels are written in this language (plan::device_kinds). Throws DeviceError if no such
+/// device works.
 std::unique_ptr<Device> make_device(plan::Language language, DeviceOptions const& options);
 
-/// Copies a box between two arrays of one shape in host memory. Returns the bytes copied; 0 if both are the same array.
+/// Copies a box between two arrays of equal shape in host memory. Returns the number of bytes copied; 0 if `to` and
+/// `from` are the same array.
 std::size_t copy_box(void* to, void const* from, ArrayShape const& shape, base::Box const& box);
 
-/// Device::pack, Device::unpack and Device::copy_within for arrays in host memory.
+/// Implement Device::pack, Device::unpack and Device::copy_within for arrays in host memory.
 void pack_boxes(void* packed, std::span<ArrayBox const> boxes);
 void unpack_boxes(std::span<ArrayBox const> boxes, void const* packed);
 void copy_boxes(std::span<ArrayBox const> from, std::span<ArrayBox const> to);

@@ -7,10 +7,10 @@
 
 namespace chemora::device {
 
-/// A function of a library, and the address of the function pointer that is set to it.
+/// The name of a library function, and the address of the function pointer that DynamicLibrary::find sets.
 struct LibraryFunction {
   char const* name;
-  void* pointer; ///< to a function pointer of the right type
+  void* pointer; ///< address of a function pointer of the function's type
 
   template <typename Function>
   LibraryFunction(char const* its_name, Function** its_pointer) : name(its_name), pointer(its_pointer) {}
@@ -23,10 +23,10 @@ public:
   /// reason for each name, and `advice`.
   DynamicLibrary(std::string const& what, std::vector<std::string> const& names, std::string const& advice);
 
-  /// The name under which it was opened.
+  /// Returns the file name with which the library was opened.
   std::string const& name() const { return name_; }
 
-  /// Sets the function pointers. Throws DeviceError if the library lacks one of the functions: it is too old.
+  /// Sets the function pointers. Throws DeviceError if the library is too old to contain all functions.
   void find(std::span<LibraryFunction const> functions) const;
   template <typename Function>
   void find(char const* name, Function*& function) const {

@@ -9,7 +9,7 @@ namespace chemora::jit {
 
 namespace {
 
-/// Returns whether the object is usable.
+/// Loads the object of a request. Returns whether the object is usable.
 bool load(Loaded& loaded, Request const& request, device::LaunchShape const& shape, device::Device& device) {
   if (loaded.obtained.object.empty()) return true;
   try {
@@ -22,7 +22,7 @@ bool load(Loaded& loaded, Request const& request, device::LaunchShape const& sha
   }
 }
 
-/// Collective: whether any process has unusable objects.
+/// Whether any process has unusable objects. The function is collective.
 bool is_any(std::vector<std::size_t> const& unusable, ProcessGroup& group) {
   auto const by_rank = group.all_gather(unusable.empty() ? "" : "some");
   return std::any_of(by_rank.begin(), by_rank.end(), [](auto const& text) { return !text.empty(); });
@@ -71,7 +71,7 @@ std::optional<device::KernelFacts> trial_facts(ir::Graph const& graph, plan::Ker
   std::string const key = make_key(ir::to_text(graph), plan::to_text(trial), lowered.source, properties, pool);
   SingleProcess group;
   Request const request{graph.name + " (trial)", lowered.source, key};
-  LoadingSeconds seconds; // unused: the caller counts this time as planning
+  LoadingSeconds seconds; // not read, because the caller counts trial compilations as planning time
   auto const loaded = compile_and_load({request}, {&lowered.shape, 1}, pool, device, cache, group, 1, seconds);
   if (!loaded.front().module) return {};
   return loaded.front().module->facts();

@@ -1,4 +1,5 @@
-// Processes exchange digests of their kernels first. Sources and objects are sent only to processes that lack them.
+// Compiles the kernels that all processes request. Processes first exchange digests of their kernels. They then send
+// sources and objects only to processes that need them.
 #include "kernels/jit/compile_and_load.hpp"
 
 #include "framework/base/hash.hpp"
@@ -14,16 +15,18 @@ namespace chemora::jit {
 
 namespace {
 
-constexpr char const* format_version = "0.1.0 format 1"; // change it if equal keys may mean other objects
+constexpr char const* format_version = "0.1.0 format 1"; // change this text when objects change although their keys are
+                                                         // equal
 
 /// A kernel that one or more processes request.
 struct DistinctKernel {
   std::string digest;
-  int first_rank;    ///< the first process that requests it, which has its source
-  int compiler_rank; ///< the process that compiles it
+  int first_rank;    ///< the first process that requests the kernel and therefore has its source
+  int compiler_rank; ///< the process that compiles the kernel
 };
 
-/// All distinct kernels in the order of their first process and of its requests; equal on all processes.
+/// Returns all distinct kernels, ordered by the first process that requests them and by the order of its requests. The
+/// result is equal on all processes.
 std::vector<DistinctKernel> distinct_kernels(std::vector<std::string> const& own_digests, CompilerPool const& pool,
                                              ProcessGroup& group) {
   std::string own_lines;
@@ -42,7 +45,7 @@ std::vector<DistinctKernel> distinct_kernels(std::vector<std::string> const& own
   return kernels;
 }
 
-/// A request as a message: the lengths of two members, then all three.
+/// Converts a request to a message: the lengths of two members, followed by the three members.
 std::string pack(Request const& request) {
   return fmt::format("{} {}\n", request.kernel.size(), request.source.size()) + request.kernel + request.source +
          request.key;
@@ -84,7 +87,7 @@ Answer unpack_answer(std::string const& text) {
   return answer;
 }
 
-/// Replaces an object that does not load by the reason. The launch shape does not matter for this.
+/// Loads the object as a check. If loading fails, clears the object and sets the error. The launch shape is arbitrary.
 void check_by_loading(device::CompiledObject& compiled, std::string const& kernel, device::Device& device) {
   if (!compiled.error.empty()) return;
   try {
@@ -100,15 +103,16 @@ std::vector<device::CompiledObject> compile(std::vector<device::CompileRequest> 
   std::vector<device::CompiledObject> compiled;
   try {
     compiled = device.compile(texts, n_compilers);
-  } catch (std::exception const& failure) { // the other processes wait for a result: the exception becomes one
+  } catch (std::exception const& failure) { // the other processes wait for a result, so the exception is returned as an
+                                            // error
     compiled.assign(texts.size(), {"", failure.what(), 0});
   }
   for (std::size_t n = 0; n < texts.size(); ++n) check_by_loading(compiled[n], texts[n].kernel, device);
   return compiled;
 }
 
-/// Repeats failed compilations once, unless the device has no compiler that works: a compiler may be killed, and a disk
-/// may be full for a moment.
+/// Compiles the sources and repeats failed compilations once, unless the device has no working compiler. A compilation
+/// may fail because the system killed the compiler or the disk was full temporarily.
 std::vector<Answer> compile_with_second_attempt(std::vector<device::CompileRequest> const& texts,
                                                 device::Device& device, int n_compilers) {
   std::vector<Answer> answers(texts.size());
@@ -125,14 +129,16 @@ std::vector<Answer> compile_with_second_attempt(std::vector<device::CompileReque
   compiled = compile(failed_texts, device, n_compilers);
   for (std::size_t i = 0; i < failed.size(); ++i) {
     auto& answer = answers[failed[i]];
-    if (!compiled[i].error.empty()) continue; // the first error is reported: only its source and log were saved
+    if (!compiled[i].error.empty())
+      continue; // the first error is reported, because only the first attempt saves its
+                // source and log
     answer.obtained = {std::move(compiled[i].object), false, answer.obtained.seconds + compiled[i].seconds,
                        std::exchange(answer.error, {})};
   }
   return answers;
 }
 
-/// Finds the kernels that this process, a leader, has to provide in the cache, or compiles them.
+/// Provides the requested kernels on a leader: reads them from the cache or compiles them.
 std::vector<Answer> provide(std::vector<Request> const& requests, CompilerPool const& pool, device::Device& device,
                             DiskCache* cache, ProcessGroup const& group, int n_compilers, CacheUse cache_use) {
   std::vector<Answer> answers(requests.size());
@@ -167,7 +173,7 @@ std::vector<Answer> provide(std::vector<Request> const& requests, CompilerPool c
   return answers;
 }
 
-/// Records that a leader's compiler compiles nothing.
+/// Records in the pool that a leader's compiler does not work.
 void set_no_compiler(CompilerPool& pool, int leader, std::string const& reason) {
   for (auto& member : pool.members)
     if (member.leader == leader) member.no_compiler = reason;

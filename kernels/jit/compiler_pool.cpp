@@ -26,7 +26,7 @@ std::vector<CompilerPool::Member> find_leaders(LocalCompiler const& local, Proce
   return members;
 }
 
-/// Ranks in increasing order as `0, 2 to 5`.
+/// Converts ranks in increasing order to a text such as `0, 2 to 5`.
 std::string list_of(std::vector<int> const& ranks) {
   std::string text;
   for (std::size_t first = 0; first < ranks.size();) {

@@ -22,11 +22,12 @@ namespace {
 
 constexpr std::string_view magic = "chemora kernel 1\n";
 constexpr char const* ending = ".kernel";
-constexpr std::string_view unfinished = "unfinished-"; // prefix of the names of files that are being written
-constexpr off_t max_bytes_of_entry = off_t{1} << 30; // a thousand times the usual size; protects against damaged files
-constexpr std::time_t seconds_until_stale = 2 * 24 * 3600; // writing takes seconds, and clocks may differ by a day
+constexpr std::string_view unfinished = "unfinished-";     // prefix of the names of incomplete files
+constexpr off_t max_bytes_of_entry = off_t{1} << 30;       // far larger than usual entries; a larger file is damaged
+constexpr std::time_t seconds_until_stale = 2 * 24 * 3600; // writing a file takes seconds, and clocks may differ by a
+                                                           // day
 
-/// Closes a file descriptor.
+/// Owns a file descriptor and closes it in the destructor.
 class Descriptor {
 public:
   explicit Descriptor(int number) : number_(number) {}
@@ -90,7 +91,7 @@ bool take_number(std::string_view& text, std::size_t& number) {
   return true;
 }
 
-/// The object of an entry with this key; empty if the entry is damaged or has another key.
+/// Returns the object that an entry contains; empty if the entry is damaged or has another key.
 std::optional<std::string> object_of(std::string_view entry, std::string const& key) {
   if (!entry.starts_with(magic)) return {};
   entry.remove_prefix(magic.size());
@@ -105,7 +106,7 @@ std::optional<std::string> object_of(std::string_view entry, std::string const& 
   return std::string(entry.substr(key_bytes));
 }
 
-/// Creates the folder. Returns why it cannot be used, or an empty text.
+/// Creates the folder. Returns why the folder cannot be used, or an empty text if it can be used.
 std::string prepare_folder(std::string const& folder) {
   if (folder.empty()) return "neither CaKernel::cache_dir nor HOME names a folder";
   std::error_code error;
@@ -121,7 +122,7 @@ std::string prepare_folder(std::string const& folder) {
   return {};
 }
 
-/// Calls `visit` for the plain files of this user in the folder. Other runs may remove files meanwhile.
+/// Calls `visit` for the regular files of this user in the folder. Other runs may remove files during the loop.
 template <class Visit>
 void for_each_own_file(std::string const& folder, Visit const& visit) {
   std::error_code error;
@@ -132,8 +133,8 @@ void for_each_own_file(std::string const& folder, Visit const& visit) {
   }
 }
 
-/// Removes half-written files of killed runs: plain files of this user that have not been written for days. A run that
-/// still has one open loses this entry and nothing else.
+/// Removes incomplete files of killed runs: regular files of this user that were last written days ago. If a run still
+/// has such a file open, only this entry is lost.
 void remove_stale_files(std::string const& folder) {
   for_each_own_file(folder, [](std::filesystem::path const& path, struct stat const& status) {
     if (path.filename().string().starts_with(unfinished) && status.st_mtime < std::time(nullptr) - seconds_until_stale)
@@ -181,13 +182,13 @@ std::optional<std::string> DiskCache::find(std::string const& key) {
   auto object = entry ? object_of(*entry, key) : std::nullopt;
   if (object) {
     used_.insert(path);
-    // Sets the time of last use. A failure is harmless: the folder may be read-only.
+    // Sets the modification time to the time of this use. The call may fail in a read-only folder, which is harmless.
     utimensat(AT_FDCWD, path.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
   }
   return object;
 }
 
-/// Frees a tenth more than necessary, so that not every store has to scan the folder.
+/// The function frees a tenth more than necessary, so that store() need not scan the folder at every call.
 void DiskCache::remove_least_recently_used() {
   auto entries = entries_of(folder_);
   bytes_ = 0;

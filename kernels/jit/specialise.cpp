@@ -30,7 +30,7 @@ std::vector<RegionGraph> specialise(ir::Graph const& graph, passes::KnownValues 
 
 namespace {
 
-/// Tiles and blocks of the loops, and the resident blocks of the plan.
+/// Returns the tile and block of the loops, and the number of resident blocks of the plan.
 device::LaunchShape shape_of(ir::Loops const& loops, plan::KernelPlan const& plan) {
   device::LaunchShape shape{.resident = plan.resident, .n_parameters = static_cast<int>(loops.parameters.size())};
   for (ir::Loop const& loop : loops.nest) {

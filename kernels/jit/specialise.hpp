@@ -1,4 +1,4 @@
-/// From a graph and the values that are known at its first launch to the source that is compiled.
+/// Specialises a graph for the values that are known at its first launch, and lowers the graph to source text.
 #pragma once
 
 #include "codegen/ir/loops.hpp"
@@ -12,7 +12,8 @@
 
 namespace chemora::jit {
 
-/// Exact (hexadecimal) text that is equal for equal values only; it identifies specialised kernels in memory.
+/// Converts values exactly (in hexadecimal form) to a text that identifies specialised kernels in memory. The texts of
+/// different values differ.
 std::string to_text(passes::KnownValues const& known);
 
 /// The part of a graph that one launch computes, with the known values inserted.
@@ -21,16 +22,18 @@ struct RegionGraph {
   ir::Graph graph;
 };
 
-/// One graph for each region to which `graph` stores. The results have the same bits.
+/// Returns a graph for each region to which `graph` stores. The results of these graphs are bitwise equal to those of
+/// `graph`.
 std::vector<RegionGraph> specialise(ir::Graph const& graph, passes::KnownValues const& known);
 
 struct Lowered {
-  std::string loops; ///< text form
+  std::string loops; ///< text form of the loops
   std::string source;
   device::LaunchShape shape;
 };
 
-/// Lowers graph and plan to loops and then to a device's language, for arrays of extents `allocated`.
+/// Lowers the graph and its plan to loops, and the loops to source in the device's language. `allocated` contains the
+/// extents of the arrays.
 Lowered lower_to_source(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated,
                         plan::Language language = plan::Language::cpp);
 

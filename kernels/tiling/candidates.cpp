@@ -14,7 +14,7 @@ namespace {
 
 int divide_up(int length, int parts) { return (length + parts - 1) / parts; }
 
-/// ceil(length / k) for k = 1, 2, ..., max_parts, without repetitions, in decreasing order.
+/// Returns ceil(length / k) for k = 1, 2, ..., max_parts, without repetitions, in decreasing order.
 std::vector<int> even_lengths(int length, int max_parts, int minimum) {
   std::vector<int> lengths;
   for (int k = 1; k <= std::min(max_parts, length); ++k) {
@@ -37,7 +37,7 @@ std::vector<base::Index3> all_candidates(base::Index3 const& extent, std::int64_
 
 namespace {
 
-/// length / k for k = 1, 2, 3, 4, 6, 8, 12, 16, ..., and for once and twice the number of threads.
+/// Returns length / k, rounded up, for k = 1, 2, 3, 4, 6, 8, 12, 16, ..., n_threads and 2 n_threads.
 std::vector<int> spread_lengths(int length, int n_threads) {
   std::set<int, std::greater<>> lengths{divide_up(length, n_threads), divide_up(length, 2 * n_threads)};
   for (int k = 1; k <= 2 * length; k *= 2) {
@@ -47,7 +47,7 @@ std::vector<int> spread_lengths(int length, int n_threads) {
   return {lengths.begin(), lengths.end()};
 }
 
-/// The whole length, then repeated halves, rounded up to whole cache lines.
+/// Returns `length`, then length / 2, length / 4, ..., rounded up to whole cache lines.
 std::vector<int> halved_lengths(int length, RowLengths const& rows) {
   std::vector<int> lengths{length};
   for (int parts = 2; parts <= length; parts *= 2) {
@@ -71,9 +71,10 @@ std::vector<base::Index3> even_candidates(base::Index3 const& extent, int n_thre
 
 namespace {
 
-constexpr std::int64_t min_blocks_per_unit = 8; ///< so that multiprocessors finish at about the same time
-constexpr int max_planes_in_registers = 32;     ///< a thread has at most 255 registers of half a double
-constexpr std::size_t inverse_tile_share = 2;   ///< tiles may use half of the fast memory; the remainder is cache
+constexpr std::int64_t min_blocks_per_unit = 8; ///< enough blocks that all multiprocessors finish at about the same
+                                                ///< time
+constexpr int max_planes_in_registers = 32;     ///< a thread has at most 255 registers of 32 bits
+constexpr std::size_t inverse_tile_share = 2;   ///< tiles may use half of the memory that shared memory and cache share
 
 std::int64_t n_tiles(base::Index3 const& extent, base::Index3 const& tile) {
   std::int64_t count = 1;
@@ -81,7 +82,8 @@ std::int64_t n_tiles(base::Index3 const& extent, base::Index3 const& tile) {
   return count;
 }
 
-/// Divides the z extent of a block evenly, so that no thin tile remains.
+/// Returns the number of iterations of a block along z. The tiles divide the z extent evenly, so that no thin tile
+/// remains.
 int iterations_for(base::Index3 const& extent, base::Index3 const& block, int n_units) {
   int largest = 1;
   while (2 * largest <= max_iterations && 2 * largest * block[2] <= extent[2] &&
@@ -103,7 +105,7 @@ int count_along_z(std::set<ir::Offset> const& offsets) {
   return static_cast<int>(std::count_if(offsets.begin(), offsets.end(), is_along_z));
 }
 
-/// The smallest box of `offsets` along an axis, both ends included.
+/// Returns the smallest and the largest of `offsets` along an axis.
 std::pair<int, int> range(std::set<ir::Offset> const& offsets, std::size_t axis) {
   auto const [low, high] = std::minmax_element(offsets.begin(), offsets.end(),
                                                [&](auto const& a, auto const& b) { return a[axis] < b[axis]; });
@@ -118,9 +120,9 @@ std::set<ir::Offset> off_z(std::set<ir::Offset> const& offsets) {
 }
 
 struct Sizes {
-  int planes = 0;               ///< between the lowest and the highest offset along z
-  double elements_of_plane = 0; ///< of a plane of the block with its halo
-  int planes_in_tile = 0;       ///< that the shared tile stores
+  int planes = 0;               ///< number of planes from the lowest to the highest offset along z
+  double elements_of_plane = 0; ///< elements in one plane of the block, including its halo
+  int planes_in_tile = 0;       ///< planes that the tile in shared memory stores
 };
 
 Sizes sizes_of(std::set<ir::Offset> const& offsets, base::Index3 const& block) {
@@ -134,11 +136,11 @@ Sizes sizes_of(std::set<ir::Offset> const& offsets, base::Index3 const& block) {
   sizes.elements_of_plane = 1;
   for (std::size_t axis = 0; axis < 2; ++axis)
     sizes.elements_of_plane *= block[axis] + range(across, axis).second - range(across, axis).first;
-  sizes.planes_in_tile = range(across, 2).second - range(across, 2).first + 2; // as ir::extent_of
+  sizes.planes_in_tile = range(across, 2).second - range(across, 2).first + 2; // same formula as in ir::extent_of
   return sizes;
 }
 
-/// The candidate with buffers; empty if nothing can be buffered or the buffers exceed the memory.
+/// Returns the candidate with buffers; empty if no value can be buffered or the buffers exceed the memory.
 std::optional<BlockCandidate> with_buffers(BlockCandidate candidate, Buffering buffering, ir::Graph const& graph,
                                            OffsetsRead const& offsets, device::BlockLimits const& limits) {
   auto const element = static_cast<std::size_t>(element_bytes(graph));
@@ -213,7 +215,9 @@ double near_accesses(ir::Graph const& graph, OffsetsRead const& offsets, BlockCa
     accesses += static_cast<double>(points.size()) - along;
     if (!base::contains(candidate.plan.in_tile, name)) continue;
     double const planes = (candidate.iterations + sizes.planes_in_tile - 2) / static_cast<double>(candidate.iterations);
-    accesses += 2 * planes * sizes.elements_of_plane / (static_cast<double>(block[0]) * block[1]); // read and written
+    accesses += 2 * planes * sizes.elements_of_plane / (static_cast<double>(block[0]) * block[1]); // each element is
+                                                                                                   // read and written
+                                                                                                   // once
   }
   return accesses;
 }

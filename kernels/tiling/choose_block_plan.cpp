@@ -17,7 +17,8 @@ constexpr double buffering_overhead = 1.1;
 
 std::int64_t points_of(base::Index3 const& shape) { return std::int64_t{1} * shape[0] * shape[1] * shape[2]; }
 
-/// Time of the slowest multiprocessor over the mean, including threads without a point at the edges of the box.
+/// Returns the ratio of the time of the slowest multiprocessor to the mean time. The times include threads beyond the
+/// edges of the box, which compute no point.
 double load_imbalance(base::Index3 const& extent, base::Index3 const& tile, int n_units) {
   std::int64_t tiles = 1;
   for (std::size_t axis = 0; axis < 3; ++axis) tiles *= (extent[axis] + tile[axis] - 1) / tile[axis];
@@ -25,13 +26,13 @@ double load_imbalance(base::Index3 const& extent, base::Index3 const& tile, int 
   return static_cast<double>(rounds * n_units * points_of(tile)) / static_cast<double>(points_of(extent));
 }
 
-/// Threads of all warps of a block over the threads of the block.
+/// Returns the ratio of the threads in all warps of a block to the threads of the block.
 double warp_waste(std::int64_t threads, int warp) {
   std::int64_t const warps = (threads + warp - 1) / warp;
   return static_cast<double>(warps * warp) / static_cast<double>(threads);
 }
 
-/// Cache lines available to one block, without the shared tiles.
+/// Returns the number of cache lines that are available to one block beside the tiles in shared memory.
 std::int64_t lines_for_a_block(device::BlockLimits const& limits, std::int64_t threads, std::size_t tile_bytes) {
   std::int64_t const blocks = std::max<std::int64_t>(1, limits.threads_per_unit / threads);
   std::int64_t const lines = static_cast<std::int64_t>(limits.cache_bytes) / limits.line_bytes / blocks;
@@ -41,8 +42,8 @@ std::int64_t lines_for_a_block(device::BlockLimits const& limits, std::int64_t t
 struct Weighed {
   BlockCandidate candidate;
   TileCost cost;
-  double lines = 0;  ///< sigma: per point, with the penalty for small blocks
-  double clocks = 0; ///< per point: the maximum of the times for main memory and for near memory
+  double lines = 0;  ///< sigma: requested lines per point, with the penalty for small blocks
+  double clocks = 0; ///< clocks per point: the maximum of the times for main memory and for near memory
   std::int64_t capacity = 0;
 
   bool is_better_than(Weighed const& other) const {
@@ -52,8 +53,8 @@ struct Weighed {
   }
 };
 
-/// The accesses of a kernel: all of them, and, with buffering in registers, those of each iteration and those before
-/// the first iteration.
+/// The accesses of a kernel. For buffering in registers, the struct also contains the accesses of each iteration and
+/// those before the first iteration.
 struct Reads {
   OffsetsRead offsets;
   std::vector<AccessGroup> all, walking, before;
@@ -77,7 +78,8 @@ Reads reads_of(ir::Graph const& graph) {
   return reads;
 }
 
-/// With registers no line needs to stay in the cache from plane to plane; with a tile all lines stay.
+/// Estimates the cost of a candidate. With Buffering::registers, cache lines need not stay in the cache from plane to
+/// plane. With Buffering::tile, all lines stay.
 TileCost cost_of(BlockCandidate const& candidate, ArrayLayout const& layout, Tile const& swept, Reads const& reads,
                  Processor const& processor) {
   bool const walks = candidate.buffering == Buffering::registers;
@@ -134,15 +136,15 @@ Weighed weigh(ir::Graph const& graph, Reads const& reads, Problem const& problem
   return weighed;
 }
 
-/// A fat kernel has no registers left for buffers. For blocks of one row NVIDIA's compiler needs more stack
-/// (docs/decisions/0009-shared-memory-and-registers.md).
+/// Whether a candidate is allowed for a fat kernel. A fat kernel has no registers left for buffers. NVIDIA's compiler
+/// uses more stack for blocks of one row (docs/decisions/0009-shared-memory-and-registers.md).
 bool suits_fat_kernel(BlockCandidate const& candidate, base::Index3 const& extent) {
   base::Index3 const& block = candidate.plan.block;
   bool const has_rows = block[1] > 1 || extent[1] < 2;
   return candidate.buffering == Buffering::none && has_rows;
 }
 
-/// Limits the resident blocks to those whose stacks fit the cache of a multiprocessor.
+/// Limits the number of resident blocks so that their stacks fit in the cache of a multiprocessor.
 void limit_resident_blocks(plan::KernelPlan& kernel, Registers const& registers, device::BlockLimits const& limits,
                            std::string& reason) {
   if (registers.stack_bytes == 0) return;
@@ -160,7 +162,7 @@ void limit_resident_blocks(plan::KernelPlan& kernel, Registers const& registers,
 Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMachine const& machine,
                          Registers const& registers) {
   device::BlockLimits const& limits = machine.limits;
-  int limit = std::min(limits.max_threads, plan::max_threads); // PoCL would accept more
+  int limit = std::min(limits.max_threads, plan::max_threads); // PoCL would accept more threads
   std::string why = "the device's limit";
   if (registers.max_threads > 0 && registers.max_threads < limit) {
     limit = registers.max_threads;

@@ -24,7 +24,7 @@ std::string describe(plan::Plan const& plan, Fission fission, int max_operations
                      plan.kernels.size(), name_of(fission), max_operations, n_operations, plan.grid.size());
 }
 
-/// Divides by derivatives or by outputs, whichever passes fewer values between parts.
+/// Divides a graph by derivatives or by outputs, whichever passes fewer values between the resulting kernels.
 plan::Plan divide_large(ir::Graph const& graph, plan::Plan const& one, FissionRule const& rule, int n_operations,
                         std::string& reason) {
   plan::KernelLimits const limits{.operations = rule.max_operations};
@@ -35,7 +35,7 @@ plan::Plan divide_large(ir::Graph const& graph, plan::Plan const& one, FissionRu
     fission = Fission::outputs;
   }
   auto const n_arrays = graph.inputs.size() + graph.outputs.size();
-  if (plan.grid.size() <= n_arrays) { // each is written and read like a grid function
+  if (plan.grid.size() <= n_arrays) { // each grid-sized intermediate value is written and read like a grid function
     reason = describe(plan, fission, rule.max_operations, n_operations);
     return plan;
   }
@@ -45,8 +45,9 @@ plan::Plan divide_large(ir::Graph const& graph, plan::Plan const& one, FissionRu
   return one;
 }
 
-/// Clocks of a multiprocessor for a point of one kernel. Its arrays are transferred from main memory once. Its stacks
-/// are written and read once, in near memory as far as they fit the cache of the multiprocessor.
+/// Estimates the clocks that a multiprocessor needs per point of one kernel. The kernel transfers its arrays from main
+/// memory once. It writes and reads its stacks once, in near memory as far as the stacks fit in the cache of the
+/// multiprocessor.
 double clocks_of(ir::Graph const& graph, Registers const& registers, device::BlockLimits const& limits) {
   double const arrays = static_cast<double>(graph.inputs.size() + graph.outputs.size()) * element_bytes(graph);
   auto const stack = static_cast<double>(registers.stack_bytes);
@@ -57,7 +58,7 @@ double clocks_of(ir::Graph const& graph, Registers const& registers, device::Blo
 /// One way to divide a graph into kernels.
 struct Division {
   plan::Plan plan;
-  std::string name; ///< of the rule
+  std::string name; ///< name of the fission rule
   double clocks = 0;
 };
 
@@ -69,8 +70,9 @@ double clocks_of(ir::Graph const& graph, Problem const& problem, plan::Plan cons
   return clocks;
 }
 
-/// For compilers that report registers: one kernel, or parts by outputs or by derivatives, whichever takes the fewest
-/// clocks. Parts whose arrays and passed values alone take longer than the best division so far are not compiled.
+/// Divides a graph if the compiler reports registers. The function compares one kernel, fission by outputs and fission
+/// by derivatives, and chooses the division with the fewest clocks. It compiles no division whose arrays and passed
+/// values alone take longer than the best division so far.
 plan::Plan divide_by_counts(ir::Graph const& graph, plan::Plan const& one, Problem const& problem,
                             FissionRule const& rule, int n_operations, std::string& reason) {
   plan::KernelLimits const limits{.operations = rule.max_operations};
@@ -100,8 +102,8 @@ plan::Plan divide_by_counts(ir::Graph const& graph, plan::Plan const& one, Probl
   return best.plan;
 }
 
-/// The plan of a trial compilation, in which a thread may have all registers. The warp has several rows, as blocks
-/// have.
+/// Returns the plan of a trial compilation, in which a thread may use all registers. The block is one warp with several
+/// rows.
 plan::KernelPlan one_warp(BlockMachine const& machine, bool is_fat) {
   constexpr int rows = 4;
   int const warp = std::max(1, machine.limits.warp);
@@ -139,7 +141,7 @@ FissionRule with_limit(FissionRule const& rule, Problem const& problem) {
   return {rule.fission, problem.blocks ? max_operations_in_blocks : max_operations_on_host};
 }
 
-/// The effect of reordering the statements of a fat kernel.
+/// Returns a text that states the effect of reordering the statements of a fat kernel.
 std::string reordering(ir::Graph const& graph, plan::KernelPlan const& kernel, base::Index3 const& allocated) {
   auto const live = plan::live_registers(graph, kernel, {allocated});
   return fmt::format("{} live values, {} after reordering", live.slim, live.fat);
@@ -212,7 +214,7 @@ Kernels choose_kernels(ir::Graph const& graph, Problem const& problem, machine::
     kernel.stores = std::move(stores);
     kernel.is_fat = registers.is_fat;
     std::erase_if(kernel.nontemporal,
-                  [&](std::string const& name) { // values that another kernel reads are not variables
+                  [&](std::string const& name) { // values passed to another kernel are not grid functions
                     return !base::contains(graph.outputs, name);
                   });
     kernels.reasons.push_back(choice.reason);

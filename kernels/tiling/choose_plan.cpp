@@ -11,11 +11,12 @@ namespace chemora::tiling {
 
 namespace {
 
-constexpr int min_lines = 2; ///< of divided rows, so that vector loops have iterations
+constexpr int min_lines = 2; ///< minimum length of divided rows in cache lines, so that vector loops have several
+                             ///< iterations
 
-constexpr std::size_t n_rivals = 3; ///< further tiles that the reason lists
+constexpr std::size_t n_rivals = 3; ///< number of other tiles that the reason lists
 
-/// `length` rounded up to whole groups of planes, at most the extent of the box.
+/// Rounds `length` up to a multiple of `planes`, but at most to the extent of the box.
 int whole_planes(int length, int planes, int extent) {
   return std::min(extent, (length + planes - 1) / planes * planes);
 }
@@ -40,7 +41,7 @@ std::string name_rivals(std::vector<HostCost> const& costs) {
   return text;
 }
 
-/// `costs` are sorted.
+/// Returns the cheapest tile of each row length. `costs` must be sorted.
 std::vector<base::Index3> cheapest_by_rows(std::vector<HostCost> const& costs) {
   std::vector<base::Index3> tiles;
   for (HostCost const& candidate : costs)
@@ -53,8 +54,8 @@ std::vector<base::Index3> cheapest_by_rows(std::vector<HostCost> const& costs) {
 } // namespace
 
 Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine) {
-  bool const has_rows =
-      problem.box.extent(0) != 1; // a vector division of single points is as slow as one of full vectors
+  bool const has_rows = problem.box.extent(0) != 1; // a vector instruction for a division takes as long for one point
+                                                    // as for a full vector
   int const lanes = has_rows ? machine.vector_bytes / element_bytes(graph) : 1;
   Choice choice{plan::default_plan(graph, problem.allocated, lanes), "the box is empty here"};
   if (problem.box.is_empty()) return choice;
@@ -70,7 +71,7 @@ Choice choose_plan(ir::Graph const& graph, Problem const& problem, machine::Mach
     tile[2] = whole_planes(tile[2], traversal.planes, extent[2]);
     if (tried.insert(tile).second) costs.push_back(model.cost(tile));
   }
-  // Large tiles come first. The stable sort therefore chooses the largest of tiles with equal costs.
+  // Large tiles come first. The stable sort therefore chooses the largest tile among tiles with equal costs.
   std::stable_sort(costs.begin(), costs.end(), [](HostCost const& a, HostCost const& b) { return a.cost < b.cost; });
   choice.n_candidates = static_cast<int>(costs.size());
   choice.cost = costs.front();

@@ -12,17 +12,21 @@ namespace chemora::tiling {
 namespace {
 
 constexpr int max_planes = 4;
-constexpr double max_remaining_rows = 0.95; ///< of the rows that fewer planes need
-constexpr int max_operations = 150;         ///< per point: a longer loop exceeds the instruction cache when repeated
+constexpr double max_remaining_rows = 0.95; ///< more planes must reduce the number of rows at least to this fraction
+constexpr int max_operations = 150;         ///< operations per point; a longer loop exceeds the instruction cache when
+                                            ///< it is unrolled
 constexpr int prefetch_lines = 8;           ///< about 100 ns at memory bandwidth
-constexpr int prefetch_lines_if_broad = 4;  ///< where a vector takes longer
-constexpr int max_open_rows = 24;           ///< of all arrays: processors prefetch few more streams
-constexpr int min_lines_of_rows = 8;        ///< of a tile with non-temporal stores: the ends are stored normally
-constexpr double max_cached_share = 0.25;   ///< of the last-level cache: smaller arrays stay there when they are stored
-constexpr int min_groups_of_planes = 4;     ///< of a box: with fewer, most of the work is in the remaining planes
-constexpr std::size_t max_values_with_partial_lines = 1000; ///< of a graph whose rows may end with partial lines
+constexpr int prefetch_lines_if_broad = 4;  ///< distance for kernels with many arrays, whose vectors take longer
+constexpr int max_open_rows = 24;           ///< rows of all arrays; hardware prefetchers follow few more streams
+constexpr int min_lines_of_rows = 8;        ///< minimum row length for non-temporal stores, because the ends use
+                                            ///< ordinary stores
+constexpr double max_cached_share = 0.25;   ///< fraction of the last-level cache; smaller arrays stay in this cache
+                                            ///< after ordinary stores
+constexpr int min_groups_of_planes = 4;     ///< groups of planes in a box; with fewer groups, most of the work is in
+                                            ///< the remaining planes
+constexpr std::size_t max_values_with_partial_lines = 1000; ///< values of a graph whose rows may end with partial lines
 
-/// The offsets along z at which each variable is read.
+/// Returns the offsets along z at which the graph reads each variable.
 std::map<std::string, std::set<int>> planes_read(ir::Graph const& graph) {
   std::map<std::string, std::set<int>> planes;
   for (ir::Value const& value : graph.values) {
@@ -36,7 +40,7 @@ std::map<std::string, std::set<int>> planes_read(ir::Graph const& graph) {
   return planes;
 }
 
-/// The offsets of all planes that are read for `n` planes at a time.
+/// Returns the z offsets of all planes that a group of `n` planes reads.
 std::set<int> combined(std::set<int> const& planes, int n) {
   std::set<int> offsets;
   for (int const plane : planes)
@@ -44,14 +48,14 @@ std::set<int> combined(std::set<int> const& planes, int n) {
   return offsets;
 }
 
-/// Rows read and written per row of points.
+/// Returns the number of rows read and written per row of points, if `n` planes are computed at a time.
 double rows(ir::Graph const& graph, std::map<std::string, std::set<int>> const& planes, int n) {
   auto count = static_cast<double>(graph.outputs.size());
   for (auto const& [name, offsets] : planes) count += static_cast<double>(combined(offsets, n).size()) / n;
   return count;
 }
 
-/// Values at neighbouring z that several of the planes use.
+/// Returns the number of values that several of the `n` planes use.
 int shared(std::map<std::string, std::set<int>> const& planes, int n) {
   std::size_t count = 0;
   for (auto const& [name, offsets] : planes)
@@ -89,15 +93,15 @@ int choose_planes(ir::Graph const& graph, base::Box const& box, machine::Machine
   return best;
 }
 
-/// Bytes of all arrays in the box.
+/// Returns the bytes of all arrays of the graph in the box.
 double bytes_of(ir::Graph const& graph, base::Box const& box) {
   return 1.0 * count_arrays(graph) * static_cast<double>(box.n_points()) * element_bytes(graph);
 }
 
 bool is_vector_a_line(machine::Machine const& machine) { return machine.vector_bytes == machine.line_bytes(); }
 
-/// If the rows of a stencil are in the second-level cache, the row that comes from memory is one of many streams, which
-/// hardware prefetchers do not follow well.
+/// Chooses prefetching. If most rows of a stencil are in the second-level cache, the row from main memory is one of
+/// many streams, which hardware prefetchers do not follow well.
 ir::Prefetch choose_prefetch(ir::Graph const& graph, double bytes, machine::Machine const& machine) {
   bool const is_stencil = std::any_of(graph.values.begin(), graph.values.end(), [](ir::Value const& value) {
     return value.op == ir::Op::shift && value.offset[2] != 0;
@@ -117,7 +121,7 @@ bool are_whole_lines(Problem const& problem, int row, int line) {
 }
 
 bool may_store_nontemporally(ir::Graph const& graph, Problem const& problem, int row, machine::Machine const& machine) {
-  int const line = machine.line_bytes() / element_bytes(graph); // in elements
+  int const line = machine.line_bytes() / element_bytes(graph); // length of a cache line in elements
   bool const fits = bytes_of(graph, problem.box) <= max_cached_share * static_cast<double>(machine.caches.back().bytes);
   bool const may_have_partial_lines = is_vector_a_line(machine) && graph.values.size() <= max_values_with_partial_lines;
   return !fits && row >= min_lines_of_rows * line && (may_have_partial_lines || are_whole_lines(problem, row, line));

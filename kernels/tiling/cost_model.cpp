@@ -9,14 +9,14 @@ namespace chemora::tiling {
 
 namespace {
 
-/// The distance of a footprint from the capacity, on either side, within which reuse is uncertain: conflicts cost about
-/// a tenth of a cache, and lines beyond the capacity do not evict all others.
+/// Reuse is uncertain if the relative difference of footprint and cache capacity is at most this value. Conflicts
+/// reduce the capacity by about a tenth, and lines beyond the capacity do not evict all other lines.
 constexpr double uncertainty = 0.1;
 
-/// The axis to which an offset belongs; -1 for the point itself.
+/// Returns the axis to which an offset belongs; -1 for the zero offset.
 int axis_of(ir::Offset const& o) { return o[2] != 0 ? 2 : o[1] != 0 ? 1 : o[0] != 0 ? 0 : -1; }
 
-/// The offsets of each axis that has some; the centre belongs to the first of these axes.
+/// Groups the offsets by axis. Axes without offsets are omitted, and the zero offset belongs to the first group.
 std::vector<std::vector<ir::Offset>> by_axis(std::vector<ir::Offset> const& offsets) {
   std::array<std::vector<ir::Offset>, 3> axes;
   std::vector<ir::Offset> centre;
@@ -29,7 +29,7 @@ std::vector<std::vector<ir::Offset>> by_axis(std::vector<ir::Offset> const& offs
   return parts;
 }
 
-/// The offsets of each row of the stencil, i.e. with equal y and z.
+/// Groups the offsets by row of the stencil: offsets with equal y and z form a group.
 std::vector<std::vector<ir::Offset>> by_row(std::vector<ir::Offset> const& offsets) {
   std::map<std::pair<int, int>, std::vector<ir::Offset>> rows;
   for (auto const& o : offsets) rows[{o[2], o[1]}].push_back(o);
@@ -44,7 +44,7 @@ std::vector<std::vector<ir::Offset>> parts_of(std::vector<ir::Offset> const& off
   return {offsets};
 }
 
-/// Sets `assumption`, its footprint and `averaged_with` from the footprints.
+/// Sets the reuse assumption, its footprint and `averaged_with` from the footprints of all assumptions.
 void choose_assumptions(TileCost& cost, bool is_swept, double capacity) {
   struct Step {
     ReuseAssumption assumption;
@@ -70,7 +70,7 @@ void choose_assumptions(TileCost& cost, bool is_swept, double capacity) {
 } // namespace
 
 std::vector<AccessGroup> accesses_of(ir::Graph const& graph) {
-  // The offsets of a load follow from the shifts between it and the stores.
+  // The stencil offsets of a load are determined by the shift operations between the load and the stores.
   std::map<std::string, std::set<ir::Offset>> offsets;
   std::vector<std::set<ir::Offset>> needed(graph.values.size());
   for (auto const& store : graph.stores) needed[static_cast<std::size_t>(store.value)].insert(ir::Offset{0, 0, 0});

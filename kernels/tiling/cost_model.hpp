@@ -22,23 +22,24 @@ struct ArrayLayout {
   bool operator==(ArrayLayout const&) const = default;
 };
 
-/// Number of distinct lines that hold at least one of the elements at p + o, for every point p of `tile` and every
-/// o in `offsets`. All these elements must be within the array. Planes with equal counts are counted once.
+/// Counts the distinct cache lines that contain an element p + o for a point p of `tile` and an offset o in `offsets`.
+/// All elements p + o must be within the array. The function reuses the count of planes with equal alignment.
 std::int64_t count_lines(ArrayLayout const& layout, base::Box const& tile, std::vector<ir::Offset> const& offsets);
 
-/// Bytes of a point of the graph's arrays.
+/// Returns the bytes of one element of the graph's arrays.
 inline int element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real32 ? 4 : 8; }
 
-/// Points of a box along each axis.
+/// Returns the number of points of a box along each axis.
 inline base::Index3 extent_of(base::Box const& box) { return {box.extent(0), box.extent(1), box.extent(2)}; }
 
-/// `n_arrays` arrays with equal stencils, each accessed at all of `offsets`.
+/// A group of `n_arrays` arrays that a kernel accesses with equal stencils, which consist of `offsets`.
 struct AccessGroup {
   std::vector<ir::Offset> offsets;
   int n_arrays = 1;
 };
 
-/// The arrays that a kernel reads, grouped by equal stencils, and those that it writes, a group with the offset 0.
+/// Returns the arrays that a kernel reads, grouped by equal stencils, and a group with the zero offset for the arrays
+/// that it writes.
 std::vector<AccessGroup> accesses_of(ir::Graph const& graph);
 
 /// A tile is traversed block by block along z. `block` contains the points that are computed at a time, such as those
@@ -53,19 +54,21 @@ struct Tile {
 /// Assumptions about how long a cache line stays in the cache after its first use. Within an iteration, accesses are
 /// assumed to be grouped by array, and within an array by the axis of the stencil.
 enum class ReuseAssumption {
-  iterations,    ///< lines of all arrays stay for the next iterations: each line of the tile is requested once
-  all,           ///< A: lines of an array stay while it is accessed: each is requested once per iteration
-  one_dimension, ///< B: lines stay during the accesses of one axis: each is requested once per axis
-  one_row        ///< lines stay during the accesses of one row: each is requested once per row of the stencil
+  iterations,    ///< lines of all arrays stay for the next iterations: a tile requests each line once
+  all,           ///< assumption A: lines of an array stay while the array is accessed: each iteration requests each
+                 ///< line once
+  one_dimension, ///< assumption B: lines stay during the accesses of one axis: each line is requested once per axis
+  one_row        ///< lines stay during the accesses of one row: each line is requested once per row of the stencil
 };
 
-/// Lines requested for a tile under an assumption. An access off the axes (mixed derivatives) belongs to the highest
-/// axis along which it is displaced, the centre to the first axis that has accesses.
+/// Returns the number of lines requested for a tile under an assumption. An access off the axes (mixed derivatives)
+/// belongs to the highest axis with a nonzero offset. The centre belongs to the first axis that has accesses.
 std::int64_t requested_lines(ArrayLayout const& layout, Tile const& tile, std::vector<AccessGroup> const& accesses,
                              ReuseAssumption assumption);
 
-/// Lines that must be in the cache at the same time for the assumption to hold: those of the block in all arrays, in
-/// the array with most lines (A), on its axis with most lines (B), or in one row.
+/// Returns the number of lines that must be in the cache at the same time for the assumption to hold. These are the
+/// lines of the block in all arrays (`iterations`), in the array with most lines (A), on the axis with most lines (B),
+/// or in one row.
 std::int64_t footprint_lines(ArrayLayout const& layout, Tile const& tile, std::vector<AccessGroup> const& accesses,
                              ReuseAssumption assumption);
 
@@ -74,7 +77,8 @@ enum class Formula {
   printed    ///< sigma = r / (I T) / (1 + 256 / T), as printed in the paper, which makes small tiles cheaper
 };
 
-/// T = tx ty tz points per iteration, I iterations, r lines requested in all of them.
+/// Returns the cost sigma of a tile with T = tx ty tz points per iteration, I iterations, and r lines requested in all
+/// iterations together.
 double sigma(double r, double iterations, double points, Formula formula);
 
 struct BlockMachine; // choose_block_plan.hpp
@@ -85,8 +89,9 @@ struct Problem {
   base::Box box;                   ///< the largest box on which the kernel will run
   int n_threads = 1;
   Formula formula = Formula::corrected;
-  BlockMachine const* blocks = nullptr; ///< a device that runs blocks of threads; null on the host
-  int line_begin = 0;                   ///< a point along x at the start of a cache line, if rows are whole lines
+  BlockMachine const* blocks = nullptr; ///< properties of a device that runs blocks of threads; null on the host
+  int line_begin = 0;                   ///< index along x of a point at the start of a cache line, if rows are whole
+                                        ///< lines
 };
 
 /// The properties of a processor on which the model depends.
@@ -97,17 +102,17 @@ struct Processor {
 
 struct TileCost {
   base::Index3 tile{1, 1, 1};
-  ReuseAssumption assumption = ReuseAssumption::all; ///< that matches the cache
-  std::optional<ReuseAssumption> averaged_with;      ///< the next weaker one, if it matches as well
+  ReuseAssumption assumption = ReuseAssumption::all; ///< the assumption whose footprint fits in the cache
+  std::optional<ReuseAssumption> averaged_with;      ///< the next weaker assumption, if reuse is uncertain
   std::int64_t footprint = 0;                        ///< lines in use at a time under `assumption`
-  std::int64_t footprint_iterations = 0, footprint_all = 0, footprint_one = 0; ///< under each assumption
-  double requested = 0; ///< r, possibly the mean of two assumptions
+  std::int64_t footprint_iterations = 0, footprint_all = 0, footprint_one = 0; ///< footprints under each assumption
+  double requested = 0; ///< requested lines r, possibly the mean under two assumptions
   double sigma = 0;
 };
 
-/// Chooses the strongest assumption whose footprint fits the cache. If a footprint is within a tenth of the capacity,
-/// it is uncertain whether its lines stay; the request is then the mean of those of this assumption and the next weaker
-/// one.
+/// Estimates the cost of a tile under the strongest assumption whose footprint fits in the cache. If a footprint
+/// differs from the capacity by less than a tenth, reuse is uncertain. The number of requested lines is then the mean
+/// under this assumption and the next weaker assumption.
 TileCost cost_of_tile(ArrayLayout const& layout, Tile const& tile, std::vector<AccessGroup> const& accesses,
                       Processor const& processor);
 

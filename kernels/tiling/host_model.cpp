@@ -12,24 +12,25 @@ namespace chemora::tiling {
 
 namespace {
 
-/// Footprints, relative to the private cache, up to which all lines stay and from which none stays. Between them the
-/// share falls gradually, because sets fill unevenly and replacement is not strictly least recently used. This constant
-/// and the following ones are fits to searches for the best tile (decision 0004).
+/// All lines stay in the private cache up to the first footprint, and no line stays from the second footprint on; both
+/// are relative to the capacity. Between these footprints the fraction of lines that stay decreases linearly, because
+/// sets fill unevenly and replacement is not strictly least recently used. The constants in this file were fitted to
+/// measured run times of many tiles (decision 0004).
 constexpr double max_footprint_of_all = 0.5, min_footprint_of_none = 1.5;
 
-/// The distance of hardware prefetchers in lines, which is the loss at each restart.
+/// The prefetch distance of hardware prefetchers in lines. A prefetcher loses this number of lines at each restart.
 constexpr double prefetch_distance = 20;
 
-/// The time that the start of a row takes for each array, in times of a line.
+/// The time that the start of a row takes for each array, in units of the time of a line from memory.
 constexpr double lines_lost_per_row = 2;
 
-/// Times in units of a line from memory: the transfer of a line from the second-level to the first-level cache; the
-/// load of a vector, including computations with it. `not_hidden` is the part of the shorter of memory and core time
-/// that the longer one does not hide.
+/// Times in units of the time of a line from memory. `time_of_inner_line` is the transfer of a line from the
+/// second-level to the first-level cache. `time_of_load` is the load of a vector, including computations with it.
+/// `not_hidden` is the fraction of the shorter of memory time and core time that does not overlap with the longer time.
 constexpr double time_of_inner_line = 0.15, time_of_load = 0.2, not_hidden = 0.2;
 
-/// The offset of an array from the start of a line, in bytes, if point `line_begin` of its rows is at the start of a
-/// line.
+/// Returns the offset in bytes of an array from the start of a cache line, if point `line_begin` of its rows is at the
+/// start of a line.
 int first_byte(int line_begin, int element_bytes, int line_bytes) {
   return (line_bytes - line_begin * element_bytes % line_bytes) % line_bytes;
 }
@@ -46,7 +47,7 @@ HostModel::HostModel(ir::Graph const& graph, Problem const& problem, int planes,
   for (auto const& group : accesses_) n_arrays_ += group.n_arrays;
 }
 
-/// The number of distinct lines of all arrays.
+/// Returns the number of distinct lines that a traversal of `box` accesses in all arrays.
 double HostModel::lines(base::Box const& box) const {
   double sum = 0;
   for (auto const& group : accesses_)
@@ -58,8 +59,8 @@ double HostModel::lines_without_reuse(base::Box const& block) const {
   return static_cast<double>(requested_lines(layout_, {block, 1}, accesses_, ReuseAssumption::one_row));
 }
 
-/// The vectors of a row of the box that is divided into pieces of `length` points. Each piece may end, and start, with
-/// a partial vector.
+/// Returns the number of vectors in a row of the box if tiles divide the row into pieces of `length` points. Each piece
+/// may start and end with a partial vector.
 double HostModel::vectors_in_row(int length) {
   auto const [entry, is_new] = vectors_.try_emplace(length);
   if (is_new) {
@@ -113,7 +114,8 @@ HostCost HostModel::cost(base::Index3 const& tile) {
   return result;
 }
 
-/// Sets the shares and returns the lines that a tile requests from outside a cache of `capacity` lines.
+/// Sets the fraction of reused lines for each kind of reuse. Returns the number of lines that a tile requests from
+/// outside a cache of `capacity` lines.
 double HostModel::requested(std::array<Reuse, 4>& regions, double capacity, base::Box const& block,
                             double iterations) const {
   for (Reuse& reuse : regions)
@@ -125,7 +127,8 @@ double HostModel::requested(std::array<Reuse, 4>& regions, double capacity, base
   return lines;
 }
 
-/// Vectors loaded and stored per point, for all arrays. Values that several planes share are loaded once.
+/// Returns the number of vectors loaded and stored per point, for all arrays. Values that several planes share are
+/// loaded once.
 double HostModel::loads(int planes) const {
   std::size_t n = 0;
   for (auto const& group : accesses_) {
@@ -137,9 +140,9 @@ double HostModel::loads(int planes) const {
   return static_cast<double>(n) / planes / lanes_;
 }
 
-/// A prefetcher continues from a row to the next one if they are adjacent in memory. If the tile ends first, the lines
-/// prefetched beyond it are not used soon, and the prefetcher restarts elsewhere: at the ends of divided rows, and
-/// after the last row of the tile in a plane.
+/// Estimates the time lost by restarts of hardware prefetchers. A prefetcher continues from a row to the next row if
+/// both are adjacent in memory. At the ends of divided rows and after the last row of the tile in a plane, the
+/// prefetched lines are not used soon, and the prefetcher restarts.
 double HostModel::restarts(base::Index3 const& tile) const {
   double const line = 1.0 * layout_.line_bytes / layout_.element_bytes;
   double lines = 0;
@@ -160,14 +163,16 @@ double HostModel::restarts(base::Index3 const& tile) const {
   return lines;
 }
 
-/// Threads get contiguous ranges of tiles; if the number of tiles is no multiple of the number of threads, the first
-/// threads get one more. The last tile along an axis may be thinner.
+/// Returns the ratio of the largest number of points of a thread to the mean number. Threads compute contiguous ranges
+/// of tiles. If the number of tiles is no multiple of the number of threads, the first threads compute one more tile.
+/// The last tile along an axis may be thinner.
 double HostModel::imbalance(base::Index3 const& tile) const {
   if (problem_.n_threads == 1) return 1;
   base::Index3 const whole = extent_of(problem_.box);
   long const along_x = (whole[0] + tile[0] - 1) / tile[0], along_y = (whole[1] + tile[1] - 1) / tile[1];
   long const n_all = along_x * along_y * ((whole[2] + tile[2] - 1) / tile[2]);
-  auto const points_of_first = [&](long n_tiles) { // in whole layers, then whole rows of tiles, then tiles
+  auto const points_of_first = [&](long n_tiles) { // adds whole layers of tiles, then whole rows of tiles, then single
+                                                   // tiles
     auto const length_of = [&](std::size_t axis, long n) { return std::min(n * tile[axis], long{whole[axis]}); };
     auto const thickness = [&](std::size_t axis, long n) { return length_of(axis, n + 1) - length_of(axis, n); };
     long const x = n_tiles % along_x, y = n_tiles / along_x % along_y, z = n_tiles / along_x / along_y;

@@ -1,5 +1,6 @@
-// Rows are visited in the order of their addresses. The count of a plane depends only on its alignment and on the
-// planes of the stencil that reach it; it is cached. Rows and planes that repeat earlier ones are not visited.
+// Counts the distinct cache lines of a tile. The functions visit rows in the order of their addresses. The count of a
+// plane depends only on its alignment and on the planes of the stencil that cover it, and is cached. Rows and planes
+// with the same count as earlier ones are not visited.
 #include "kernels/tiling/cost_model.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ std::int64_t row_bytes(ArrayLayout const& layout) {
   return std::int64_t{1} * layout.allocated[0] * layout.element_bytes;
 }
 
-/// Lines touched in one plane, relative to the line of the plane's point (0,0).
+/// The cache lines accessed in one plane, with indices relative to the line of the plane's point (0,0).
 struct PlaneCount {
   std::int64_t lines = 0;
   std::int64_t first = 0, last = -1;
@@ -23,7 +24,8 @@ struct PlaneCount {
 
 using Interval = std::pair<std::int64_t, std::int64_t>; // first and last element of a row
 
-/// The x-intervals touched in row y by the offsets in `plane`, merged and in ascending order.
+/// Computes the intervals along x that the offsets in `plane` access in row y. The intervals are disjoint and in
+/// ascending order.
 void collect_intervals(std::vector<ir::Offset> const& plane, base::Box const& tile, int y,
                        std::vector<Interval>& intervals) {
   intervals.clear();
@@ -45,12 +47,13 @@ void collect_intervals(std::vector<ir::Offset> const& plane, base::Box const& ti
 /// explicitly, because the first has different predecessors. Each further period adds as many lines as the second.
 class Repetition {
 public:
-  /// Each row (or plane) has `bytes`; those from `begin` to `end` are covered by all offsets.
+  /// Each row (or plane) has a size of `bytes`. All stencil offsets cover the rows from `begin` to `end`.
   Repetition(std::int64_t bytes, std::int64_t line_bytes, int begin, int end)
       : bytes_(bytes), line_bytes_(line_bytes), period_(static_cast<int>(line_bytes / std::gcd(bytes, line_bytes))),
         begin_(begin), end_(end) {}
 
-  /// The number of rows from `n` on that need not be visited. Adds their lines to `lines` and advances `last`.
+  /// Returns the number of rows from row `n` on that need not be visited. Adds the lines of these rows to `lines` and
+  /// advances `last`.
   int skip(int n, std::int64_t& lines, std::int64_t& last) {
     if (n == begin_ + period_) lines_before_ = lines;
     if (n != begin_ + 2 * period_ || n >= end_) return 0;
@@ -66,19 +69,21 @@ private:
   std::int64_t lines_before_ = 0;
 };
 
-/// `alignment`: address of the plane's point (0,0) within its line.
+/// Counts the lines of a plane. `alignment` is the address of the plane's point (0,0) within its cache line.
 PlaneCount count_plane(ArrayLayout const& layout, base::Box const& tile, std::vector<ir::Offset> const& plane,
                        std::int64_t alignment) {
   auto const [low, high] =
       std::minmax_element(plane.begin(), plane.end(), [](auto const& a, auto const& b) { return a[1] < b[1]; });
   PlaneCount count;
   std::vector<Interval> intervals;
-  int const begin = tile.lower[1] + (*high)[1], end = tile.upper[1] + (*low)[1]; // covered by all offsets
+  int const begin = tile.lower[1] + (*high)[1], end = tile.upper[1] + (*low)[1]; // range of rows that all offsets cover
   Repetition repetition(row_bytes(layout), layout.line_bytes, begin, end);
   for (int y = tile.lower[1] + (*low)[1]; y < tile.upper[1] + (*high)[1]; ++y) {
     y += repetition.skip(y, count.lines, count.last);
     if (y >= tile.upper[1] + (*high)[1]) break;
-    if (y <= begin || y >= end) collect_intervals(plane, tile, y, intervals); // else those of the previous row
+    if (y <= begin || y >= end)
+      collect_intervals(plane, tile, y, intervals); // otherwise the intervals of the previous
+                                                    // row are valid
     std::int64_t const row = alignment + y * row_bytes(layout);
     for (auto const& [from, to] : intervals) {
       std::int64_t first = (row + from * layout.element_bytes) / layout.line_bytes;

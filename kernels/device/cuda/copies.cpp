@@ -11,7 +11,7 @@ constexpr unsigned on_host_kind = 1, on_device_kind = 2;
 
 std::size_t count(int n) { return static_cast<std::size_t>(n); }
 
-/// A box of an array on the device.
+/// Describes a box of an array on the device for cuMemcpy3D.
 CudaCopySide array_on_device(CudaPointer memory, ArrayShape const& shape, base::Box const& box) {
   return {.x_bytes = shape.element_size * count(box.lower[0]),
           .y = count(box.lower[1]),
@@ -22,7 +22,7 @@ CudaCopySide array_on_device(CudaPointer memory, ArrayShape const& shape, base::
           .height = count(shape.extent[1])};
 }
 
-/// A box that is packed: its rows follow one another.
+/// Describes a packed box, which has no padding between its rows, for cuMemcpy3D.
 CudaCopySide packed_on_device(CudaPointer memory, ArrayShape const& shape, base::Box const& box) {
   return {.kind = on_device_kind,
           .device = memory,
@@ -41,10 +41,12 @@ CudaCopy box_copy(CudaCopySide const& from, CudaCopySide const& to, ArrayShape c
   return {from, to, shape.element_size * count(box.extent(0)), count(box.extent(1)), count(box.extent(2))};
 }
 
-constexpr std::size_t buffer_bytes = std::size_t{8} << 20; // packing 8 MiB takes far longer than starting a transfer
+constexpr std::size_t buffer_bytes = std::size_t{8} << 20; // large enough: packing 8 MiB takes far longer than starting
+                                                           // a transfer
 constexpr unsigned event_without_time = 2;
 
-/// Calls `visit` for each row of a box, with its byte offsets in the array and in the packed buffer, and its length.
+/// Calls `visit` for each row of a box, with the row's offset in the array, its offset in the packed buffer, and its
+/// length, all in bytes.
 template <typename Visit>
 void for_rows(ArrayShape const& shape, base::Box const& box, Visit const& visit) {
   std::size_t const row_bytes = shape.element_size * count(box.extent(0));
@@ -104,7 +106,7 @@ std::vector<base::Box> StagedCopies::parts_of(base::Box const& box, std::size_t 
   return parts;
 }
 
-/// The two buffers in turn. Waits until the last transfer of the buffer is done.
+/// Returns the two buffers alternately. Waits until the last transfer of the returned buffer is done.
 StagedCopies::Buffer& StagedCopies::next_buffer() {
   Buffer& buffer = buffers_[next_++ % buffers_.size()];
   check_cuda(cuda().wait_for_event(buffer.done), "cuEventSynchronize", session_.name());
@@ -224,8 +226,8 @@ void PackedCopies::to_device(std::span<ArrayBox const> boxes, void const* packed
   std::size_t const bytes = bytes_of(boxes);
   if (bytes == 0) return;
   reserve(bytes);
-  // The pinned buffer may be overwritten after the last transfer from it, the device buffer after the last copies from
-  // it.
+  // The next transfer may overwrite the pinned buffer after the last transfer from the pinned buffer is done. It may
+  // overwrite the device buffer after the last copies from the device buffer are done.
   check_cuda(cuda().wait_for_event(arrived_), "cuEventSynchronize", session_.name());
   std::memcpy(pinned_, packed, bytes);
   let_wait(session_.transfers(), scattered_);

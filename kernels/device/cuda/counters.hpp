@@ -1,4 +1,4 @@
-/// Hardware counters and time stamps of launches, by CUPTI.
+/// Reads hardware counters and time stamps of launches through NVIDIA's profiling interface CUPTI.
 #pragma once
 
 #include "kernels/device/cuda/cuda_device.hpp"
@@ -11,33 +11,33 @@
 
 namespace chemora::device {
 
-/// Counts the seconds of every launch by time stamps of the device, without the time to start the kernel. Throws
-/// DeviceError if there is no CUPTI, or if it does not permit recording.
+/// Measures every launch by time stamps of the device, which exclude the time to start the kernel. Throws DeviceError
+/// if CUPTI is missing or does not permit recording.
 std::unique_ptr<Counters> open_time_counters(std::shared_ptr<CudaSession> session);
 
 /// Counts memory traffic, warps and issue slots of the first launch after each Counter::start(); CUPTI repeats this
-/// launch. Throws DeviceError if there is no CUPTI with a range profiler, or if it does not permit counting. An error
-/// during the run ends the counting, not the run; Counters::description() reports it.
+/// launch. Throws DeviceError if CUPTI has no range profiler or does not permit counting. After an error during the
+/// run, the run continues without counting, and Counters::description() reports the error.
 std::unique_ptr<Counters> open_replay_counters(std::shared_ptr<CudaSession> session);
 
 /// One run of `chemora_kernel`.
 struct KernelRun {
-  std::uint32_t order = 0; ///< of its launch among all calls of the driver
-  double seconds = 0;      ///< by the device's time stamps
+  std::uint32_t order = 0; ///< position of its launch among all calls of the driver
+  double seconds = 0;      ///< run time by the device's time stamps
 };
 
 /// CUPTI's record of the kernels that ran.
 class KernelLog {
 public:
-  /// Recording starts at the first call. Throws DeviceError if there is no CUPTI, or if it does not permit recording:
-  /// it serves one profiler at a time, and some systems permit it to administrators only.
+  /// Starts recording at the first call. Throws DeviceError if CUPTI is missing or does not permit recording. CUPTI
+  /// serves one profiler at a time, and some systems permit profiling to administrators only.
   static KernelLog& open();
 
-  /// Version and file name of CUPTI.
+  /// Returns the version and the file name of CUPTI.
   std::string const& name() const { return name_; }
 
-  /// All runs so far, in the order of their launches. Running kernels may be missing. Throws DeviceError if CUPTI has
-  /// dropped records.
+  /// Returns all runs so far in the order of their launches. Kernels that have not finished may be missing. Throws
+  /// DeviceError if CUPTI has dropped records.
   std::vector<KernelRun> const& runs();
 
 private:
@@ -47,7 +47,7 @@ private:
   std::vector<KernelRun> runs_;
 };
 
-/// The counters of a chip that are read, and their evaluation. It needs no device.
+/// Selects the hardware counters of a chip and evaluates their values. The class needs no device.
 class ChipMetrics {
 public:
   /// Throws DeviceError if CUPTI does not know the chip, such as "GH100", or one of its metrics.
@@ -60,7 +60,7 @@ public:
   static std::vector<char const*> const& names();
   /// The configuration of the counters in CUPTI's own form.
   std::vector<std::uint8_t> const& image() const { return image_; }
-  /// The values of the only range in an image of counters.
+  /// Computes the metrics from an image of counters, which contains exactly one range.
   LaunchCounts evaluate(std::vector<std::uint8_t> const& counters) const;
 
 private:
@@ -73,18 +73,19 @@ private:
 /// CUPTI's range profiler (CUDA 12.6 and later), which repeats launches to read all counters.
 class RangeProfiler {
 public:
-  /// Does everything that is possible before a launch, so that missing permissions are reported at once. Throws
-  /// DeviceError if there is no range profiler, or if it does not permit counting. The context must be current here and
-  /// in the other functions.
+  /// Initialises the profiler as far as possible before a launch, so that missing permissions are reported early.
+  /// Throws DeviceError if CUPTI has no range profiler or does not permit counting. The context must be current in all
+  /// member functions.
   RangeProfiler(CudaContext context, int device);
   ~RangeProfiler();
 
-  /// From now on CUPTI repeats launches, and restores the memory they write in between.
+  /// Makes CUPTI repeat the following launches. CUPTI restores the memory that a launch writes before it repeats the
+  /// launch.
   void begin();
-  /// The counts of the only launch since begin(), which must have finished. Launches are no longer repeated, even if
-  /// this throws DeviceError.
+  /// Returns the counts of the only launch since begin(), which must have finished. Later launches are not repeated,
+  /// even if end() throws DeviceError.
   LaunchCounts end();
-  /// Launches are no longer repeated.
+  /// Ends the repetition of launches.
   void cancel() noexcept;
 
 private:
@@ -92,7 +93,8 @@ private:
 
   CudaContext context_;
   std::unique_ptr<ChipMetrics> metrics_;
-  std::unique_ptr<Enabled> enabled_; ///< from begin() to end(); other profilers may count at other times
+  std::unique_ptr<Enabled> enabled_; ///< set from begin() to end() only, so that other profilers can count at other
+                                     ///< times
 };
 
 } // namespace chemora::device

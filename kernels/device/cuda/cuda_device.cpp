@@ -93,7 +93,7 @@ void CudaSession::finish() const {
 
 namespace {
 
-/// The events just before and after a launch.
+/// The events that are recorded just before and just after a launch.
 struct Launch {
   CudaEvent begin = nullptr, end = nullptr;
 };
@@ -159,7 +159,7 @@ namespace {
 
 CudaPointer to_address(void const* memory) { return reinterpret_cast<CudaPointer>(memory); }
 
-/// Throws DeviceError if the compiler makes code for a newer major version of CUDA than the driver runs.
+/// Throws DeviceError if NVRTC generates code for a newer major version of CUDA than the driver supports.
 void require_driver_for_nvrtc(int driver_version) {
   int const driver_major = driver_version / 1000;
   if (nvrtc_major() <= driver_major) return;
@@ -194,7 +194,8 @@ public:
     blocks.reports_registers = true;
     blocks.warp = session_->fact(CudaDeviceFact::warp_size);
     blocks.local_bytes = static_cast<std::size_t>(session_->fact(CudaDeviceFact::shared_bytes_per_block));
-    // Cache and shared memory divide one memory. Kernels share nothing, so all of it caches.
+    // The first-level cache and shared memory share one memory. For kernels that use no shared memory, the cache has
+    // all of it.
     blocks.cache_bytes = static_cast<std::size_t>(session_->fact(CudaDeviceFact::shared_bytes_per_multiprocessor));
   }
 
@@ -210,8 +211,8 @@ public:
   void release(void* memory) noexcept override {
     if (!memory) return;
     try {
-      session_->finish();          // running kernels may use it
-    } catch (DeviceError const&) { // the next call reports it
+      session_->finish();          // running kernels may use the memory
+    } catch (DeviceError const&) { // the next call of the driver reports the error
     }
     cuda().release(to_address(memory));
   }

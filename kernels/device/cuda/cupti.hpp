@@ -1,5 +1,5 @@
-/// CUPTI, the profiling interface of the CUDA toolkit, opened at run time. Building needs neither CUPTI nor its
-/// headers.
+/// Declares the functions of CUPTI, the profiling interface of the CUDA toolkit. The library is opened at run time, so
+/// building Chemora needs neither CUPTI nor its headers.
 #pragma once
 
 #include "kernels/device/cuda/driver.hpp"
@@ -15,7 +15,7 @@ namespace chemora::device {
 
 using CuptiResult = int; ///< 0: success
 
-/// Opens the library at the first call. Throws DeviceError if there is none.
+/// Returns the CUPTI library, which the first call opens. Throws DeviceError if CUPTI is not installed.
 inline DynamicLibrary const& cupti_library() {
   static DynamicLibrary const library(
       "CUPTI",
@@ -24,7 +24,7 @@ inline DynamicLibrary const& cupti_library() {
   return library;
 }
 
-/// Version and file name.
+/// Returns the version and the file name of CUPTI.
 inline std::string cupti_name() {
   CuptiResult (*get_version)(std::uint32_t*) = nullptr;
   cupti_library().find("cuptiGetVersion", get_version);
@@ -33,7 +33,7 @@ inline std::string cupti_name() {
   return fmt::format("CUPTI {} ({})", version, cupti_library().name());
 }
 
-/// Throws DeviceError for an error code, with the name of the call and of the error, and its likely reason.
+/// Throws DeviceError if `code` is an error. The message names the call, the error and its likely reason.
 inline void check_cupti(CuptiResult code, char const* call) {
   constexpr CuptiResult insufficient_privileges = 35;
   if (code == 0) return;
@@ -49,8 +49,8 @@ inline void check_cupti(CuptiResult code, char const* call) {
                       : "Another profiler may be active, or the driver may permit profiling to administrators only."));
 }
 
-/// The arguments of the range profiler's functions: structs of CUPTI's binary interface (CUDA 12.6 to 13). Each starts
-/// with its size, which CUPTI's headers count up to the end of the last member, without padding.
+/// The argument structs of the range profiler's functions, as in CUPTI's binary interface (CUDA 12.6 to 13). The first
+/// member of each struct is its size without the padding after the last member.
 namespace cupti {
 
 struct Head {
@@ -70,8 +70,8 @@ struct ChipName {
   char const* name = nullptr; ///< set by the call
 };
 
-// Calls with the object of the host side, which selects counters and evaluates their values, or with the profiler of a
-// context, which reads counters.
+// The following structs contain either the host object, which selects counters and evaluates their values, or the
+// profiler of a context, which reads counters.
 
 /// cuptiProfilerHostDeinitialize, cuptiRangeProfilerStart, cuptiRangeProfilerDisable.
 struct Object {
@@ -96,7 +96,7 @@ struct Image {
 
 struct HostInitialize {
   Head head{sizeof(HostInitialize)};
-  int type = 0; ///< ranges
+  int type = 0; ///< selects the range profiler
   char const* chip = nullptr;
   std::uint8_t const* availability = nullptr;
   void* object = nullptr; ///< set by the call
@@ -166,7 +166,8 @@ static_assert(sizeof(Evaluate) == 72 && sizeof(CounterDataSize) == 64 && sizeof(
               offsetof(SetConfig, range) == 56 && offsetof(SetConfig, pass) == 80 && offsetof(SetConfig, level) == 88 &&
               offsetof(Stop, has_all) == 40);
 
-/// Calls the function of this name. Throws DeviceError if CUPTI is too old to have it, or if it fails.
+/// Calls the CUPTI function of this name. Throws DeviceError if CUPTI is too old to have the function, or if the
+/// function fails.
 template <typename Params>
 void call(char const* name, Params& params) {
   CuptiResult (*function)(Params*) = nullptr;

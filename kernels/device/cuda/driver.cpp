@@ -15,7 +15,7 @@ namespace {
 constexpr char const* advice =
     "Run on a machine with an NVIDIA device and its driver, or choose another kind of device.";
 
-/// The name and the text of a result code.
+/// Returns the name and the description of a result code of the driver.
 std::string to_text(CudaDriver const& driver, CudaResult code) {
   char const *name = nullptr, *text = nullptr;
   driver.error_name(code, &name);

@@ -1,5 +1,5 @@
-/// The functions of the CUDA driver, found at run time: building needs neither CUDA nor its headers. Types, values and
-/// layouts are those of the driver's binary interface.
+/// Declares the functions of the CUDA driver, which are found at run time, so building Chemora needs neither CUDA nor
+/// its headers. Types, values and layouts are those of the driver's binary interface.
 #pragma once
 
 #include <cstddef>
@@ -38,9 +38,10 @@ enum class CudaDeviceFact : int {
 enum class CudaFunctionFact : int {
   max_threads = 0,
   shared_bytes = 1,
-  local_bytes = 3, ///< per thread, mostly spilled registers
+  local_bytes = 3, ///< stack size per thread, mostly spilled registers
   registers = 4,
-  preferred_shared_percent = 9 ///< of the memory that the cache and shared memory divide
+  preferred_shared_percent = 9 ///< percentage used as shared memory of the memory that the first-level cache and shared
+                               ///< memory share
 };
 
 /// One side of a copy: a box in memory with rows of `pitch` bytes and planes of `height` rows (CUDA_MEMCPY3D).
@@ -97,15 +98,16 @@ struct CudaDriver {
                        void** extra);
 };
 
-/// Opens and initialises the driver at the first call. Throws DeviceError if there is none, or no device.
+/// Returns the driver, which the first call opens and initialises. Throws DeviceError if there is no driver or no
+/// device.
 CudaDriver const& cuda();
 
-/// Paths at which a library of the CUDA toolkit may be: each name alone, for the loader's own search, and then in
-/// `folders` below $CUDA_HOME and /usr/local/cuda.
+/// Returns the paths at which to look for a library of the CUDA toolkit. The first paths are the names without a
+/// folder, for which the loader searches. The others are in `folders` below $CUDA_HOME and /usr/local/cuda.
 std::vector<std::string> toolkit_libraries(std::vector<std::string> const& names,
                                            std::vector<std::string> const& folders = {"lib64", "lib"});
 
-/// Throws DeviceError for an error code. The message starts with `where` and names the call and the error.
+/// Throws DeviceError if `code` is an error. The message starts with `where` and names the call and the error.
 void check_cuda(CudaResult code, char const* call, std::string const& where);
 
 } // namespace chemora::device

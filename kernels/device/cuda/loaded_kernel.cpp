@@ -13,19 +13,20 @@ namespace chemora::device {
 
 namespace {
 
-/// Sizes of shared memory on devices of compute capability 8 and 9 (CUDA programming guide, table of technical
-/// specifications). Older devices have a subset.
+/// The possible sizes of shared memory on devices of compute capability 8 and 9 (CUDA programming guide, table of
+/// technical specifications). Older devices support a subset of these sizes.
 constexpr std::array<int, 9> divisions{8 << 10,   16 << 10,  32 << 10,  64 << 10, 100 << 10,
                                        132 << 10, 164 << 10, 196 << 10, 228 << 10};
 
-/// The smallest size of at least `bytes`, or `max_bytes`.
+/// Returns the smallest possible size of shared memory that is at least `bytes`, or `max_bytes` if no size is.
 int smallest_division(int bytes, int max_bytes) {
   for (int const division : divisions)
     if (division >= bytes && division <= max_bytes) return division;
   return max_bytes;
 }
 
-/// Rounded down, because the driver chooses the smallest size that is not below the percentage.
+/// Returns `division` as a percentage of `max_bytes`. The result is rounded down, because the driver chooses the
+/// smallest size that is not below the percentage.
 int percent_of(int division, int max_bytes) { return static_cast<int>(100L * division / std::max(1, max_bytes)); }
 
 class CudaKernel final : public Module {
@@ -48,7 +49,7 @@ public:
   ~CudaKernel() override {
     try {
       session_->finish();
-    } catch (DeviceError const&) { // the next call reports it
+    } catch (DeviceError const&) { // the next call of the driver reports the error
     }
     cuda().unload_module(module_);
   }
@@ -58,7 +59,7 @@ public:
     if (is_empty(arguments)) return;
     session_->enter();
     auto scalars = by_value(arguments, shape_.n_parameters);
-    std::vector<void*> pointers; // to the arguments, which are pointers themselves for arrays
+    std::vector<void*> pointers; // addresses of the arguments; the argument for an array is itself a pointer
     for (void const* const& array : inputs) pointers.push_back(const_cast<void const**>(&array));
     for (void* const& array : outputs) pointers.push_back(const_cast<void**>(&array));
     pointers.push_back(scalars.data());
@@ -89,7 +90,8 @@ public:
   }
 
 private:
-  /// Leaves to the cache what blocks do not share. Dummy shared memory limits the number of resident blocks.
+  /// Sets the size of shared memory, so that the first-level cache uses the remaining memory. Unused shared memory of
+  /// each block limits the number of resident blocks.
   void divide_fast_memory() {
     auto const request = shared_memory_for(
         {.bytes_per_block = fact(CudaFunctionFact::shared_bytes),
@@ -130,7 +132,7 @@ private:
   std::shared_ptr<CudaSession> session_;
   std::string where_;
   LaunchShape shape_;
-  int dummy_bytes_ = 0; ///< shared memory of each block that limits the number of resident blocks
+  int dummy_bytes_ = 0; ///< unused shared memory of each block, which limits the number of resident blocks
   CudaModule module_ = nullptr;
   CudaFunction function_ = nullptr;
 };

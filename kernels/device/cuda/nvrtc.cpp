@@ -76,7 +76,7 @@ Nvrtc const& the_nvrtc() {
   return nvrtc;
 }
 
-/// Reads a result of the compiler by two functions: one for its size, one for its bytes.
+/// Returns a result of the compiler as text. `size_of` returns the size of the result and `bytes_of` its bytes.
 std::string read(Program program, Result (*size_of)(Program, std::size_t*), Result (*bytes_of)(Program, char*),
                  char const* call, std::string const& where) {
   std::size_t size = 0;
@@ -136,7 +136,7 @@ namespace {
 
 struct Compiled {
   CompiledObject result;
-  std::string log; ///< of the compiler
+  std::string log; ///< log of the compiler
 };
 
 Compiled compile(CompileRequest const& request, std::string const& target, std::vector<std::string> const& flags) {
@@ -156,13 +156,13 @@ Compiled compile(CompileRequest const& request, std::string const& target, std::
                     nvrtc.error_text(code), target, save_failed_source(request, ".cu"), log);
   else if (target.compare(0, 3, "sm_") == 0)
     result.object = read(program.get(), nvrtc.cubin_size, nvrtc.cubin, "nvrtcGetCUBIN", where);
-  else // the text includes its final zero
+  else // the text from NVRTC ends with a null character
     result.object = read(program.get(), nvrtc.ptx_size, nvrtc.ptx, "nvrtcGetPTX", where);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return {result, log};
 }
 
-/// The number before these words of the log.
+/// Returns the integer that precedes `words` in the compiler's log.
 int number_before(std::string const& log, std::string const& words) {
   auto const at = log.find(" " + words);
   if (at == std::string::npos) throw DeviceError("The compiler's log does not contain `" + words + "`:\n" + log);

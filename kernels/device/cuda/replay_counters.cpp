@@ -84,7 +84,7 @@ LaunchCounts ChipMetrics::evaluate(std::vector<std::uint8_t> const& counters) co
           .local_bytes = values[local_loads] + values[local_stores]};
 }
 
-/// The profiler of a context, enabled and configured. CUPTI requires the order enable, configure, start, stop, decode.
+/// An enabled and configured profiler of a context. CUPTI requires the order enable, configure, start, stop, decode.
 class RangeProfiler::Enabled {
 public:
   Enabled(CudaContext context, ChipMetrics const& metrics) {
@@ -107,7 +107,7 @@ public:
     call("cuptiRangeProfilerStart", start);
   }
 
-  /// The counters since start(). Throws DeviceError if they are not those of exactly one launch.
+  /// Returns the counter values since start(). Throws DeviceError unless exactly one launch was counted.
   std::vector<std::uint8_t> const& stop() {
     cupti::Stop stop{.profiler = profiler_};
     call("cuptiRangeProfilerStop", stop);
@@ -170,14 +170,14 @@ void RangeProfiler::cancel() noexcept { enabled_.reset(); }
 
 namespace {
 
-/// The state that all counters of a device share.
+/// The profiler and the error state that all counters of a device share.
 struct SharedProfiler {
   explicit SharedProfiler(std::shared_ptr<CudaSession> its_session)
       : session(std::move(its_session)), profiler((session->enter(), session->context()), session->number()) {}
 
   std::shared_ptr<CudaSession> session;
   RangeProfiler profiler;
-  std::string error{}; ///< the reason if counting has ended
+  std::string error{}; ///< the error that has ended counting; empty if there was none
 };
 
 class ReplayCounter final : public Counter, private CudaReplay {
@@ -203,7 +203,7 @@ private:
   CudaSession& session() const { return *shared_->session; }
 
   bool begin() override {
-    session().finish(); // so that no other kernel is counted
+    session().finish(); // wait for earlier kernels, so that CUPTI does not count them
     try {
       shared_->profiler.begin();
       is_counting_ = true;
@@ -215,7 +215,7 @@ private:
 
   std::optional<double> end() override {
     session().finish();
-    session().replay = nullptr; // the first launch only
+    session().replay = nullptr; // CUPTI repeats and counts only the first launch
     is_counting_ = false;
     try {
       counts_ = shared_->profiler.end();

@@ -19,7 +19,7 @@ namespace {
 using Result = CuptiResult;
 using Context = void*;
 
-/// The start of CUPTI's record of a kernel, which is the same in all versions since 8.0.
+/// The first members of CUPTI's record of a kernel run. They are equal in all versions of CUPTI since 8.0.
 struct KernelActivity {
   std::uint32_t kind;
   std::uint8_t cache, shared_memory;
@@ -35,12 +35,12 @@ struct KernelActivity {
 static_assert(offsetof(KernelActivity, start) == 16 && offsetof(KernelActivity, correlation) == 92 &&
               offsetof(KernelActivity, name) == 104);
 
-constexpr std::uint32_t kernel_kind = 10;                  ///< kernels that may run at the same time
-constexpr std::size_t buffer_bytes = std::size_t{1} << 20; ///< thousands of records
+constexpr std::uint32_t kernel_kind = 10;                  ///< CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL
+constexpr std::size_t buffer_bytes = std::size_t{1} << 20; ///< large enough for thousands of records
 constexpr std::size_t buffer_alignment = 8;
 constexpr std::uint32_t flush_partial_buffers = 1;
 
-/// The functions that CUPTI offers for records.
+/// The functions of CUPTI that deliver records.
 struct Cupti {
   Result (*register_callbacks)(void (*provide)(std::uint8_t**, std::size_t*, std::size_t*),
                                void (*return_buffer)(Context, std::uint32_t, std::uint8_t*, std::size_t, std::size_t));
@@ -66,7 +66,7 @@ Cupti const& the_cupti() {
   return cupti;
 }
 
-/// Records that CUPTI has returned, perhaps on a thread of its own.
+/// Records that CUPTI has returned. CUPTI may call the callbacks from its own thread.
 struct ReturnedRecords {
   std::mutex mutex;
   std::vector<KernelRun> runs;
@@ -74,7 +74,8 @@ struct ReturnedRecords {
 };
 
 ReturnedRecords& returned_records() {
-  static ReturnedRecords& of_process = *new ReturnedRecords; // never destroyed: CUPTI may call until the process ends
+  static ReturnedRecords& of_process = *new ReturnedRecords; // never destroyed: CUPTI may call the callbacks until the
+                                                             // process ends
   return of_process;
 }
 
@@ -103,7 +104,8 @@ void receive_buffer(Context context, std::uint32_t stream, std::uint8_t* buffer,
   std::free(buffer);
 }
 
-/// All launches are on one stream, so the n-th kernel of the log is the n-th launch.
+/// Measures the run times of launches. All launches are on one stream, so the n-th kernel of the log belongs to the
+/// n-th launch.
 class TimeCounter final : public Counter, private CudaLaunches {
 public:
   TimeCounter(std::shared_ptr<CudaSession> session, std::size_t first) : session_(std::move(session)), first_(first) {}
@@ -117,7 +119,7 @@ public:
     session_->finish();
     auto const& runs = KernelLog::open().runs();
     if (runs.size() != session_->n_launches() - first_)
-      return {}; // records are missing, so they cannot be assigned to launches
+      return {}; // some records are missing, so the others cannot be assigned to launches
     double seconds = 0;
     for (std::size_t const launch : launches_) seconds += runs[launch - first_].seconds;
     return {.seconds = seconds};
@@ -128,7 +130,7 @@ private:
   void after_launch() override {}
 
   std::shared_ptr<CudaSession> session_;
-  std::size_t first_; ///< launch that the log contains
+  std::size_t first_; ///< first launch that the log contains
   std::vector<std::size_t> launches_;
 };
 

@@ -59,9 +59,9 @@ std::string version_of(std::string const& path) {
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// A compiler that is running. Its files are <stem>.cpp, .so and .log.
+/// A running compiler process. Its files are <stem>.cpp, <stem>.so and <stem>.log.
 struct Job {
-  std::size_t index; ///< of its request
+  std::size_t index; ///< index of the request that this job compiles
   fs::path stem;
   Process process;
   Clock::time_point start;
@@ -69,8 +69,8 @@ struct Job {
 
 fs::path with(fs::path const& stem, char const* suffix) { return stem.string() + suffix; }
 
-/// Stack bytes of the largest function, from the files that -fstack-usage writes beside the object; -1 without such a
-/// file. Their lines are `file:line:column:name<tab>bytes<tab>kind`.
+/// Returns the largest stack size of a function in bytes, from the files that -fstack-usage writes next to the object;
+/// -1 if there is no such file. The lines of these files have the form `file:line:column:name<tab>bytes<tab>kind`.
 int largest_frame(fs::path const& stem) {
   int largest = -1;
   std::error_code ignored;
@@ -96,7 +96,7 @@ Job start_job(Compiler const& compiler, CompileRequest const& request, std::size
   return job;
 }
 
-/// Whether the files of a finished job were removed by another program. The failure then does not concern its source.
+/// Whether another program has removed the files of a finished job. If so, the failure is not an error in the source.
 bool is_lost(Job const& job) {
   std::error_code ignored;
   return !fs::is_regular_file(with(job.stem, ".cpp"), ignored);
@@ -122,8 +122,8 @@ CompiledObject finish_job(Compiler const& compiler, CompileRequest const& reques
   return result;
 }
 
-/// Running compilers in the order of their start. The destructor waits for all of them, so that none writes to a folder
-/// that is gone.
+/// Running compilers in the order of their start. The destructor waits for all compilers, so that none of them writes
+/// to a folder that was removed.
 class RunningJobs {
 public:
   RunningJobs() = default;
@@ -131,7 +131,7 @@ public:
     for (auto const& job : jobs_) {
       try {
         wait_for(job.process);
-      } catch (DeviceError const&) { // the process has ended
+      } catch (DeviceError const&) { // the process has ended already
       }
     }
   }
@@ -156,7 +156,7 @@ std::vector<std::size_t> compile_in_new_folder(Compiler const& compiler, std::sp
                                                std::vector<CompiledObject>& results) {
   std::vector<std::size_t> lost;
   PrivateFolder folder;
-  RunningJobs running; // declared after the folder, so destroyed before it
+  RunningJobs running; // declared after `folder`, so destroyed before `folder`
   auto const finish_first = [&] {
     Job const job = running.take_first();
     results[job.index] = finish_job(compiler, requests[job.index], job);
@@ -181,7 +181,7 @@ std::vector<std::size_t> compile_in_new_folder(Compiler const& compiler, std::sp
 
 constexpr std::string_view stack_mark = "\nchemora: bytes on the stack: ";
 
-/// Reads a structure; empty if it is not within the object.
+/// Reads a struct at a byte offset of the object; empty if the struct does not end within the object.
 template <class T>
 std::optional<T> read_at(std::string_view object, std::size_t offset) {
   if (offset > object.size() || object.size() - offset < sizeof(T)) return {};
@@ -245,7 +245,8 @@ Compiler find_compiler() {
   return compiler;
 }
 
-// The --param lets GCC vectorise loops with more than 1000 array accesses, which large systems of equations have.
+// The option --param=loop-max-datarefs-for-datadeps permits GCC to vectorise loops with more than 1000 array accesses,
+// which large systems of equations have.
 std::vector<std::string> const& compiler_flags() {
   static std::vector<std::string> const flags{"-std=c++17",
                                               "-O3",

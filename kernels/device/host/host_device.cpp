@@ -25,8 +25,9 @@ std::string on_one_line(std::string text) {
   return text.substr(0, text.find_last_not_of(' ') + 1);
 }
 
-/// A kernel that is loaded from anonymous memory. The descriptor stays open while the code is loaded: the loader
-/// identifies objects by name, and a closed descriptor's name would be reused for the next object.
+/// A kernel that is loaded from anonymous memory. The file descriptor stays open as long as the kernel is loaded. The
+/// loader identifies objects by file name, and the system would reuse the name of a closed descriptor for the next
+/// object.
 class HostModule final : public Module {
 public:
   HostModule(std::string const& kernel, std::string const& object) : stack_bytes_(device::stack_bytes(object)) {
@@ -100,23 +101,25 @@ private:
   KernelFunction function_;
 };
 
-constexpr std::size_t line = 64;                         // cache line of current processors
-constexpr std::size_t large_page = std::size_t{1} << 21; // of x86 and ARM with small pages of 4 KiB
-constexpr std::size_t n_offsets = 2048;   // lines in one way of the largest second-level caches of a core
-constexpr std::size_t offset_step = 1265; // n_offsets / golden ratio, odd: spreads any number of arrays evenly
+constexpr std::size_t line = 64;                         // cache line of current processors, in bytes
+constexpr std::size_t large_page = std::size_t{1} << 21; // large pages of x86 and ARM if small pages have 4 KiB
+constexpr std::size_t n_offsets = 2048;   // cache lines in one way of the largest second-level caches of a core
+constexpr std::size_t offset_step = 1265; // odd integer near n_offsets / golden ratio: distributes the offsets of any
+                                          // number of arrays evenly
 
-/// Bytes from the start of the allocation to the array. The address of the allocation is stored just before the array.
+/// Returns the byte offset of the next array from the start of its allocation. The address of the allocation is stored
+/// just before the array.
 std::size_t next_offset() {
   static std::atomic<std::size_t> n_arrays{0};
   return (1 + n_arrays++ * offset_step % n_offsets) * line;
 }
 
-/// Memory for an array, aligned to a cache line. Throws DeviceError if there is none left.
+/// Allocates memory for an array, aligned to a cache line. Throws DeviceError if no memory is left.
 ///
-/// Arrays of 2 MiB or more use large pages if the system has them. Each starts at another offset from its first page,
-/// so that the same row of many arrays is spread over all sets of the second-level cache. Equal offsets would map these
-/// rows to a few sets of 8 or 16 lines each. They would also cause false store-to-load dependencies, which a processor
-/// assumes where addresses differ by a multiple of 4 KiB.
+/// Arrays of 2 MiB or more use large pages if the system supports them. The offset from the start of the first page
+/// differs between arrays, so that equal rows of many arrays map to different sets of the second-level cache. Equal
+/// offsets would map these rows to a few sets of 8 or 16 lines each. Equal offsets would also cause false store-to-load
+/// dependencies, which a processor assumes if addresses differ by a multiple of 4 KiB.
 void* allocate_array(std::size_t bytes) {
   bool const is_large = bytes >= large_page;
   std::size_t const offset = is_large ? next_offset() : line, alignment = is_large ? large_page : line;
@@ -190,7 +193,7 @@ public:
   std::unique_ptr<Module> load(std::string const& kernel, std::string const& object, LaunchShape const&) override {
     return std::make_unique<HostModule>(kernel, object);
   }
-  void finish() override {} // launches return when they are done
+  void finish() override {} // launches return after the kernel has run
   std::unique_ptr<Counters> open_counters() override { return open_perf_counters(); }
 
 private:

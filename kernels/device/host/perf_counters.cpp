@@ -1,4 +1,4 @@
-/// Hardware counters of kernels on the host for the report, read by perf_event_open of Linux.
+/// Reads hardware counters of host kernels through perf_event_open of Linux for the kernel report.
 #include "kernels/device/host/host_device.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ std::string paranoid_level() {
   return text;
 }
 
-/// The counters of the thread that creates it.
+/// The hardware counters of the thread that creates the group.
 class Group {
 public:
   explicit Group(PerfEvents const& events) {
@@ -61,11 +61,11 @@ public:
   Group(Group const&) = delete;
   Group& operator=(Group const&) = delete;
 
-  int error() const { return error_; } ///< 0: all are open
+  int error() const { return error_; } ///< error number of perf_event_open; 0: all counters are open
   std::size_t failed() const { return failed_; }
 
-  /// The counts since the group was opened. A processor with too few counters lets them take turns; their counts are
-  /// then scaled to the whole time.
+  /// Returns the counts since the group was opened. If the processor has too few counters, the system multiplexes them,
+  /// and the counts are extrapolated to the whole time.
   Values read_all() const {
     struct {
       std::uint64_t n, enabled, running, values[n_events];
@@ -123,7 +123,7 @@ public:
     groups_.resize(static_cast<std::size_t>(omp_get_max_threads()));
 #pragma omp parallel
     groups_[static_cast<std::size_t>(omp_get_thread_num())] = std::make_unique<Group>(events_);
-    std::erase(groups_, nullptr); // if OpenMP started fewer threads
+    std::erase(groups_, nullptr); // OpenMP may have started fewer threads
     PerfEvent const all[]{events.cycles, events.instructions, events.misses};
     for (auto const& group : groups_)
       if (group->error() != 0) throw DeviceError(perf_error(all[group->failed()], group->error(), paranoid_level()));

@@ -25,7 +25,8 @@ std::string folder_of_temporaries() {
 namespace {
 
 constexpr char const* lock_name = "in-use";
-constexpr char const* unlocked_name = ".in-use"; ///< until it is locked; remove_stale_folders() ignores it
+constexpr char const* unlocked_name = ".in-use"; ///< name of the lock file until it is locked; remove_stale_folders()
+                                                 ///< ignores this name
 constexpr int max_attempts = 3;
 
 /// Locks a file and returns its descriptor; -1 if another process holds the lock, or if there is no such file.

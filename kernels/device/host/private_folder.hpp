@@ -6,17 +6,17 @@
 
 namespace chemora::device {
 
-/// $TMPDIR if it is an absolute path, otherwise /tmp.
+/// Returns $TMPDIR if it is an absolute path, otherwise /tmp.
 std::string folder_of_temporaries();
 
-/// A folder below folder_of_temporaries() that only this user can enter. The destructor removes it with its contents
-/// unless it is retained. The system may remove it earlier, when it cleans /tmp.
+/// A folder below folder_of_temporaries() that only this user can enter. The destructor removes the folder with its
+/// contents unless retain() was called. The system may remove the folder earlier when it cleans /tmp.
 ///
-/// The folder of a killed process remains. The next process of this user removes it when it makes its first folder. It
-/// recognises such a folder by a file whose lock the system released when the process ended.
+/// A killed process leaves its folder. The next process of this user removes this folder when it creates its first
+/// folder. It recognises the folder of a killed process by a file whose lock the system has released.
 class PrivateFolder {
 public:
-  /// Throws DeviceError if no folder can be made.
+  /// Creates the folder. Throws DeviceError if no folder can be created.
   PrivateFolder();
   ~PrivateFolder();
   PrivateFolder(PrivateFolder const&) = delete;
@@ -24,7 +24,7 @@ public:
 
   std::filesystem::path const& path() const { return path_; }
   bool exists() const;
-  /// The folder is not removed.
+  /// Prevents the destructor from removing the folder.
   void retain();
 
 private:
@@ -33,13 +33,13 @@ private:
   bool is_retained_ = false;
 };
 
-/// Replaces other characters than letters and digits by `_`.
+/// Returns the kernel's name with all characters except letters and digits replaced by `_`.
 std::string file_name_of(std::string kernel);
 
-/// The contents of a file; empty if there is none.
+/// Returns the contents of a file; empty if the file does not exist.
 std::string read_all(std::filesystem::path const& path);
 
-/// Throws DeviceError if the file cannot be written completely.
+/// Writes a file. Throws DeviceError if the file cannot be written completely.
 void write_all(std::filesystem::path const& path, std::string const& text);
 
 } // namespace chemora::device

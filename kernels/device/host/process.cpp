@@ -54,7 +54,8 @@ private:
   posix_spawnattr_t attributes_;
 };
 
-/// Opens the master of a new pseudo-terminal and sets `name` to its slave; -1 and an empty name if there is none left.
+/// Opens the master of a new pseudo-terminal and sets `name` to the path of its slave. Returns -1 and sets an empty
+/// name if no pseudo-terminal is left.
 int open_terminal(std::string& name) {
   int const terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   std::array<char, 128> path{};
@@ -77,7 +78,7 @@ Process start_process(std::vector<std::string> const& arguments, std::string con
   for (auto const& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   int code = SpawnSettings(terminal, log).spawn(process.id, argv);
-  if (code != 0 && process.terminal >= 0) { // the terminal may be the reason
+  if (code != 0 && process.terminal >= 0) { // the pseudo-terminal may be the reason
     close(std::exchange(process.terminal, -1));
     code = SpawnSettings("", log).spawn(process.id, argv);
   }

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr cl_int no_platform = -1001; // CL_PLATFORM_NOT_FOUND_KHR of the loader
 
-/// Without trailing white space and zero bytes.
+/// Returns the text without trailing white space and null characters.
 std::string trimmed(std::string text) {
   while (!text.empty() && (text.back() == '\0' || std::isspace(static_cast<unsigned char>(text.back()))))
     text.pop_back();
@@ -54,10 +54,10 @@ struct Platform {
   cl_platform_id id;
   std::string name;
   std::vector<cl_device_id> devices;
-  cl_int code; ///< of the query for devices: it fails if the platform has no access to its hardware
+  cl_int code; ///< result of clGetDeviceIDs, which fails if the platform has no access to its hardware
 };
 
-/// All platforms with their devices.
+/// Returns all platforms with their devices.
 std::vector<Platform> platforms() {
   std::vector<Platform> found;
   for (cl_platform_id const id : platform_ids()) {
@@ -74,7 +74,7 @@ std::vector<Platform> platforms() {
   return found;
 }
 
-/// The names and their words, as candidates for a mistyped name.
+/// Returns the names and the single words of the names, as suggestions for a mistyped name.
 std::vector<std::string> words_of(std::vector<std::string> const& names) {
   std::vector<std::string> words = names;
   for (std::string const& name : names) {
@@ -94,7 +94,7 @@ std::string hint(OpenclChoice const& choice) {
   return of_platform.empty() ? base::did_you_mean(choice.device, words_of(device_names)) : of_platform;
 }
 
-/// The files *.icd of a folder, or the file itself.
+/// Returns the files *.icd if `path` is a folder, otherwise `path` itself.
 std::set<fs::path> driver_files(fs::path const& path) {
   std::error_code ignored;
   if (path.extension() == ".icd") return {path};
@@ -116,7 +116,7 @@ std::string state_of(std::string const& library) {
   return fmt::format("names {}, {}", library, is_driver ? "which has no platform" : "which is no OpenCL driver");
 }
 
-/// One line for each driver that the loader would open, with the reason why it cannot be used.
+/// Returns a line for each driver that the OpenCL loader would open, with the reason why the driver cannot be used.
 std::string list_of_drivers() {
   char const* const given = std::getenv("OCL_ICD_VENDORS");
   fs::path const path = given && *given ? given : "/etc/OpenCL/vendors";

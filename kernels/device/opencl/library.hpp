@@ -1,4 +1,4 @@
-/// The functions of the OpenCL loader, found at run time.
+/// Declares the functions of the OpenCL loader, which are found at run time.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -42,16 +42,18 @@ struct OpenclLibrary {
   decltype(clEnqueueNDRangeKernel)* enqueue_kernel;
 };
 
-/// Opens libOpenCL.so.1 at the first call. Throws DeviceError if the machine has none.
+/// Returns the OpenCL loader. The first call opens libOpenCL.so.1. Throws DeviceError if the library is not installed.
 OpenclLibrary const& opencl();
 
-/// The name of a code of the standard, such as `CL_INVALID_VALUE`, or the number of another one.
+/// Returns the name of an error code, such as `CL_INVALID_VALUE`, or the code as text if the standard does not define
+/// it.
 std::string opencl_error_name(cl_int code);
 
-/// Throws DeviceError for an error code. The message starts with `where` ("Kernel x", a device) and names the call.
+/// Throws DeviceError if `code` is an error. The message starts with `where`, such as "Kernel x" or the name of a
+/// device, and names the call.
 void check_opencl(cl_int code, char const* call, std::string const& where);
 
-/// A property of a device that is a number or a set of bits.
+/// Returns a property of a device whose value is an integer or a bit mask.
 template <typename Number>
 Number opencl_number(cl_device_id device, cl_device_info property) {
   Number number{};

@@ -73,7 +73,7 @@ BlockLimits limits_of(cl_device_id device) {
   limits.local_bytes = opencl_number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
   limits.cache_bytes = opencl_number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
   bool const is_processor = (opencl_number<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
-  // PoCL reports the sum over all units.
+  // PoCL reports the size of the caches of all units together.
   if (is_processor) limits.cache_bytes /= static_cast<std::size_t>(std::max(1, limits.n_units));
   auto const line = opencl_number<cl_uint>(device, CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE);
   if (line > 0) limits.line_bytes = static_cast<int>(line);
@@ -191,7 +191,7 @@ public:
   std::unique_ptr<Stopwatch> make_stopwatch() override { return make_opencl_stopwatch(session_); }
 
 private:
-  /// A box of an array in the form of OpenCL: x is counted in bytes.
+  /// A box of an array as clEnqueueCopyBufferRect describes it: offsets and lengths along x are in bytes.
   struct Rectangle {
     Rectangle(ArrayShape const& shape, base::Box const& box) {
       base::Box const part = intersect({{0, 0, 0}, shape.extent}, box);
@@ -203,7 +203,7 @@ private:
       row_bytes = shape.element_size * static_cast<std::size_t>(shape.extent[0]);
       plane_bytes = row_bytes * static_cast<std::size_t>(shape.extent[1]);
     }
-    /// Copies the box from an array to packed memory, or back.
+    /// gather() copies the box from an array to packed memory, and scatter() copies it back.
     cl_int gather(OpenclSession const& session, cl_mem array, cl_mem packed, std::size_t offset) const {
       std::size_t const start[3] = {offset, 0, 0};
       return opencl().copy_rect(session.queue, array, packed, origin, start, region, row_bytes, plane_bytes, region[0],
@@ -242,7 +242,7 @@ private:
 
   std::shared_ptr<OpenclSession> session_;
   Properties properties_;
-  cl_mem staging_ = nullptr; ///< packed boxes
+  cl_mem staging_ = nullptr; ///< buffer of packed boxes
   std::size_t staging_bytes_ = 0;
 };
 

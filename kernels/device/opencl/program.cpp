@@ -94,7 +94,8 @@ public:
                                          session_->timed ? &launched : nullptr),
                  "clEnqueueNDRangeKernel", where_);
     if (launched) session_->timed->add(launched);
-    check_opencl(opencl().flush(session_->queue), "clFlush", where_); // the kernel starts now
+    check_opencl(opencl().flush(session_->queue), "clFlush", where_); // the driver starts the kernel now and not at a
+                                                                      // later call
   }
 
   std::optional<KernelFacts> facts() const override {
@@ -102,7 +103,7 @@ public:
     facts.max_threads = static_cast<int>(fact<std::size_t>(CL_KERNEL_WORK_GROUP_SIZE));
     facts.local_bytes = fact<cl_ulong>(CL_KERNEL_LOCAL_MEM_SIZE);
     auto const type = opencl_number<cl_device_type>(session_->chosen.device, CL_DEVICE_TYPE);
-    // Drivers for processors do not report the stack of a kernel.
+    // Drivers for CPUs do not report the stack size of a kernel.
     if (!(type & CL_DEVICE_TYPE_CPU)) facts.spilled_bytes = fact<cl_ulong>(CL_KERNEL_PRIVATE_MEM_SIZE);
     return facts;
   }
