@@ -1,6 +1,6 @@
 """Thorns of Chemora and generated thorns use only names that Cactus' own flesh has, without having it here.
 
-`flesh_names.txt` lists the names that they use. A name that is new there was looked up in the flesh first.
+`flesh_names.txt` lists the names that they use. Before adding a name to this file, look it up in the flesh of Cactus.
 """
 
 import pathlib
@@ -35,7 +35,7 @@ def outside_blocks(text):
 
 
 def header_names(thorns):
-    """The headers that thorns provide by INCLUDES HEADER: mine IN name."""
+    """Returns the headers that thorns provide by INCLUDES HEADER: mine IN name."""
     texts = (without_comments((thorn / "interface.ccl").read_text()) for thorn in thorns)
     return {name for text in texts for name in re.findall(r"(?im)^\s*includes?\s+header:\s*\S+\s+in\s+(\S+)", text)}
 

@@ -1,4 +1,5 @@
-"""Two thorns with the same implementation: another thorn sees that of the active one, and only one can be active."""
+"""Only one of two thorns with the same implementation can be active, and other thorns see the variables of the active
+thorn."""
 
 
 import pytest

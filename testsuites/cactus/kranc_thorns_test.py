@@ -1,6 +1,7 @@
 """Kranc's own example scripts that are complete systems, as external thorns: a configuration is built of them and run, and the errors
-against exact solutions are of fourth order. The two scripts that give the time derivatives at the outer boundary have
-one. The scripts are not part of this project: CHEMORA_KRANC_EXAMPLES names their folder (testsuites/README.md)."""
+against exact solutions are of fourth order. The two scripts with time derivatives for the outer boundary are run with
+an outer boundary. The scripts are not part of this project: CHEMORA_KRANC_EXAMPLES names their folder
+(testsuites/README.md)."""
 
 import math
 import os
@@ -80,7 +81,7 @@ SYSTEMS = {
 
 
 def build(examples, folder):
-    """The program with the scripts as thorns of the arrangement Kranc."""
+    """Builds the program with the scripts as thorns of the arrangement Kranc."""
     for name in SYSTEMS:
         script = pathlib.Path(examples) / f"{name}.kranc"
         assert script.is_file(), f"CHEMORA_KRANC_EXAMPLES is {examples}, where there is no {script.name}"
@@ -117,7 +118,7 @@ def last_value(path):
 
 
 def error(data, name, points):
-    """The largest root mean square along x of a variable's error."""
+    """Returns the largest root mean square of the variables' errors along x."""
     exact, _ = SYSTEMS[name]
     worst = 0.0
     for variable in exact(0.0, 0.0):

@@ -96,7 +96,7 @@ def exact(x, y, z, t):
 
 
 def error(calculations, order, points):
-    """Root mean square at the end."""
+    """Returns the root mean square error at the end of the run."""
     spacing = (1 / points,) * 3
     x, y, z = numpy.meshgrid(*[numpy.arange(points) / points] * 3, indexing="ij")
     fields, parameters = {"x": x, "y": y, "z": z}, {"bend": BEND, "order": order}

@@ -27,7 +27,8 @@ def operations(mixed, order):
 
 
 def momentum_constraint(mixed, gauge, points):
-    """Root mean square of its x component at the end; those of y and z are equal up to rounding."""
+    """Returns the root mean square of the x component at the end. The y and z components are equal to it up to
+    rounding."""
     steps = round(TIME * points / 0.25)
     wave = data("gauge wave", amplitude=0.1, direction='"diagonal"', wave_length=1 / math.sqrt(3))
     folder, _ = run(wave, bar(0, points, ORDER, width=points), GAUGES[gauge], {
@@ -40,7 +41,7 @@ def momentum_constraint(mixed, gauge, points):
 
 @functools.cache
 def errors(mixed, gauge):
-    """The momentum constraint at each of SIZES."""
+    """Returns the momentum constraint for each grid size in SIZES."""
     return [momentum_constraint(mixed, gauge, points) for points in SIZES]
 
 

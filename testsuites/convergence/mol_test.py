@@ -78,7 +78,7 @@ METHODS = [
 ]
 
 
-# Numbers of steps. For order 8 they are as large as rounding errors permit.
+# Numbers of time steps. For order 8, rounding errors dominate with more steps.
 RESOLUTIONS = {5: (24, 48, 96), 6: (8, 16, 32), 8: (6, 8, 10)}
 
 

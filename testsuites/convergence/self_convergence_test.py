@@ -61,7 +61,7 @@ def error_of(path):
     return f"accepted: {study}"
 
 
-# A change of STUDY, and the error about it.
+# Pairs of a change of STUDY and the expected error message.
 COLUMNS = "`compare` must have the entries file (a text), time and value (columns, counted from 1); found"
 ORDER = "`order` must be a number above 0, up to 20; found"
 CASES = "`cases` must be a list of at least three tables"

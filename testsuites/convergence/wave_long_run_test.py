@@ -13,7 +13,7 @@ VARIABLES = ("u", "rho", "v1")
 
 
 def extremes(order, n_points, crossings, ranks=1, n_rows=4, **more):
-    """Time and the largest absolute values of u, rho and v1, row by row."""
+    """Returns for each row the time and the largest absolute values of u, rho and v1."""
     steps = round(crossings * SIDE / (0.5 * SIDE / (n_points - 1)))
     parameters = {
         "driver::global_nx": n_points, "driver::global_ny": n_points, "driver::global_nz": n_points,

@@ -11,7 +11,7 @@ SIZE = 100_000
 MEMORY = 2**31  # bytes of address space; an excerpt of the whole line for each mistake would need 10^10
 LONGEST = 250_000  # characters of all messages together
 
-# On one line and on many: characters without a meaning, names without a meaning, mistakes of the grammar.
+# Inputs on one line and on many lines: invalid characters, unknown names and syntax errors.
 UNITS = ["\\", "\\\n", "\"", "é", "$ ", "%", "x ", "x::y = ", "x::y = (\n", "REAL \n", "begin x\n", "u = = 1\n", "(", "@", "\0"]
 EQUATIONS = "begin thorn T\nbegin variables\n  u\nend variables\nbegin calculation C\n{}\nend calculation\nend thorn\n"
 

@@ -22,7 +22,7 @@ FIELD = f"testcheckpoint::field timelevel 0 at iteration {STEP}"
 
 
 def replaced(file, name, values):
-    """Another dataset, or attribute of the same object, under a name."""
+    """Replaces a dataset by new values and keeps its attributes."""
     attributes = dict(file[name].attrs)
     del file[name]
     file[name] = values
@@ -31,7 +31,7 @@ def replaced(file, name, values):
 
 
 def name_of(file, part, level=0):
-    """The object of the variable whose name ends in `part`."""
+    """Returns the object in the file whose name ends in `part`."""
     return next(name for name in file if name.lower().startswith(f"testcheckpoint::{part} ") and f"timelevel {level} " in name)
 
 

@@ -77,7 +77,8 @@ def macros(folder):
 
 
 def accepted_names(folder, names):
-    """The names that one of both programs accepts. They get a few names at a time, because the number of messages is bounded."""
+    """Returns the names that edlc or chemora-bind accepts. Each call of a program checks a few names, because the
+    number of its messages is bounded."""
     accepted = []
     for first in range(0, len(names), 20):
         group = names[first:first + 20]

@@ -22,7 +22,7 @@ CaKernel::machine_limits = "none"
 CaKernel::cache_dir = "cache"
 """
 
-# Like the driver of a compiler, it starts another program and waits for it.
+# The fake compiler starts another program and waits for its end, as compiler drivers do.
 COMPILER = """#!/bin/sh
 for argument; do case $argument in --version) exec {real} --version;; esac; done
 sleep 1000 &

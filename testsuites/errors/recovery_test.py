@@ -58,7 +58,7 @@ class Cases:
         return flat(result.stdout)
 
     def kill(self, folder):
-        """SIGKILL to all processes at some moment, once or more often, then a run to the end."""
+        """Kills all processes with SIGKILL at random times, once or several times, and then completes the run."""
         for _ in range(self.random.randint(1, 3)):
             ranks = self.random.randint(1, 3)
             folder.mkdir(exist_ok=True)
@@ -73,7 +73,8 @@ class Cases:
 
     @staticmethod
     def kill_children(leader):
-        """The processes of the run have groups of their own; they end with mpirun, or are killed by their session."""
+        """mpirun starts each process in its own process group. The processes end with mpirun, or the test kills all
+        processes of their session."""
         for entry in pathlib.Path("/proc").glob("[0-9]*/stat"):
             try:
                 fields = entry.read_text().rpartition(")")[2].split()
@@ -83,7 +84,7 @@ class Cases:
                 pass
 
     def damaged_copy(self, folder, damage, pattern):
-        """A finished run whose newest checkpoint has a damaged file, and no output."""
+        """Deletes the output of a finished run and damages a file of its newest checkpoint."""
         shutil.copytree(self.complete, folder)
         path = self.random.choice(sorted((folder / "saved").glob(f"checkpoint.chkpt.it_{END}{pattern}")))
         damage(path)
@@ -110,7 +111,7 @@ class Cases:
         assert expected in self.damaged_copy(folder, pathlib.Path.unlink, pattern)
 
     def limit(self, folder):
-        """Files may not grow beyond some size: earlier checkpoints stay, and the exit code reports the error."""
+        """The file size is limited. Earlier checkpoints remain, and the exit code reports the write error."""
         larger = with_settings(PARAMETERS, {f"driver::global_n{axis}": "45" for axis in "xyz"})
         before, after = (with_settings(larger, {"cactus::cctk_itlast": last}) for last in ("2", "4"))
         run(before, 1, folder=folder)
@@ -137,7 +138,7 @@ class Cases:
 
 
 def test_messages():
-    """Each way in which recovery can be requested but is not possible."""
+    """Cases in which the parameters request a recovery that is not possible."""
     work = new_folder()
     short = with_settings(PARAMETERS, {"cactus::cctk_itlast": "2"})
 

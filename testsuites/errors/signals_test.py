@@ -1,5 +1,6 @@
 """The first signal ends a run in order, with the checkpoint that is due at its end: without TerminationTrigger, on any rank, through
-the launcher, before the first step, and while a kernel is compiled. The second has no effect, the third stops the run."""
+the launcher, before the first step, and while a kernel is compiled. The second signal has no effect, and the third
+signal stops the run."""
 
 import os
 import pathlib
@@ -48,12 +49,12 @@ class Run:
             time.sleep(0.05)
 
     def wait_for_steps(self):
-        """Until output of a step is there: then all ranks are in the evolution."""
+        """Waits for the output of a step, after which all ranks are in the evolution."""
         path = self.folder / "data" / "visits.h5"
         self.wait_until(lambda: path.exists() and path.stat().st_size > 30000, "its first steps")
 
     def ranks(self):
-        """The ids of the processes, by rank."""
+        """Returns the process ids, indexed by rank."""
         found = {}
         for entry in pathlib.Path("/proc").glob("[0-9]*"):
             try:

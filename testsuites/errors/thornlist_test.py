@@ -5,7 +5,7 @@ import pytest
 from arrangements import configure, write_files, write_thorn
 from folders import new_folder
 
-# {0} is the folder of arrangements, {1} that of the ThornList.
+# {0} stands for the folder of arrangements, {1} for the folder of the ThornList.
 THORNLIST = """# a comment
 !TARGET = $ARR
 Test/Miin Test/Mine # and more

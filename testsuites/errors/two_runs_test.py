@@ -15,7 +15,7 @@ def flat(result):
 
 
 def hold(folder, name):
-    """Locks the files of that name, as a run does that writes them."""
+    """Locks the files with this name, as a run that writes these files does."""
     folder.mkdir(exist_ok=True)
     lock = open(folder / f"{name}.lock", "w")
     lock.write("process 123 on elsewhere\n")

@@ -59,7 +59,7 @@ def read_with_yt(folder):
 
 @pytest.fixture(scope="module")
 def python():
-    """The interpreter of an environment with kuibit and yt."""
+    """Returns the Python interpreter of a virtual environment with kuibit and yt."""
     try:
         return python_environment("readers", "kuibit", "yt", "h5py", "pytest") / "bin/python3"
     except NotInstalled as error:

@@ -10,7 +10,8 @@ from output_values import values
 from parameter_text import wave
 from simulation import run
 
-# Odd sizes, so that ranks get unequal boxes and tiles are cut; boundaries, output and integrator all take part.
+# The sizes are odd, so that ranks get unequal boxes and some tiles are incomplete. The run includes boundary
+# conditions, output and time integration.
 CHANGES = {
     "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "22",
     "cactus::terminate": '"iteration"', "cactus::cctk_itlast": "6", "Wave::boundary": '"radiative"',
@@ -56,7 +57,7 @@ def own_cache(work):
 
 @pytest.fixture(scope="module")
 def reference(data, work):
-    """The values of one process and thread with a cold kernel cache."""
+    """The reference values, computed by one process and one thread with an empty kernel cache."""
     found = data("cold", **own_cache(work))
     assert any(name.endswith(".h5") for name in found) and any(name.endswith(".asc") for name in found), found
     assert any(len(set(lines)) > 3 for name, lines in found.items() if "_x_[" in name), "1-D output is constant"
@@ -78,7 +79,7 @@ def test_ranks_and_threads(data, reference, ranks, threads):
 
 
 def test_three_ranks_along_each_axis(data, reference):
-    """With built-in kernels, because those of 27 different boxes take minutes to compile."""
+    """The run uses built-in kernels, because compiling kernels for 27 different boxes takes minutes."""
     require_equal(data("r27", 27, **{"CaKernel::compiler": '"none"'}), reference)
 
 

@@ -36,7 +36,8 @@ def initial(grid):
 
 
 def layers(face, width=WIDTH):
-    """The boundary points of a face from the inside outwards, with their first interior point and the step outwards."""
+    """Yields the boundary points of a face, starting at the interior, with the nearest interior point and the outward
+    step."""
     d, upper = divmod(face, 2)
     step = 1 if upper else -1
     first_interior = SHAPE[d] - 1 - width if upper else width
@@ -73,7 +74,8 @@ def extrapolated(values):
 
 
 def radiation(grid, values, limit, speed, power, faces=FACES):
-    """The equation of a spherical wave, centred between two points and two times, solved for the outer point now."""
+    """The equation of a spherical wave, discretised halfway between two points and two times, and solved for the new
+    value at the outer point."""
     past = {p: 2 * field(grid, p) + p[0] for p in ALL_POINTS}
     r = grid["grid::r"]
     dt = grid.time_step

@@ -36,7 +36,8 @@ IOASCII::out3D_every = 1
 IOASCII::out_format = ".17g"
 IOASCII::out3D_vars = "Wave::u Wave::rho Wave::v"
 """
-# Conditions also set the initial data, which the only step carries to the interior points next to the boundary.
+# The boundary conditions also set the initial data. The only time step uses these boundary values at the interior
+# points next to the boundary.
 INNER = [p for p in itertools.product(*map(range, SHAPE))
          if all(WIDTHS[2 * d] < i < SHAPE[d] - WIDTHS[2 * d + 1] - 1 for d, i in enumerate(p))]
 
@@ -56,7 +57,7 @@ def fields(condition, ranks=1, more=""):
 
 
 def inside(p):
-    """The nearest point that is evolved."""
+    """Returns the nearest point that the kernels compute."""
     return tuple(min(max(i, WIDTHS[2 * d]), SHAPE[d] - 1 - WIDTHS[2 * d + 1]) for d, i in enumerate(p))
 
 

@@ -51,7 +51,8 @@ def test_initial_data(work):
 
 
 def test_interrupted(work):
-    """Kills between the manifest and the names of the files, and before the manifest."""
+    """Runs are killed after the manifest is written and before the files are renamed, and before the manifest is
+    written."""
     folder, _ = run(with_settings(BASIC, {"IO::checkpoint_every": "3"}), 2, folder=work / "interrupted")
     expected = state(folder / "saved", 6)
     saved = folder / "saved"
@@ -66,8 +67,8 @@ def test_interrupted(work):
 
 
 def test_walltime(work):
-    """With a checkpoint every second a run has some, but no more than seconds have passed. With one every thousand hours a
-    short run has none."""
+    """With an interval of one second, a run writes some checkpoints, but at most one for each elapsed second. With an
+    interval of a thousand hours, a short run writes no checkpoint."""
     folder, _ = run(with_settings(BASIC, {"IO::checkpoint_every_walltime_hours": "1000"}), 2, folder=work / "walltime-1000")
     assert not sets(folder), sets(folder)
     folder = work / "walltime-second"

@@ -1,6 +1,7 @@
 """A run that continues from a checkpoint on any number of ranks ends in the same state, with the same files, as a run that was
-never interrupted. Each example is written and continued on one pair of numbers of ranks, variables of every kind on
-more pairs; with CHEMORA_ALL_PAIRS=1 on all pairs of 1 to 4. On 3 ranks it continues with padded rows."""
+never interrupted. Each example is written on one number of ranks and continued on another. Variables of every type are
+tested for more pairs of rank counts; with CHEMORA_ALL_PAIRS=1, for all pairs from 1 to 4. On 3 ranks, the continued run
+pads the rows of its arrays."""
 
 import itertools
 import os
@@ -61,7 +62,7 @@ def test_continued_run_equals_uninterrupted_run(name):
 
 
 def test_checkpoint_of_the_original_thorn():
-    """It has no manifest and no attributes for the owned points of a chunk."""
+    """The checkpoint has no manifest, and its chunks have no attributes for the owned points."""
     text, work = EXAMPLES["everything"], new_folder()
     folder = work / "foreign"
     run(with_settings(text, {"cactus::cctk_itlast": str(MIDDLE), "IOHDF5::checkpoint": '"yes"',

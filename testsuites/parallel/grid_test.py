@@ -12,7 +12,8 @@ DUMP = 'TestGrid::dump = "grid::coordinates"\n'
 
 
 def centred(n, spacing, avoid_origin=True):
-    """The first coordinate of n points around 0; an odd number of points that avoids 0 has one more above."""
+    """Returns the first coordinate of n points around 0. If 0 is not a point and n is odd, one more point is above
+    0."""
     return -0.5 * (n - 1 - (1 if avoid_origin and n % 2 else 0)) * spacing
 
 

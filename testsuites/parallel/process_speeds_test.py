@@ -18,9 +18,10 @@ SMALL = {
     "IOASCII::out1D_every": "1", "driver::periodic": '"yes"', "Wave::boundary": '"none"',
 }
 MEASURED = {"PUGH::processor_weights": '"measured"'}
-# Process 1 is as fast as process 0 in sums of arrays; its right-hand sides, which have more than four arrays, are slow.
+# Process 1 is as fast as process 0 for sums of arrays, but slower for right-hand sides, which use more than four
+# arrays.
 SLOW_KERNELS = {"TestClock::kernel_seconds[0]": "40e-6", "TestClock::kernel_seconds[1]": "100e-6"}
-# Process 1 is as fast as process 0 on large boxes.
+# Process 1 is slower than process 0 only on small boxes.
 SLOW_LAUNCHES = {"TestClock::launch_seconds[1]": "0.2"}
 STORED = "The speeds of the processes are those that an earlier run of these kernels measured"
 
@@ -52,7 +53,7 @@ def expected(work):
 
 
 def test_speeds_are_those_of_the_launched_kernels(work, expected):
-    """They are not those of a sum of arrays."""
+    """The measured speeds are those of the run's kernels, not of a sum of arrays."""
     cache = {"CaKernel::cache_dir": f'"{work}/cache-of-own-kernels"'}
     even, _ = evolved(work / "even", expected, SLOW_KERNELS, cache)
     measured, words = evolved(work / "measured", expected, SLOW_KERNELS, cache, MEASURED)

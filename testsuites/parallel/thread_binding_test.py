@@ -1,5 +1,5 @@
 """Threads are bound to processors of their own if the run uses all processors, and are not bound if the user decides or the
-run leaves processors idle. The system's list of the run's tasks shows it."""
+run leaves processors idle. The test reads the processors of all threads from /proc."""
 
 import contextlib
 import os
@@ -19,7 +19,7 @@ cactus::terminate = "never"
 
 
 def task_folders(folder):
-    """The folders in /proc of the threads of the process that runs in this folder."""
+    """Returns the /proc folders of all threads of the process whose working directory is this folder."""
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if (process / "cwd").resolve() == folder.resolve() and (process / "exe").resolve() == CHEMORA.resolve():
@@ -55,7 +55,7 @@ def n_processors():
 
 
 def test_threads_are_bound_when_the_run_uses_all_processors(n_processors):
-    """The first thread may use every processor; so may the threads of libraries."""
+    """The first thread and the threads of libraries may use every processor."""
     bound = processors_of_pinned_threads(n_processors)
     assert len(bound) == n_processors - 1 and len(set.union(*bound)) == n_processors - 1
 

@@ -38,13 +38,13 @@ SHORT = {
 # The norms of all variables at all points: analysis calculates what is output.
 OUTPUT = {"IOScalar::outScalar_every": 1, "IOScalar::outScalar_vars": '"all"',
           "IOScalar::outScalar_reductions": '"minimum maximum norm_inf"', "IOASCII::out1D_every": 1}
-# These have no value before the first step: right-hand sides and the integrator's work space.
+# Right-hand sides and the work arrays of the integrator have no values before the first step.
 LATER = re.compile(r"(rhs|ScratchSpace.*|SandRScratchSpace.*|ErrorEstimate.*)\.")
 BAD = re.compile(r"(?<![a-z_])-?(nan|inf)(?![a-z_])", re.I)
 
 
 def bad_lines(path):
-    """Lines that hold something that is not a finite number; of LATER variables after iteration 0 only."""
+    """Returns lines with a value that is not finite. Lines of LATER variables count only after iteration 0."""
     lines = [line for line in path.read_text(errors="replace").splitlines() if line and line[0] not in '#"']
     if LATER.search(path.name):
         lines = [line for line in lines if line.split()[0] != "0"]

@@ -29,7 +29,7 @@ def text(*parameters):
 
 
 def cube(low, high, cells):
-    """Points at the centres of cells, with mirrors at 0 if the cube starts there."""
+    """Parameters of a grid with points at cell centres, and with mirrors at 0 if the cube starts at 0."""
     values = {"driver::global_nsize": cells + 6}
     for axis in "xyz":
         values |= {f"CoordBase::{axis}min": low, f"CoordBase::{axis}max": high, f"CoordBase::ncells_{axis}": cells}

@@ -1,6 +1,6 @@
 """The graphs of BSSN against the equations written independently with numpy and other formulas: physical instead of conformal
-quantities where possible, whole stencils instead of halves. Both take the same finite differences, so that they agree
-to rounding."""
+quantities where possible, whole stencils instead of halves. Both implementations use the same finite differences, so
+that their results agree up to rounding."""
 
 import itertools
 import re
@@ -136,7 +136,7 @@ def require_equal(found, expected):
 BASE = {"conformal_factor": "W", "slicing": "1+log", "advect_lapse": True, "advect_shift": True, "shift_gamma": 0.75,
         "shift_condition": "Gamma driver", "shift_damping": 1.3, "dissipation_strength": 0.2, "minimum_lapse": 1e-8,
         "evolve_A": False, "enforce_determinant": True, "full_lapse_hessian": True, "harmonic_connection": "evolved"}
-# The last one gives the same as the first, because det gt = 1 here.
+# The last formula has the same value as the first, because det gt = 1 here.
 CHANGES = [{}, {"conformal_factor": "phi"}, {"slicing": "harmonic", "advect_lapse": False, "advect_shift": False},
            {"shift_condition": "harmonic"}, {"slicing": "static", "shift_condition": "static"},
            {"shift_condition": "harmonic", "harmonic_connection": "metric"}, {"evolve_A": True},
@@ -179,7 +179,8 @@ def test_conversion_to_and_from_admbase(all_graphs, factor):
 
 @pytest.mark.parametrize("order", [2, 4, 6, 8])
 def test_drivers_of_lapse_and_shift(all_graphs, order):
-    """A and B follow from the time derivatives of lapse and shift; with the advection terms they give these again."""
+    """A and B follow from the time derivatives of lapse and shift; with the advection terms, the equations reproduce
+    these time derivatives."""
     s, fd = state("W"), Differences(order, SPACING)
     slopes = {"ADMBase::dtalp": scalar(60)} | {f"ADMBase::dtbeta{axis}": scalar(70 + n) for n, axis in enumerate("xyz")}
     parameters = BASE | {"fd_order": order}
@@ -206,7 +207,8 @@ def test_enforce(all_graphs):
     at = fields["At"] - gt * numpy.einsum("ij...,ij...->...", inverse, fields["At"]) / 3
     alpha = numpy.maximum(fields["alpha"], parameters["minimum_lapse"])
     require_equal(graph.evaluate(components(fields), parameters, SPACING), components({"gt": gt, "At": at, "alpha": alpha}))
-    # If the determinant is not enforced, it counts as 1, and the transposed cofactors count as the inverse.
+    # If det gt = 1 is not enforced, the equations still assume it: they use the transposed cofactors as the inverse
+    # metric.
     cofactors = inverse * numpy.linalg.det(matrices) ** (2 / 3)
     at = fields["At"] - fields["gt"] * numpy.einsum("ij...,ij...->...", cofactors, fields["At"]) / 3
     found = graph.evaluate(components(fields), parameters | {"enforce_determinant": False}, SPACING)

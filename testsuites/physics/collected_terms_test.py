@@ -19,7 +19,7 @@ EXTENDED = numpy.longdouble
 
 
 def kernels(equations, stage):
-    """Graphs after a stage of edlc, by name and guards, as they are in the first round of the passes."""
+    """Returns the graphs after a stage of edlc in the first round of the passes, keyed by name and guards."""
     result = subprocess.run([simulation.EDLC, f"--dump-after={stage}", equations], capture_output=True, text=True, timeout=simulation.HANG_SECONDS)
     assert result.returncode == 0, result.stderr
     by_key = {}

@@ -76,7 +76,8 @@ def base(order):
 
 
 def write_initial_data(order, eps, folder):
-    """Files that a run can read: those of a run of no step, with other values. Periodic images count only without periodicity."""
+    """Writes HDF5 files of initial data: a run without time steps creates the files, and then their values are
+    replaced. The run is not periodic, so that the files also contain the periodic images."""
     groups = " ".join(f"ADMBase::{group}" for group in ("metric", "curv", "lapse", "shift", "dtshift"))
     run(base(order), {"cactus::cctk_itlast": 0, "driver::periodic": "no", "IO::out_dir": '"initial"', "IOHDF5::out_every": 1,
                       "IOHDF5::out_vars": f'"{groups}"'}, into=folder)
@@ -138,7 +139,7 @@ def test_reference_values(name, tests):
 
 
 def print_table(tests, name="ML_BSSN_EE_sgw3d"):
-    """Each line adds a choice of McLachlan to those above it; the last one takes one back."""
+    """Each entry adds a choice of McLachlan to the previous entries; the last entry removes a choice."""
     order, eps, _ = CASES[name]
     folder = new_folder(name)
     data = write_initial_data(order, eps, folder)

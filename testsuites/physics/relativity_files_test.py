@@ -27,7 +27,7 @@ def is_finite(word):
 
 
 def numbers_of(table):
-    """The number of values in three rows, or 0 if one is missing in a column or is not finite."""
+    """Returns the number of values in three rows of the table, or 0 if a value is missing or not finite."""
     heading = REDUCTIONS.search(table)
     columns = [max(1, len(block.split())) for block in heading[1].split("|")] if heading else []
     rows = [[block.split() for block in row.split("|")] for row in ROW.findall(table)]

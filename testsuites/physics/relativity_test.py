@@ -1,6 +1,6 @@
 """BSSN has the same bits for any number of ranks and threads, with device memory, after a recovery, and with trK evolved a second
-time as A. Noise depends on the place, not on the process, and does not grow in flat space. Flat space stays at a radiative
-boundary."""
+time as A. Noise depends on the position, not on the process, and does not grow in flat space. Flat space stays at a
+radiative boundary."""
 
 import math
 
@@ -32,14 +32,16 @@ CHECKPOINT = {"ActiveThorns": '"IOHDF5"', "IOHDF5::checkpoint": "yes", "IO::chec
 
 
 def test_recovery(reference):
-    """From the checkpoint after two steps on two processes to the end on one: all output is that of one run."""
+    """A run on two processes writes a checkpoint after two steps, and a run on one process continues from it. The
+    output is equal to that of an uninterrupted run."""
     folder, _ = run(HOLE, CHECKPOINT, {"cactus::cctk_itlast": 2}, ranks=2)
     run(HOLE, CHECKPOINT, {"IO::recover": '"auto"'}, into=folder)
     assert values(folder) == reference
 
 
 def test_lapse_driver(reference):
-    """A that starts from trK stays equal to it, bit for bit, and so does all else; from another value the lapse changes."""
+    """If A starts equal to trK, it stays bitwise equal to trK and all other variables are unchanged. If A starts from
+    another value, the lapse changes."""
     assert values(run(HOLE, {"BSSN::evolve_A": "yes"})[0]) == reference
     from_dtlapse = values(run(HOLE, {"BSSN::evolve_A": "yes", "BSSN::initial_A": '"dtlapse"'})[0])
     assert any(from_dtlapse[file] != reference[file] for file in reference if file.startswith("alpha_"))
@@ -73,8 +75,9 @@ def connection_of_hole(x, y, z):
 
 
 def test_connection_is_extended_into_the_boundary_zone():
-    """The connection starts as that of the metric. In the outer boundary zone, which has no derivatives, it has its value at the
-    outermost interior point. That is within 30% of the exact value; 0 would not be."""
+    """The initial values of Xt are the contracted Christoffel symbols of the conformal metric. In the outer boundary
+    zone, which has no derivatives, it has its value at the outermost interior point. That is within 30% of the exact
+    value; 0 would not be."""
     ghosts, middle = 3, 6.5
     folder, _ = run(data("Kerr-Schild", mass=1), box(12, 4, 5, 8), {
         "cactus::cctk_itlast": 0, "IOASCII::out1D_every": 1, "IOASCII::out1D_vars": '"BSSN::Xt"'})
@@ -107,7 +110,7 @@ def test_initial_data_from_files():
 
 
 def growth_rate(times, norms):
-    """Slope of a line through the logarithms."""
+    """Returns the slope of a line fitted to the logarithms of the values."""
     logs = [math.log(norm) for norm in norms]
     time, log = sum(times) / len(times), sum(logs) / len(logs)
     return sum((t - time) * (value - log) for t, value in zip(times, logs)) / sum((t - time) ** 2 for t in times)

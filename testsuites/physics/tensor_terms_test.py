@@ -1,5 +1,5 @@
 """Operations with a metric against numpy: inverse, moved indices, Christoffel symbols, curvature, covariant and Lie derivatives of
-densities. Both take the same finite differences, so that they agree to rounding."""
+densities. Both implementations use the same finite differences, so that their results agree up to rounding."""
 
 import itertools
 import subprocess

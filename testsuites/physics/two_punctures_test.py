@@ -33,7 +33,7 @@ HOLES = (f"TwoPunctures::par_b = {HALF}\nTwoPunctures::par_m_plus = {MASSES[0]}\
 
 
 def values(folder, name, direction):
-    """Coordinate and value along one of the lines through the middle of the grid."""
+    """Returns coordinates and values along one of the lines through the middle of the grid."""
     (path,) = (folder / "data").glob(f"{name}_{direction}_*")
     rows = [line.split() for line in path.read_text().splitlines() if line.strip() and line[0] not in "#\""]
     return numpy.array(rows, float)[:, :2].T
@@ -57,7 +57,7 @@ def expected(point, u, lapse):
 
 
 def compare(extra, lapse, order=(0, 1, 2), shift=(0, 0, 0), ranks=1):
-    """Every variable on all three lines; `order` gives the solver axis of each grid axis."""
+    """Compares every variable on all three lines with the formulas. `order` maps grid axes to axes of the solver."""
     folder, _ = run(THORNS + GRID + OUTPUT + HOLES + extra, ranks=ranks)
     middle = -1.9 + 4 * (4.1 / 8)
     for axis, direction in enumerate("xyz"):

@@ -39,7 +39,7 @@ def variables(place, g, k):
 
 
 def tetrad(place, g):
-    """e_r and mbar: Gram and Schmidt on the coordinates' own directions phi, r, theta."""
+    """e_r and mbar: Gram-Schmidt orthonormalisation of the coordinate directions phi, r, theta."""
     x, y, z = (p - ORIGIN[name] for p, name in zip(place, ("xorig", "yorig", "zorig")))
     found = []
     for vector in ([-y, x, 0 * x], [x, y, z], [x * z, y * z, -(x**2) - y**2]):
@@ -93,7 +93,7 @@ def test_terms(all_graphs, index):
 
 
 def at_point(graph, order, centre, h, metric):
-    """Psi4 at one point from a small box around it."""
+    """Computes Psi4 at one point from data in a small box around this point."""
     n = 2 * order + 1
     place = numpy.array(numpy.meshgrid(*[c + h * (numpy.arange(n) - order) for c in centre], indexing="ij"))
     g, k = metric(place)

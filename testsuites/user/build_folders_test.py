@@ -46,7 +46,8 @@ class Checkout:
         self.environment |= {"PATH": f"{programs}:{os.environ['PATH']}", "CALLS": str(self.calls)}
 
     def run(self, command, expect=0, **variables):
-        """The programs that the command called, with their arguments, and its output in one line."""
+        """Returns the programs that the command called, with their arguments, and the output of the command in one
+        line."""
         self.calls.write_text("")
         done = subprocess.run(["bash", "-c", f"scripts/{command}"], cwd=self.folder, env={**self.environment, **variables},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)

@@ -1,5 +1,6 @@
 """The examples of docs/edl.md, docs/edl-guide.md and docs/kranc.md compile and contain every construct of the language. The examples
-without a file name, read one after another, are one thorn. The others are the files that they name: included files or whole thorns.
+without a file name, read one after another, are one thorn. Each named example is the file of this name: included files
+or whole thorns.
 
 Each section of the reference about a block has the four parts of its form, and every block that edlc knows has an example there."""
 
@@ -38,7 +39,7 @@ WITHOUT_PARTS = {"Messages", "Arithmetic of the result"}
 
 
 def sections_without_form(reference):
-    """The headings of sections that lack one of the four parts, or have them in another order."""
+    """Returns the headings of sections in which one of the four parts is missing or the order differs."""
     sections = re.split(r"(?m)^## ", reference)[1:]
     headings = {section.split("\n")[0]: section for section in sections}
     return [heading for heading, text in headings.items() if heading not in WITHOUT_PARTS
@@ -46,7 +47,7 @@ def sections_without_form(reference):
 
 
 def known_blocks(folder):
-    """The names of all blocks, from the error about an unknown one."""
+    """Returns the names of all blocks, from the error message about an unknown block."""
     source = folder / "unknown.edl"
     source.write_text("begin thorn Unknown\nbegin nonsense\nend nonsense\nend thorn\n")
     message = subprocess.run([simulation.EDLC, source], capture_output=True, text=True, timeout=simulation.HANG_SECONDS).stderr

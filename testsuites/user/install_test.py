@@ -24,7 +24,7 @@ def run(*command, expect=0, **environment):
 
 
 def values(answer, keyword):
-    """The values of `keyword` in the lines that Cactus reads."""
+    """Returns the values of `keyword` in the lines that Cactus reads."""
     return [line.split()[1] for line in answer.splitlines() if line.split()[:1] == [keyword]]
 
 

@@ -9,7 +9,8 @@ from simulation import HANG_SECONDS, SOURCE
 
 
 def run_step(command, expect):
-    """The output of the step. A reader of the inherited descriptor must reach its end: no process may hold it."""
+    """The output of the step. A reader of the inherited file descriptor must reach the end of the data: no process may
+    hold it."""
     folder = new_folder()
     reading, writing = os.pipe()
     done = subprocess.run(["bash", "-c", f"set -euo pipefail; . '{SOURCE}/scripts/common.sh'; step 'some step' {command}; say after"],

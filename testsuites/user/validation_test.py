@@ -15,7 +15,7 @@ import validation  # noqa: E402
 
 
 def table(case, out, expect=0):
-    """The rows of numbers that the script prints for the files in `out`."""
+    """Returns the table rows that the script prints for the files in `out`."""
     done = subprocess.run([SOURCE / "scripts/validate", case, "--evaluate", "--out", out], capture_output=True, text=True)
     assert done.returncode == expect, done.stdout + done.stderr
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in done.stdout.splitlines() if re.match(r"\| [-\w.]", line)]
