@@ -74,9 +74,15 @@ std::vector<std::string> names_in(std::string const& message) {
   return names;
 }
 
+/// A value in a message, cut if it is long: a message about each name of a long list would repeat the whole list.
+std::string excerpt(std::string const& value) {
+  constexpr std::size_t max_length = 60;
+  return value.size() <= max_length ? value : value.substr(0, max_length) + "...";
+}
+
 std::string assignment(Parameter const& parameter, int element) {
   std::string const index = parameter.is_array() ? fmt::format("[{}]", element) : "";
-  std::string const text = fmt::format("{}{} = {}", parameter.full_name(), index, parameter.text(element));
+  std::string const text = fmt::format("{}{} = {}", parameter.full_name(), index, excerpt(parameter.text(element)));
   auto const* const where = parameter.where_set(element);
   return where ? base::to_text(*where) + ": " + text : text + " (not set: its default)";
 }

@@ -23,6 +23,8 @@ LARGE = [
     ("lines.edl", EQUATIONS.format("u = " + "n" * SIZE)),
     ("lines.edl", EQUATIONS.format("".join(f"  u_{n} = 1\n" for n in range(SIZE // 12)))),
     ("run.par", "".join(f"t::p{n} = 1\n" for n in range(SIZE // 12))),
+    ("run.par", 'ActiveThorns = "PUGH PUGHReduce LocalReduce IOUtil IOScalar"\nIOScalar::outScalar_vars = "'
+     + " ".join(f"t::v{n}" for n in range(SIZE // 12)) + '"\n'),
 ]
 
 

@@ -160,6 +160,9 @@ def test_messages():
     with open(next((work / "saved").glob("*.manifest")), "a") as file:
         file.write("x")
     expect("None of the checkpoints `checkpoint.chkpt.it_*` in `saved` can be used", {})
+    for path in (work / "saved").glob("*.manifest"):
+        path.write_text("checkpoint manifest, version 1\niteration 2\nfiles 0\ncrc64 14791c45a31a5b25\n")
+    expect("it lists no files", {"IO::recover": '"manual"', "IO::recover_file": '"checkpoint.chkpt.it_2"'})
     expect("IO::checkpoint_dir is `test.par/x`, but `test.par` is a file; a folder is needed here.",
            {"IO::recover": '"no"', "IO::checkpoint_dir": '"test.par/x"'})
     expect("IO::recover_dir is `test.par`, but `test.par` is a file", {"IO::recover_dir": '"test.par"'})

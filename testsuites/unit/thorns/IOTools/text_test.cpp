@@ -69,6 +69,20 @@ TEST(OptionString, DescribesErrors) {
   EXPECT_THAT(error_of("u{out_dt=1.5.2}"), HasSubstr("is not a number"));
   EXPECT_THAT(error_of("u{compression_level=10}"), HasSubstr("from 0 to 9"));
   EXPECT_THAT(error_of("u{origin={0 0 0}}"), HasSubstr("not available yet"));
+  EXPECT_THAT(error_of("u{out_every=-2}"), HasSubstr("or 0 or -1 for no output"));
+  for (auto const* time : {"-7", "nan", "inf"})
+    EXPECT_THAT(error_of("u{out_dt=" + std::string(time) + "}"), HasSubstr("expected a finite time"));
+  EXPECT_THAT(error_of("u{out_every=1 out_every=2}"), HasSubstr("set twice"));
+}
+
+TEST(OptionString, RejectsOptionsOfOtherMethods) {
+  std::vector<std::string> errors;
+  parse_items("u{reductions='sum'}", errors, {"out_every", "out_dt"});
+  EXPECT_THAT(errors, ElementsAre(HasSubstr("this method has no option `reductions`; allowed are out_every, out_dt.")));
+}
+
+TEST(OptionString, NamesRepeatedReductionsOnce) {
+  EXPECT_THAT(distinct_words("sum norm2 sum sum"), ElementsAre("sum", "norm2"));
 }
 
 TEST(OptionString, SplitsWords) { EXPECT_THAT(words(" norm2\tmaximum \n"), ElementsAre("norm2", "maximum")); }

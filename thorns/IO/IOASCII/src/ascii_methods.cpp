@@ -265,7 +265,9 @@ struct Method {
     auto const own = parameters_of(dimensions);
     constexpr CCTK_REAL inherited_dt = -2;
     return {.variables = own.variables,
-            .frequency = iotools::frequency(own.every == -1 ? "default" : "iteration", own.every, inherited_dt)};
+            .frequency = iotools::frequency(own.every == -1 ? "default" : "iteration", own.every, inherited_dt),
+            .folder_name = std::array{"out1D_dir", "out2D_dir", "out3D_dir"}[dimensions - 1],
+            .folder = own.directory};
   }
 
   static std::string rejection_reason(int variable) { return not_sliceable_reason(variable, dimensions); }

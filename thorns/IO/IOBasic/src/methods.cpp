@@ -94,7 +94,7 @@ bool is_variable_due(cGH const* cctkGH, int variable) {
 std::vector<std::string> reductions_of(iotools::Request const& request) {
   DECLARE_CCTK_PARAMETERS
   if (iotools::is_scalar(request.variable)) return {};
-  return iotools::words(request.options.reductions.value_or(outInfo_reductions));
+  return iotools::distinct_words(request.options.reductions.value_or(outInfo_reductions));
 }
 
 TableColumns columns_of(iotools::Request const& request) {
@@ -235,7 +235,9 @@ struct ScalarMethod {
     DECLARE_CCTK_PARAMETERS
     return {.variables = outScalar_vars,
             .frequency = iotools::frequency(outScalar_criterion, outScalar_every, outScalar_dt),
-            .reductions = outScalar_reductions};
+            .reductions = outScalar_reductions,
+            .folder_name = "out_dir",
+            .folder = out_dir};
   }
 
   static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
@@ -245,7 +247,7 @@ struct ScalarMethod {
       if (auto const value = iotools::scalar(cctkGH, variable)) append_to_file(cctkGH, variable, alias, "", *value);
       return 0;
     }
-    for (auto const& reduction : iotools::words(request.options.reductions.value_or(outScalar_reductions)))
+    for (auto const& reduction : iotools::distinct_words(request.options.reductions.value_or(outScalar_reductions)))
       if (auto const value = iotools::reduce(cctkGH, reduction, variable))
         append_to_file(cctkGH, variable, alias, reduction, *value);
     return 0;

@@ -106,7 +106,11 @@ struct Method {
 
   static iotools::MethodParameters parameters() {
     DECLARE_CCTK_PARAMETERS
-    return {.variables = out_vars, .frequency = iotools::frequency(out_criterion, out_every, out_dt)};
+    return {.variables = out_vars,
+            .frequency = iotools::frequency(out_criterion, out_every, out_dt),
+            .folder_name = "out_dir",
+            .folder = out_dir,
+            .can_compress = true};
   }
 
   static std::string rejection_reason(int) { return ""; }

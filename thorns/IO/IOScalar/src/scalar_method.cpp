@@ -79,7 +79,9 @@ struct Method {
     constexpr CCTK_INT inherited_every = -2;
     return {.variables = outScalar_vars,
             .frequency = iotools::frequency(outScalar_criterion, outScalar_every, outScalar_dt, inherited_every),
-            .reductions = outScalar_reductions};
+            .reductions = outScalar_reductions,
+            .folder_name = "outScalar_dir",
+            .folder = outScalar_dir};
   }
 
   static int write(cGH const* cctkGH, iotools::Request const& request, std::string const& alias) {
@@ -91,7 +93,7 @@ struct Method {
               .variables = variables_of_file(cctkGH, request.variable),
               .reductions = iotools::is_scalar(request.variable)
                                 ? std::vector<std::string>{""}
-                                : iotools::words(request.options.reductions.value_or(outScalar_reductions))};
+                                : iotools::distinct_words(request.options.reductions.value_or(outScalar_reductions))};
     if (file.variables.empty() || file.reductions.empty()) return 0;
     if (layout().all_reductions_in_one_file) {
       append_line(cctkGH, file);

@@ -1,13 +1,20 @@
 #include "output_method.hpp"
 
+#include "communicate.hpp"
 #include "grid_data.hpp"
 #include "output_files.hpp"
 
 #include "Numerics/ThornTools/src/host_access.hpp"
 
+#include <cctk_ParamCheck.h>
 #include <cctk_Parameters.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <set>
+#include <unistd.h>
 #include <utility>
 
 /// Cactus' flesh does not report scheduled storage.
@@ -49,7 +56,7 @@ void add(Item const& item, RejectionReason rejection_reason, std::vector<Request
   auto const variables = variables_named(item.name);
   bool const is_group = CCTK_GroupIndex(item.name.c_str()) >= 0; // possibly without variables: a vector of length 0
   if (variables.empty() && !is_group)
-    findings.errors.push_back("there is no variable or group `" + item.name + "` in the active thorns." +
+    findings.errors.push_back("there is no variable or group `" + excerpt(item.name) + "` in the active thorns." +
                               did_you_mean(item.name, known_names()));
   for (int const variable : variables) {
     if (auto const reason = rejection_reason(variable); !reason.empty()) {
@@ -67,30 +74,59 @@ void add(Item const& item, RejectionReason rejection_reason, std::vector<Request
 
 bool has_points(Request const& request) { return !is_scalar(request.variable); }
 
+std::vector<std::string> known_reductions() {
+  std::vector<std::string> names;
+  for (int handle = 0; handle < CCTK_NumLocalArrayReduceOperators(); ++handle)
+    if (char const* const name = CCTK_LocalArrayReduceOperator(handle)) names.push_back(name);
+  return names;
+}
+
 /// Sentences about names in `list` for which no active thorn provides a reduction.
 std::vector<std::string> unknown_reductions(std::string const& list) {
   std::vector<std::string> sentences;
-  for (auto const& name : words(list))
+  for (auto const& name : distinct_words(list))
     if (CCTK_LocalArrayReductionHandle(name.c_str()) < 0)
-      sentences.push_back("there is no reduction `" + name + "`; " +
+      sentences.push_back("there is no reduction `" + excerpt(name) + "`; " +
                           (CCTK_NumLocalArrayReduceOperators() == 0
                                ? "no active thorn registers reductions. Activate LocalReduce."
-                               : "common ones are minimum, maximum, sum, average, norm1, norm2, norm_inf."));
+                               : "common ones are minimum, maximum, sum, average, norm1, norm2, norm_inf." +
+                                     did_you_mean(name, known_reductions())));
   return sentences;
+}
+
+/// The first errors of a parameter, and a sentence with the number of the others, as for parameter files.
+std::vector<std::string> first_errors(std::vector<std::string> errors) {
+  constexpr std::size_t max_errors = 50;
+  if (errors.size() <= max_errors) return errors;
+  auto const n_others = errors.size() - max_errors;
+  errors.resize(max_errors);
+  errors.push_back(std::to_string(n_others) + " more errors are not shown.");
+  return errors;
+}
+
+/// The options that the method has.
+std::vector<std::string> options_of(MethodParameters const& parameters) {
+  std::vector<std::string> names{"out_every", "out_dt"};
+  if (parameters.reductions != nullptr) names.emplace_back("reductions");
+  if (parameters.can_compress) names.emplace_back("compression_level");
+  return names;
 }
 
 } // namespace
 
-std::vector<Request> read_requests(std::string const& text, RejectionReason rejection_reason, Findings& findings) {
+std::vector<Request> read_requests(std::string const& text, RejectionReason rejection_reason, Findings& findings,
+                                   std::vector<std::string> const& allowed) {
   std::vector<Request> requests;
-  for (auto const& item : parse_items(text, findings.errors)) add(item, rejection_reason, requests, findings);
+  for (auto const& item : parse_items(text, findings.errors, allowed)) add(item, rejection_reason, requests, findings);
   return requests;
 }
 
 void OutputList::check(cGH const* cctkGH, MethodParameters const& parameters) {
-  auto const findings = read(parameters.variables);
-  for (auto const& error : findings.errors) report_parameter_error(thorn_, parameter_ + ": " + error);
+  auto const findings = read(parameters);
+  for (auto const& error : first_errors(findings.errors)) report_parameter_error(thorn_, parameter_ + ": " + error);
   warn(findings.notes);
+  if (parameters.folder_name != nullptr && *parameters.folder != '\0')
+    check_folder(thorn_, thorn_ + "::" + parameters.folder_name, parameters.folder, !requests_.empty());
   warn_of_missing_storage(cctkGH);
   if (parameters.reductions == nullptr)
     require_hyperslabs();
@@ -126,23 +162,25 @@ void OutputList::check_reductions(char const* reductions) const {
   bool const is_used = std::any_of(requests_.begin(), requests_.end(), [](Request const& request) {
     return !request.options.reductions && has_points(request);
   });
-  for (auto const& sentence : unknown_reductions(reductions))
+  for (auto const& sentence : first_errors(unknown_reductions(reductions)))
     if (is_used)
       CCTK_ParamWarn(thorn_.c_str(), (parameter + ": " + sentence).c_str());
     else if (CCTK_MyProc(nullptr) == 0)
       CCTK_VWarn(1, __LINE__, __FILE__, thorn_.c_str(), "%s: %s Grid scalars need no reductions", parameter.c_str(),
                  sentence.c_str());
+  std::set<std::string> checked; // the variables of a group have the same options
   for (auto const& request : requests_)
-    for (auto const& sentence : unknown_reductions(request.options.reductions.value_or("")))
-      CCTK_ParamWarn(thorn_.c_str(), ("the options of `" + full_name(request.variable) + "`: " + sentence).c_str());
+    if (auto const own = request.options.reductions.value_or(""); checked.insert(own).second)
+      for (auto const& sentence : first_errors(unknown_reductions(own)))
+        CCTK_ParamWarn(thorn_.c_str(), (parameter_ + ": `" + full_name(request.variable) + "`: " + sentence).c_str());
 }
 
 void OutputList::update(MethodParameters const& parameters) {
   if (text_ == parameters.variables && frequency_ == parameters.frequency && is_announced_) return;
   frequency_ = parameters.frequency;
   if (text_ != parameters.variables) {
-    auto const findings = read(parameters.variables);
-    warn(findings.errors);
+    auto const findings = read(parameters);
+    warn(first_errors(findings.errors));
     warn(findings.notes);
   }
   announce();
@@ -163,10 +201,10 @@ void OutputList::warn(std::vector<std::string> const& sentences) const {
     CCTK_VWarn(1, __LINE__, __FILE__, thorn_.c_str(), "%s: %s", parameter_.c_str(), sentence.c_str());
 }
 
-Findings OutputList::read(std::string const& text) {
+Findings OutputList::read(MethodParameters const& parameters) {
   Findings findings;
-  text_ = text;
-  requests_ = read_requests(text, rejection_reason_, findings);
+  text_ = parameters.variables;
+  requests_ = read_requests(text_, rejection_reason_, findings, options_of(parameters));
   return findings;
 }
 
@@ -210,6 +248,26 @@ Moment moment_of(cGH const* cctkGH) {
           .time = cctkGH->cctk_time,
           .delta_time = cctkGH->cctk_delta_time,
           .initial_time = cctk_initial_time};
+}
+
+void check_folder(std::string const& thorn, std::string const& parameter, std::string const& folder, bool is_written) {
+  namespace fs = std::filesystem;
+  if (!is_root()) return;
+  auto const report = [&](std::string const& sentence) { CCTK_ParamWarn(thorn.c_str(), sentence.c_str()); };
+  auto const path = fs::path(folder).lexically_normal();
+  auto existing = path;
+  std::error_code ignored;
+  while (!existing.empty() && !fs::exists(existing, ignored) && existing != existing.parent_path())
+    existing = existing.parent_path();
+  if (existing.empty()) existing = ".";
+  auto const start = parameter + " is `" + excerpt(folder) + "`, but `" + excerpt(existing.string()) + "` ";
+  if (!fs::is_directory(existing, ignored))
+    report(start + "is a file; a folder is needed here.");
+  else if (is_written && access(existing.c_str(), W_OK) != 0)
+    report(start + "cannot be written to: " + std::strerror(errno) + ".");
+  else if (is_written && !CCTK_ParamChecking())
+    if (auto const reason = make_directory(folder); !reason.empty())
+      report(reason + " Choose another " + parameter + ".");
 }
 
 void report_parameter_error(std::string const& thorn, std::string const& sentence) {

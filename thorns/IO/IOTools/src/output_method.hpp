@@ -27,14 +27,19 @@ struct Findings {
   std::vector<std::string> errors, notes;
 };
 
-/// The requests of a *_vars parameter. If a variable occurs twice, the last one is used.
-std::vector<Request> read_requests(std::string const& text, RejectionReason rejection_reason, Findings& findings);
+/// The requests of a *_vars parameter, in which the options in `allowed` may be set. If a variable occurs twice, the
+/// last one is used.
+std::vector<Request> read_requests(std::string const& text, RejectionReason rejection_reason, Findings& findings,
+                                   std::vector<std::string> const& allowed = all_options());
 
 /// The present values of the parameters that every method has. They are steerable.
 struct MethodParameters {
-  char const* variables;            ///< *_vars
-  Frequency frequency;              ///< see frequency()
-  char const* reductions = nullptr; ///< *_reductions; null for methods that write values of points
+  char const* variables;             ///< *_vars
+  Frequency frequency;               ///< see frequency()
+  char const* reductions = nullptr;  ///< *_reductions; null for methods that write values of points
+  char const* folder_name = nullptr; ///< "out1D_dir"; null for methods that write no files
+  char const* folder = "";           ///< its value; empty for IO::out_dir
+  bool can_compress = false;         ///< whether the option compression_level applies
 };
 
 /// The frequency from the parameters of a method. The criterion "default", numbers `every` up to `inherited_every`, and
@@ -48,8 +53,8 @@ public:
   OutputList(std::string const& thorn, std::string const& stem, RejectionReason rejection_reason)
       : thorn_(thorn), stem_(thorn + "::" + stem), parameter_(stem_ + "_vars"), rejection_reason_(rejection_reason) {}
 
-  /// At PARAMCHECK: reports every error in the names of variables and reductions (report_parameter_error), and missing
-  /// thorns that collect or reduce the variables.
+  /// At PARAMCHECK: reports the errors in the names of variables and reductions (report_parameter_error), missing
+  /// thorns that collect or reduce the variables, and a folder that cannot be written to.
   void check(cGH const* cctkGH, MethodParameters const& parameters);
 
   /// Before each use: parses the list again if it was steered, and sets the frequency of the method.
@@ -67,7 +72,7 @@ public:
   void mark_written(cGH const* cctkGH, int variable);
 
 private:
-  Findings read(std::string const& text);
+  Findings read(MethodParameters const& parameters);
   void warn(std::vector<std::string> const& sentences) const;
   void warn_of_missing_storage(cGH const* cctkGH) const;
   void require_hyperslabs() const;
@@ -88,6 +93,11 @@ int read_as(cGH const* cctkGH, std::string const& method, std::function<int()> c
 
 /// The current moment of the run.
 Moment moment_of(cGH const* cctkGH);
+
+/// At PARAMCHECK: reports a folder that cannot be created, because a part of its path is a file. If the run writes into
+/// it, the folder must permit that, and rank 0 creates it unless the run only checks parameters. `parameter` is the
+/// full name of the parameter with the value `folder`.
+void check_folder(std::string const& thorn, std::string const& parameter, std::string const& folder, bool is_written);
 
 /// At PARAMCHECK: reports an error of the parameter file, or a warning if IO::strict_io_parameter_check is "no".
 void report_parameter_error(std::string const& thorn, std::string const& sentence);

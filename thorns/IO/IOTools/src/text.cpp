@@ -11,6 +11,10 @@
 namespace iotools {
 namespace {
 
+bool contains(std::vector<std::string> const& list, std::string const& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
 std::string_view trimmed(std::string_view text) {
@@ -44,49 +48,68 @@ bool is_quoted(std::string_view value) {
   return value.size() >= 2 && (value[0] == '\'' || value[0] == '"') && value.back() == value[0];
 }
 
+/// A sentence about an option that may not be set, or an empty text.
+std::string key_error(std::string const& key, std::vector<std::string> const& allowed) {
+  static std::vector<std::string> const unavailable{"out_unchunked", "refinement_levels", "origin", "direction",
+                                                    "extent",        "downsample",        "alias"};
+  if (contains(allowed, key)) return "";
+  if (contains(unavailable, key)) return "the option `" + excerpt(key) + "` is not available yet.";
+  std::string list;
+  for (auto const& name : allowed) list += (list.empty() ? "" : ", ") + name;
+  bool const is_of_other_methods = contains(all_options(), key);
+  return (is_of_other_methods ? "this method has no option `" : "there is no option `") + excerpt(key) +
+         "`; allowed are " + list + "." + (is_of_other_methods ? "" : did_you_mean(key, allowed));
+}
+
 /// Sets one option. Returns a sentence about the error, or an empty text.
 std::string set_option(Options& options, std::string const& key, std::string_view value) {
-  static std::vector<std::string> const supported{"out_every", "out_dt", "reductions", "compression_level"};
-  static std::vector<std::string> const unsupported{"out_unchunked", "refinement_levels", "origin", "direction",
-                                                    "extent",        "downsample",        "alias"};
-  auto const assignment = "`" + key + "=" + std::string(value) + "`";
+  auto const assignment = "`" + key + "=" + excerpt(value) + "`";
+  auto const twice = "the option `" + key + "` is set twice; remove one of them.";
   if (key == "out_every") {
+    if (options.out_every) return twice;
     options.out_every = to_number<int>(value);
-    return options.out_every ? "" : assignment + " is not an integer.";
+    if (!options.out_every) return assignment + " is not an integer.";
+    return *options.out_every >= -1
+               ? ""
+               : assignment + " is not allowed; expected a number of iterations, or 0 or -1 for no output.";
   }
   if (key == "out_dt") {
+    if (options.out_dt) return twice;
     options.out_dt = to_number<double>(value);
-    return options.out_dt ? "" : assignment + " is not a number.";
+    if (!options.out_dt) return assignment + " is not a number.";
+    bool const is_allowed =
+        (*options.out_dt >= 0 && std::isfinite(*options.out_dt)) || *options.out_dt == -1 || *options.out_dt == -2;
+    return is_allowed
+               ? ""
+               : assignment + " is not allowed; expected a finite time, 0 for every iteration, or -1 for no output.";
   }
   if (key == "reductions") {
+    if (options.reductions) return twice;
     if (!is_quoted(value)) return assignment + " needs quotes, as in reductions='norm2 maximum'.";
     options.reductions = std::string(value.substr(1, value.size() - 2));
     return "";
   }
-  if (key == "compression_level") {
-    auto const level = to_number<int>(value);
-    if (!level || *level < 0 || *level > 9) return assignment + " is not an integer from 0 to 9.";
-    options.compression_level = level;
-    return "";
-  }
-  for (auto const& name : unsupported)
-    if (key == name) return "the option `" + key + "` is not available yet.";
-  return "there is no option `" + key + "`; allowed are out_every, out_dt, reductions, compression_level." +
-         did_you_mean(key, supported);
+  if (options.compression_level) return twice;
+  auto const level = to_number<int>(value);
+  if (!level || *level < 0 || *level > 9) return assignment + " is not an integer from 0 to 9.";
+  options.compression_level = level;
+  return "";
 }
 
-void parse_options(Item& item, std::string_view text, std::vector<std::string>& errors) {
+void parse_options(Item& item, std::string_view text, std::vector<std::string> const& allowed,
+                   std::vector<std::string>& errors) {
   for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
     auto const equals = text.find('=');
     auto const key = std::string(trimmed(text.substr(0, equals)));
     if (equals == std::string_view::npos || key.empty() || key.find_first_of(" \t\n") != std::string::npos) {
-      errors.push_back("`" + item.name + "`: expected `key=value`, found `" + std::string(text) + "`.");
+      errors.push_back("`" + excerpt(item.name) + "`: expected `key=value`, found `" + excerpt(text) + "`.");
       return;
     }
     text = trimmed(text.substr(equals + 1));
     auto const length = value_length(text);
-    if (auto const error = set_option(item.options, key, text.substr(0, length)); !error.empty())
-      errors.push_back("`" + item.name + "`: " + error);
+    auto error = key_error(key, allowed);
+    if (error.empty()) error = set_option(item.options, key, text.substr(0, length));
+    if (!error.empty()) errors.push_back("`" + excerpt(item.name) + "`: " + error);
     text.remove_prefix(length);
   }
 }
@@ -111,7 +134,18 @@ std::size_t closing_brace(std::string_view text, std::size_t open) {
 
 } // namespace
 
-std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& errors) {
+std::vector<std::string> const& all_options() {
+  static std::vector<std::string> const names{"out_every", "out_dt", "reductions", "compression_level"};
+  return names;
+}
+
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t max_length = 60;
+  return text.size() <= max_length ? std::string(text) : std::string(text.substr(0, max_length)) + "...";
+}
+
+std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& errors,
+                              std::vector<std::string> const& allowed) {
   std::vector<Item> items;
   for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
     std::size_t length = 0;
@@ -126,10 +160,10 @@ std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& e
     if (!text.empty() && text[0] == '{') {
       auto const end = closing_brace(text, 0);
       if (end == std::string_view::npos) {
-        errors.push_back("`" + item.name + "`: the options after `{` have no closing `}`.");
+        errors.push_back("`" + excerpt(item.name) + "`: the options after `{` have no closing `}`.");
         return items;
       }
-      parse_options(item, text.substr(1, end - 1), errors);
+      parse_options(item, text.substr(1, end - 1), allowed, errors);
       text.remove_prefix(end + 1);
     }
     if (errors.size() == n_errors) items.push_back(std::move(item));
@@ -140,6 +174,13 @@ std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& e
 std::vector<std::string> words(std::string_view text) {
   std::istringstream stream{std::string(text)};
   return {std::istream_iterator<std::string>(stream), {}};
+}
+
+std::vector<std::string> distinct_words(std::string_view text) {
+  std::vector<std::string> distinct;
+  for (auto const& word : words(text))
+    if (!contains(distinct, word)) distinct.push_back(word);
+  return distinct;
 }
 
 namespace {

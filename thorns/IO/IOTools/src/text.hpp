@@ -27,8 +27,16 @@ struct Item {
   Options options;
 };
 
-/// Parses a *_vars parameter. Returns the names without errors and appends one sentence to `errors` for each error.
-std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& errors);
+/// The names of all options.
+std::vector<std::string> const& all_options();
+
+/// Parses a *_vars parameter, in which the options in `allowed` may be set. Returns the names without errors and
+/// appends one sentence to `errors` for each error. Numbers have the ranges of IO::out_every and IO::out_dt.
+std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& errors,
+                              std::vector<std::string> const& allowed = all_options());
+
+/// The first characters of a text in a message, with "..." if the text is longer.
+std::string excerpt(std::string_view text);
 
 /// Removes a decimal number from the start of `text` and returns it. Empty if there is no digit, or too many of them.
 inline std::optional<int> take_number(std::string_view& text) {
@@ -49,6 +57,9 @@ inline bool take_prefix(std::string_view& text, std::string_view beginning) {
 
 /// Splits a text at blanks.
 std::vector<std::string> words(std::string_view text);
+
+/// The same words without those that occurred before. Reductions and variables that occur twice are written once.
+std::vector<std::string> distinct_words(std::string_view text);
 
 /// The text in lower case.
 std::string lower(std::string_view text);

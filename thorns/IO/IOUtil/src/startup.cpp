@@ -14,12 +14,9 @@
 #include <cctk_Arguments.h>
 #include <cctk_ParamCheck.h>
 #include <cctk_Parameters.h>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -106,21 +103,6 @@ void reject(std::string const& parameter, char const* feature) {
   CCTK_PARAMWARN(message.c_str());
 }
 
-/// Reports a folder that cannot be created, because a part of its path is a file, or that cannot be written to.
-void check_folder(char const* parameter, std::filesystem::path const& folder, bool is_written) {
-  std::filesystem::path existing = folder.lexically_normal();
-  std::error_code ignored;
-  while (!existing.empty() && !std::filesystem::exists(existing, ignored) && existing != existing.parent_path())
-    existing = existing.parent_path();
-  if (existing.empty()) existing = ".";
-  if (!std::filesystem::is_directory(existing, ignored))
-    CCTK_VPARAMWARN("%s is `%s`, but `%s` is a file; a folder is needed here.", parameter, folder.c_str(),
-                    existing.c_str());
-  else if (is_written && access(existing.c_str(), W_OK) != 0)
-    CCTK_VPARAMWARN("%s is `%s`, but `%s` cannot be written to: %s.", parameter, folder.c_str(), existing.c_str(),
-                    std::strerror(errno));
-}
-
 /// Reports names of checkpoints that recovery could not find.
 void check_names() {
   DECLARE_CCTK_PARAMETERS
@@ -138,15 +120,18 @@ void check_names() {
       CCTK_VPARAMWARN("%s = \"%s\" %s. Use %s for the folder.", parameter, value.c_str(), reason.c_str(), folder);
 }
 
+bool requests_checkpoints() {
+  DECLARE_CCTK_PARAMETERS
+  return checkpoint_every > 0 || checkpoint_every_walltime_hours > 0 || checkpoint_on_terminate || checkpoint_ID;
+}
+
 /// Reports checkpoints and recovery if no active thorn supports them.
 void check_methods() {
   DECLARE_CCTK_PARAMETERS
   if (ioutil::has_methods()) return;
   if (CCTK_Equals(recover, "auto") || CCTK_Equals(recover, "manual"))
     CCTK_PARAMWARN("IO::recover requires a checkpoint, but no active thorn reads checkpoints. Activate IOHDF5.");
-  bool const requests_checkpoints =
-      checkpoint_every > 0 || checkpoint_every_walltime_hours > 0 || checkpoint_on_terminate || checkpoint_ID;
-  if (requests_checkpoints)
+  if (requests_checkpoints())
     iotools::report_parameter_error(
         CCTK_THORNSTRING, "The parameters of IO request checkpoints, but no active thorn writes checkpoints. Activate "
                           "IOHDF5 and set IOHDF5::checkpoint, or remove IO::checkpoint_every, "
@@ -166,8 +151,9 @@ extern "C" void IOUtil_CheckParameters(CCTK_ARGUMENTS) {
   if (print_timing_info) reject("IO::print_timing_info", "a report of the time spent in output");
   check_methods();
   check_names();
-  if (CCTK_ParamChecking()) check_folder("IO::out_dir", out_dir, true); // a run creates it
-  check_folder("IO::checkpoint_dir", checkpoint_dir, false);
-  if (!CCTK_Equals(recover, "no")) check_folder("IO::recover_dir", recover_dir, false);
+  if (CCTK_ParamChecking()) iotools::check_folder(CCTK_THORNSTRING, "IO::out_dir", out_dir, true); // a run creates it
+  iotools::check_folder(CCTK_THORNSTRING, "IO::checkpoint_dir", checkpoint_dir,
+                        requests_checkpoints() && ioutil::has_methods());
+  if (!CCTK_Equals(recover, "no")) iotools::check_folder(CCTK_THORNSTRING, "IO::recover_dir", recover_dir, false);
   if (max_entries_per_subdir > 0) reject("IO::max_entries_per_subdir", "output distributed over folders");
 }

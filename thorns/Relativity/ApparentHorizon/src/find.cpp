@@ -5,6 +5,7 @@
 
 #include "IO/IOTools/src/communicate.hpp"
 #include "IO/IOTools/src/output_files.hpp"
+#include "IO/IOTools/src/output_method.hpp"
 #include "IO/IOTools/src/text.hpp"
 #include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
 #include "Numerics/ThornTools/src/local_operators.hpp"
@@ -48,6 +49,7 @@ void check_horizon(int i) {
 extern "C" void ApparentHorizon_CheckParameters(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS(void) cctkGH;
   for (int i = 0; i < n_horizons; ++i) check_horizon(i);
+  if (*out_dir != '\0') iotools::check_folder(CCTK_THORNSTRING, CCTK_THORNSTRING "::out_dir", out_dir, true);
   if (ntheta <= l_max || nphi <= 2 * l_max)
     CCTK_VPARAMWARN(
         "ApparentHorizon::ntheta = %d and nphi = %d are too few points for harmonics up to l_max = %d: more "

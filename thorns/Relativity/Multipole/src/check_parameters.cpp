@@ -1,6 +1,7 @@
 /// Scheduled functions that check the parameters, and that the spheres are inside the grid.
 #include "entries.hpp"
 
+#include "IO/IOTools/src/output_method.hpp"
 #include "Numerics/ThornTools/src/local_operators.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
@@ -38,6 +39,7 @@ extern "C" void Multipole_CheckParameters(CCTK_ARGUMENTS) {
   auto const entries = multipole::read_entries(variables, errors);
   for (std::string const& error : errors) CCTK_VPARAMWARN("Multipole::variables: %s", error.c_str());
   if (entries.empty()) return;
+  if (*out_dir != '\0') iotools::check_folder(CCTK_THORNSTRING, CCTK_THORNSTRING "::out_dir", out_dir, true);
   if (ntheta <= l_max || nphi <= 2 * l_max)
     CCTK_VPARAMWARN(
         "Multipole::ntheta = %d and nphi = %d are too few points for modes up to l_max = %d: more than %d and %d "

@@ -65,6 +65,8 @@ TEST(Manifest, ReportsOtherVersions) {
   }
 }
 
+TEST(Manifest, RejectsAnEmptyList) { EXPECT_THROW(parse_manifest(to_text({8, {}})), std::runtime_error); }
+
 TEST(Manifest, RejectsFilesInOtherFolders) {
   for (char const* name : {"../c.it_8.h5", "/c.it_8.h5", "d/c.it_8.h5"}) {
     try {

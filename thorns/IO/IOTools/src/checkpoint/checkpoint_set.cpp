@@ -100,6 +100,7 @@ Manifest parse_manifest(std::string const& text) {
   Manifest manifest;
   manifest.iteration = static_cast<int>(number(value_after("iteration", lines), 10));
   auto const n_files = number(value_after("files", lines), 10);
+  if (n_files == 0) throw std::runtime_error("it lists no files");
   for (std::uint64_t n = 0; n < n_files; ++n) {
     FileRecord file;
     file.size = number(value_after("size", lines), 10);
