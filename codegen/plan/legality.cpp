@@ -4,6 +4,7 @@
 #include "codegen/plan/buffered_values.hpp"
 #include "codegen/plan/device_kind.hpp"
 #include "codegen/plan/fission.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -77,9 +78,12 @@ void check_device(Plan const& plan, Report const& report) {
 
 /// Reports variables that the plan writes by non-temporal stores although the kernel does not store them.
 void check_nontemporal(KernelPlan const& kernel, std::vector<ir::Store> const& stores, Report const& report) {
+  std::vector<std::string> stored;
+  for (ir::Store const& store : stores) stored.push_back(store.variable);
   for (std::string const& name : kernel.nontemporal)
-    if (std::none_of(stores.begin(), stores.end(), [&](ir::Store const& store) { return store.variable == name; }))
-      report(fmt::format("`{}` is listed under nontemporal, but this kernel does not store it.", name));
+    if (!base::contains(stored, name))
+      report(fmt::format("`{}` is listed under nontemporal, but this kernel does not store it.{}", name,
+                         base::did_you_mean(name, stored)));
 }
 
 /// If there are several kernels, puts the number of the kernel before each error.

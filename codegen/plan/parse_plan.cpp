@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace chemora::plan {
 
@@ -198,10 +199,29 @@ private:
     if (n > max_words) fail_form((*statement_)[max_words].where, form);
   }
 
+  /// Reports a decision that this list of decisions already contains: the two would contradict each other.
+  void check_first(std::string const& decision) {
+    if (!decided_.insert(decision).second)
+      LineReader::fail(statement_->front().where,
+                       fmt::format("`{}` is given twice; remove one of the statements.", decision));
+  }
+
+  /// What the statement decides: `tile X Y Z` and `tile phi` are different decisions, `unroll x` and `unroll y` too.
+  std::string decision_of_statement() const {
+    std::string const word = statement_->front().text, next = statement_->size() > 1 ? (*statement_)[1].text : "";
+    if (word == "unroll") return word + " " + next;
+    bool const is_extent = word == "tile" && !next.empty() && next[0] >= '0' && next[0] <= '9';
+    return is_extent ? "tile X Y Z" : word;
+  }
+
   void parse_decision(LineReader& line, Decision const& decision) {
-    if (decision.undo && line.n_left() == 1 && line.take_if("none")) return change(decision.undo);
-    check_form(decision.form, decision.min_words, decision.max_words);
-    change(decision.parse(line));
+    Change decided = decision.undo;
+    if (!decided || line.n_left() != 1 || !line.take_if("none")) {
+      check_form(decision.form, decision.min_words, decision.max_words);
+      decided = decision.parse(line);
+    }
+    check_first(decision_of_statement());
+    change(decided);
   }
 
   /// Changes the current kernel, or all kernels of the default plan if no statement `kernel` has occurred yet.
@@ -212,6 +232,7 @@ private:
 
   void parse_head(LineReader& line) {
     check_form("plan KERNEL on DEVICE", 4, 4);
+    check_first("plan");
     plan_.kernel = line.take("a kernel").text;
     line.expect("on");
     plan_.device = line.take("a device").text;
@@ -219,6 +240,7 @@ private:
 
   void parse_grid(LineReader& line) {
     check_form("grid %41 %57 ...", 2, any_number);
+    check_first("grid");
     plan_.grid.clear();
     grid_ = statement_->front().where;
     while (!line.at_end()) plan_.grid.push_back(line.take_value_number());
@@ -229,6 +251,7 @@ private:
     line.expect(fmt::format("{}:", n_kernels_ + 1));
     end_kernel();
     if (n_kernels_++ == 0) begin_list();
+    decided_.clear();
     plan_.kernels.push_back(first_);
   }
 
@@ -250,6 +273,7 @@ private:
 
   void parse_per_thread(LineReader& line) {
     check_form("per-thread X Y Z", 4, 4);
+    check_first("per-thread");
     per_thread_ = PerThread{statement_->front().where, take_three(line)};
   }
 
@@ -284,6 +308,7 @@ private:
   TokenLine const* statement_ = nullptr; ///< the statement that is being parsed
   KernelPlan first_;                     ///< initial state of each kernel in a list of kernels
   int n_kernels_ = 0;
+  std::set<std::string> decided_; ///< before the first kernel of a list, or for the current one
   std::optional<base::SourcePosition> grid_;
   std::optional<PerThread> per_thread_;
 };

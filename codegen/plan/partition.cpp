@@ -78,7 +78,9 @@ private:
           report(fmt::format("kernel {} stores `{}`, which is not an output of this graph.{}", k + 1, name,
                              base::did_you_mean(name, graph_.outputs)));
         else if (auto const [at, is_new] = writer_.emplace(name, static_cast<int>(k)); !is_new)
-          report(fmt::format("`{}` is stored by kernel {} and again by kernel {}.", name, at->second + 1, k + 1));
+          report(at->second == static_cast<int>(k)
+                     ? fmt::format("`{}` is named twice among the stores of kernel {}.", name, k + 1)
+                     : fmt::format("`{}` is stored by kernel {} and again by kernel {}.", name, at->second + 1, k + 1));
       }
   }
 

@@ -9,6 +9,16 @@
 
 namespace chemora::runtime {
 
+void check_at(std::string const& place, std::function<void()> const& check) {
+  try {
+    check();
+  } catch (base::UserError const& error) {
+    auto diagnostics = error.diagnostics();
+    for (auto& diagnostic : diagnostics) diagnostic.where.file = place;
+    throw base::UserError(std::move(diagnostics));
+  }
+}
+
 namespace {
 
 /// Whether the plan is pinned for the kernel, or with `suffix` (".interior") for one of its regions.
@@ -78,6 +88,13 @@ std::string device_named_in(std::string text) {
   return {};
 }
 
+/// The kernel's own name, without thorn and region, in lower case.
+std::string short_name(std::string const& kernel) {
+  auto const colons = kernel.rfind("::");
+  std::string const name = colons == std::string::npos ? kernel : kernel.substr(colons + 2);
+  return base::lower_case(name.substr(0, name.find('.')));
+}
+
 /// Finds errors that a run would only find at the kernel's first launch.
 void check_plan(PinnedPlan const& pin, std::string const& device) {
   if (base::trimmed(pin.plan).empty())
@@ -88,14 +105,27 @@ void check_plan(PinnedPlan const& pin, std::string const& device) {
   legal.kernels.front().tile = {1, 1, 1};
   if (device != "host") legal.kernels.front().block = {1, 1, 1};
   plan::Plan pinned = plan::parse_plan(pin.plan, legal, pin.where);
+  if (!pinned.kernel.empty() && short_name(pinned.kernel) != short_name(pin.kernel))
+    throw base::UserError(pin.where + " pins a plan for kernel " + pin.kernel + ", but its statement `plan " +
+                          pinned.kernel + " on " + pinned.device + "` names another kernel.");
   pinned.kernel = pin.kernel;
-  try {
-    plan::check_values(pinned);
-  } catch (base::UserError const& error) {
-    auto diagnostics = error.diagnostics();
-    for (auto& diagnostic : diagnostics) diagnostic.where.file = pin.where;
-    throw base::UserError(std::move(diagnostics));
-  }
+  check_at(pin.where, [&] { plan::check_values(pinned); });
+}
+
+/// Whether both plans are entries of the parameter file for the same kernel, region and device. A file of plans may
+/// contain several plans for one kernel, and entries may change plans of a file.
+bool contradict(PinnedPlan const& first, PinnedPlan const& second) {
+  bool const are_entries = !first.is_from_file && !second.is_from_file && !first.plan.empty() && !second.plan.empty();
+  bool const share_device = first.device.empty() || second.device.empty() || first.device == second.device;
+  auto const without_thorn = [](std::string const& kernel) {
+    auto const colons = kernel.find("::");
+    return colons == std::string::npos ? kernel : kernel.substr(colons + 2);
+  };
+  bool const have_thorns =
+      first.kernel.find("::") != std::string::npos && second.kernel.find("::") != std::string::npos;
+  return are_entries && share_device &&
+         (have_thorns ? are_equal_names(first.kernel, second.kernel)
+                      : are_equal_names(without_thorn(first.kernel), without_thorn(second.kernel)));
 }
 
 } // namespace
@@ -121,7 +151,7 @@ void PinnedPlans::add_entry(std::string const& entry, std::string const& where) 
     return;
   }
   std::string const text = base::trimmed(entry.substr(colon + 1));
-  plans_.push_back({base::trimmed(entry.substr(0, colon)), text, where, device_named_in(text)});
+  plans_.push_back({base::trimmed(entry.substr(0, colon)), text, where, device_named_in(text), false});
 }
 
 void PinnedPlans::add_file(std::string const& path) {
@@ -133,7 +163,7 @@ void PinnedPlans::add_file(std::string const& path) {
     std::string keyword, kernel, on, device;
     words >> keyword >> kernel >> on >> device;
     if (keyword == "plan") {
-      plans_.push_back({kernel, lines_before, path, device});
+      plans_.push_back({kernel, lines_before, path, device, true});
       is_inside = true;
     } else if (!is_inside && !keyword.empty()) {
       throw base::UserError(path + " does not start with a line `plan KERNEL on DEVICE`.");
@@ -154,8 +184,13 @@ std::vector<std::string> PinnedPlans::errors(KernelRegistry const& registry,
       if (!base::contains(messages, message)) messages.push_back(std::move(message));
     }
   };
-  for (auto const& pin : plans_) {
+  for (std::size_t n = 0; n < plans_.size(); ++n) {
+    auto const& pin = plans_[n];
     collect([&] { check_name(pin, registry); });
+    for (std::size_t earlier = 0; earlier < n && !pin.is_from_file; ++earlier)
+      if (contradict(plans_[earlier], pin))
+        messages.push_back(pin.where + " pins a second plan for kernel " + pin.kernel + "; the first is " +
+                           plans_[earlier].where + ". Remove one of them.");
     bool is_for_any = false;
     for (auto const& device : devices) {
       if (!pin.is_for(device)) continue;
@@ -187,6 +222,16 @@ std::optional<plan::Plan> PinnedPlans::find(KernelName const& kernel, std::strin
         pin.is_used = true;
       }
   return changed;
+}
+
+std::string PinnedPlans::place_of(KernelName const& kernel, std::string const& region,
+                                  std::string const& device) const {
+  std::vector<std::string> places;
+  for (std::string const& suffix : {std::string(), "." + region})
+    for (auto const& pin : plans_)
+      if (pin.is_for(device) && names(pin, kernel, suffix) && !base::contains(places, pin.where))
+        places.push_back(pin.where);
+  return base::join(places);
 }
 
 std::string PinnedPlans::uses() const {

@@ -4,6 +4,7 @@
 #include "codegen/plan/plan.hpp"
 #include "kernels/runtime/kernel_registry.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ struct PinnedPlan {
   std::string plan;   ///< lines of a plan, at the line numbers they have in a file
   std::string where;  ///< parameter or file, for messages
   std::string device; ///< from `plan KERNEL on DEVICE`; empty if the plan is for every device
+  bool is_from_file = false;
   mutable bool is_used = false;
 
   bool is_for(std::string const& kind) const { return device.empty() || device == kind; }
@@ -31,9 +33,10 @@ public:
   bool are_any() const { return !plans_.empty() || !unreadable_.empty(); }
 
   /// All errors, one message each: unreadable files, invalid lines, values that no kernel can run with, plans for a
-  /// device that is not among `devices` (those of the processes of the run), and kernels or regions that are not
-  /// registered (with the nearest name). If `devices` is empty, checks that need a device are skipped. Fused kernels
-  /// are not known before the run, so a plan may name any number after `_update`.
+  /// device that is not among `devices` (those of the processes of the run), kernels or regions that are not registered
+  /// (with the nearest name), statements that name another kernel, and two entries for one kernel. If `devices` is
+  /// empty, checks that need a device are skipped. Fused kernels are not known before the run, so a plan may name any
+  /// number after `_update`.
   std::vector<std::string> errors(KernelRegistry const& registry, std::vector<std::string> const& devices) const;
 
   /// Whether a plan is pinned for this kernel or for one of its regions.
@@ -43,6 +46,9 @@ public:
   /// pinned. Plans for other devices than that of `chosen` are ignored. A plan that names the region takes precedence.
   /// Throws base::UserError for a plan that is listed in errors().
   std::optional<plan::Plan> find(KernelName const& kernel, std::string const& region, plan::Plan const& chosen) const;
+
+  /// The parameters or files of the plans that find() uses, separated by commas.
+  std::string place_of(KernelName const& kernel, std::string const& region, std::string const& device) const;
 
   /// A digit for each pinned plan: 1 if find() has returned it, otherwise 0.
   std::string uses() const;
@@ -56,5 +62,8 @@ private:
   std::vector<PinnedPlan> plans_;
   std::vector<std::string> unreadable_; ///< messages
 };
+
+/// Runs `check`. The errors that it throws get the place of a pinned plan.
+void check_at(std::string const& place, std::function<void()> const& check);
 
 } // namespace chemora::runtime

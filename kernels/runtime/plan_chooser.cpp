@@ -40,7 +40,10 @@ PlannedKernel PlanChooser::choose(KernelName const& kernel, ir::Graph const& gra
   if (!blocks && points.thin_axis >= 0 && problem.n_threads == 1)
     for (auto& part : chosen.plan.kernels) part.threads_over_tiles = false;
   PlannedKernel planned{std::move(chosen.plan), std::move(chosen.reason), std::move(chosen.reasons)};
-  if (auto const pin = pinned_.find(kernel, ir::to_text(points.region), planned.plan)) {
+  std::string const region = ir::to_text(points.region);
+  std::string place; // of the pinned plan
+  if (auto const pin = pinned_.find(kernel, region, planned.plan)) {
+    place = pinned_.place_of(kernel, region, planned.plan.device);
     planned.plan = *pin;
     planned.reason = "pinned by CaKernel::plan";
     planned.reasons.assign(pin->kernels.size(), planned.reason);
@@ -49,7 +52,7 @@ PlannedKernel PlanChooser::choose(KernelName const& kernel, ir::Graph const& gra
   if (planned.plan.device != device)
     throw base::UserError("The plan pinned for kernel " + kernel.full_name() + " is for " + planned.plan.device +
                           ", but this process computes on " + device + ". Remove it from CaKernel::plan.");
-  plan::check_legality(graph, planned.plan);
+  check_at(place, [&] { plan::check_legality(graph, planned.plan); });
   if (blocks)
     for (auto const& piece : plan::split(graph, planned.plan).pieces)
       if (auto const reason = tiling::excess(piece.graph, piece.plan, grid.allocated, blocks->limits); !reason.empty())

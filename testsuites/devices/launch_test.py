@@ -69,6 +69,8 @@ def test_wrong_plans(work):
         "smooth: tile 8 8": ["CaKernel::plan[0]", "tile X Y Z"],
         "smooth: tile 8 8 8 banana 8": ["CaKernel::plan[0]:1", "tile X Y Z"],
         "smooth: tile 8 0 8": ["tile"],
+        "smooth: tile 8 8 8; tile 4 4 4": ["CaKernel::plan[0]:1:13: `tile X Y Z` is given twice"],
+        "smooth: plan other on host; tile 8 8 8": ["`plan other on host` names another kernel"],
         "smooth: tiles 8 8 8": ["tiles"],
         "smooth: vector x 3": ["CaKernel::plan[0]: Plan for kernel `smooth`:", "3 lanes"],
         "smooth": ["CaKernel::plan[0]: `smooth` has no colon after the name of a kernel, so it is read as the name of a file: smooth: Cannot read"],
@@ -89,12 +91,11 @@ def test_wrong_plans(work):
 
 
 def test_several_kernels(work):
-    """Errors in a pinned plan that depend on the kernel graph are reported when the kernel is launched for the first time."""
+    """Errors in a pinned plan that depend on the kernel graph are reported before the run writes output."""
     wrong = {"kernel 1: stores smoth": "kernel 1 stores `smoth`, which is not an output of this graph",
              "grid %999; kernel 1: stores %999; kernel 2: tile 8 8 8": "%999 cannot be stored on the grid"}
     for pin, words in wrong.items():
-        output = launch(f'CaKernel::plan[0] = "smooth.interior: {pin}"', ranks=1, expect=1)
-        require(words in " ".join(output.split()), f"{pin}: the message lacks `{words}`", output)
+        require_plan_error(work, f'CaKernel::plan[0] = "smooth.interior: {pin}"', ["CaKernel::plan[0]: Plan for kernel", words])
     output = launch('CaKernel::fission = "outputs"\nCaKernel::fission_operations = 1')
     require("points agree at iteration 2" in output, "fission changed the values", output)
     require("s to compile or find them" in " ".join(output.split()), "the report lacks the seconds of the stages", output)

@@ -93,6 +93,16 @@ TEST(PlanText, ChangesAllKernelsOfTheDefault) {
   EXPECT_EQ(changed.kernels[1], (KernelPlan{.tile = {5, 5, 5}, .threads_over_tiles = false, .unroll = {2, 1, 1}}));
 }
 
+TEST(PlanText, RejectsRepeatedDecisions) {
+  for (auto const* text :
+       {"tile 4 4 4; tile 5 5 5", "stream none; stream z", "unroll x 2; unroll x 4", "grid %1; grid %2",
+        "kernel 1: fat; fat none", "per-thread 1 1 1; per-thread 2 2 2; block 4 4 1"})
+    EXPECT_THAT(error_of([&] { plan::parse_plan(text, sample); }),
+                HasSubstr("is given twice; remove one of the statements"))
+        << text;
+  EXPECT_NO_THROW(plan::parse_plan("unroll x 2; unroll y 2; tile 4 4 4; tile u; fat; kernel 1: fat none", sample));
+}
+
 TEST(PlanText, ComputesTilesFromBlocksAndPointsPerThread) {
   Plan const plan = plan::parse_plan("per-thread 1 2 8; block 64 4 1", sample);
   EXPECT_EQ(plan.kernels[0].tile, (base::Index3{64, 8, 8}));

@@ -60,6 +60,19 @@ TEST(PinnedPlans, ReportAllErrors) {
                           HasSubstr("tiel"), HasSubstr("pins nothing for kernel Wave_RHS")));
 }
 
+TEST(PinnedPlans, ReportContradictions) {
+  auto const errors = [](std::vector<std::string> const& entries) {
+    return PinnedPlans(entries).errors(registry_with("Wave_RHS"), {"host"});
+  };
+  EXPECT_THAT(errors({"Wave_RHS: tile 16 8 8", "Wave::wave_rhs: tile 4 4 4"}),
+              ElementsAre("CaKernel::plan[1] pins a second plan for kernel Wave::wave_rhs; the first is "
+                          "CaKernel::plan[0]. Remove one of them."));
+  EXPECT_THAT(errors({"Wave_RHS: tile 16 8 8", "Wave_RHS.interior: tile 4 4 4"}), IsEmpty());
+  EXPECT_THAT(errors({"Wave_RHS: plan Wave_Error on host; tile 4 4 4"}),
+              ElementsAre(HasSubstr("but its statement `plan Wave_Error on host` names another kernel.")));
+  EXPECT_THAT(errors({"Wave_RHS: plan Wave::Wave_RHS on host; tile 4 4 4"}), IsEmpty());
+}
+
 TEST(PinnedPlans, AcceptFusedKernelsAndOwnKernels) {
   auto const registry = registry_with("Wave_RHS");
   for (auto const* name : {"Wave_RHS_update2", "Wave_RHS_update12_rest", "Wave_RHS_update1.interior",

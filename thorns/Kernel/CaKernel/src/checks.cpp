@@ -62,6 +62,27 @@ Shortage worst_shortage(cGH const* cctkGH, launch::FaceWidths const& widths) {
   return worst;
 }
 
+/// Errors of pinned plans that depend on the graphs of the kernels that the run launches, with the present values of
+/// parameters on the local grid of a process that computes on the host. Other devices report them at the first launch.
+std::vector<std::string> errors_with_graphs(cGH const* cctkGH, runtime::PinnedPlans const& pinned) {
+  auto const settings = settings_from_parameters();
+  auto const copy = pinned; // so that the check does not count as a use of the plans
+  runtime::PlanChooser const chooser(settings, copy);
+  auto const& kernels = Runtime::instance().registry().kernels();
+  auto const usage = scheduled_usage(Runtime::instance().registry());
+  std::vector<std::string> messages;
+  for (std::size_t k = 0; k < kernels.size(); ++k) {
+    if (usage[k] == Usage::never || !pinned.are_for(kernels[k])) continue;
+    auto const request = make_request(cctkGH, kernels[k]);
+    for (auto const& special : chemora::jit::specialise(request.graph(), request.known())) try {
+        chooser.choose(kernels[k], special.graph, {.region = special.region}, request.grid, nullptr);
+      } catch (base::UserError const& error) {
+        if (auto const text = runtime::warning_text(error); !base::contains(messages, text)) messages.push_back(text);
+      }
+  }
+  return messages;
+}
+
 /// Names of the kernels with this usage that this process cannot run, separated by commas.
 std::string missing_kernels(runtime::KernelCache const& cache, std::vector<Usage> const& usage, Usage wanted) {
   std::vector<std::string> names;
@@ -114,8 +135,13 @@ extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {
   std::erase(devices, "");
   std::sort(devices.begin(), devices.end());
   devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
-  for (auto const& message : pinned.errors(Runtime::instance().registry(), devices))
-    CCTK_VPARAMWARN("%s", message.c_str());
+  auto messages = pinned.errors(Runtime::instance().registry(), devices);
+  if (messages.empty() && local && local->properties().kind == "host" && !thorntools::has_refinement_levels()) try {
+      messages = errors_with_graphs(cctkGH, pinned);
+    } catch (base::UserError const& error) {
+      messages = {runtime::warning_text(error)};
+    }
+  for (auto const& message : messages) CCTK_VPARAMWARN("%s", message.c_str());
 }
 
 // Without CoordBase the zones are as wide as the ghost zones, which thorns compare with their stencils.

@@ -12,8 +12,6 @@ namespace ca_kernel {
 
 namespace tiling = chemora::tiling;
 
-namespace {
-
 runtime::Settings settings_from_parameters() {
   DECLARE_CCTK_PARAMETERS
   runtime::Settings settings;
@@ -29,8 +27,6 @@ runtime::Settings settings_from_parameters() {
   settings.only_compiles = CCTK_CompilesOnly();
   return settings;
 }
-
-} // namespace
 
 void CactusMessages::info(std::string const& text) { CCTK_VINFO("%s", text.c_str()); }
 

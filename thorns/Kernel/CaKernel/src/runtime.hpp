@@ -71,6 +71,9 @@ private:
   std::unique_ptr<KernelRuntime> kernels_;
 };
 
+/// The settings from the parameters of CaKernel.
+runtime::Settings settings_from_parameters();
+
 /// The processes of the driver, or those of MPI_COMM_WORLD if the driver provides no communicator.
 MpiExchange all_processes(cGH const* cctkGH);
 
