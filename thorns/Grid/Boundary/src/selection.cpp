@@ -46,12 +46,34 @@ bool is_selected(int variable, int faces) {
   return false;
 }
 
+/// The name of the parameter that enables the condition: `register_flat` for `Flat`.
+std::string registration_parameter(char const* condition) {
+  std::string parameter = std::string("register_") + condition;
+  std::transform(parameter.begin(), parameter.end(), parameter.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return parameter;
+}
+
+/// Parameters `register_<condition>` exist for the conditions of CactusBase; others are always registered.
+bool is_enabled(char const* condition) {
+  int type = 0;
+  auto const* const value = static_cast<CCTK_INT const*>(
+      CCTK_ParameterGet(registration_parameter(condition).c_str(), CCTK_THORNSTRING, &type));
+  return !value || *value != 0;
+}
+
 int select(Request const& request, char const* condition) {
   DECLARE_CCTK_PARAMETERS;
   char const* const name = CCTK_FullVarName(request.variable);
   if (!registered_conditions.contains(condition)) {
-    CCTK_VWARN(CCTK_WARN_ALERT, "%s is selected for the boundary condition '%s', which no thorn has registered", name,
-               condition);
+    if (is_enabled(condition))
+      CCTK_VWARN(CCTK_WARN_ALERT, "%s is selected for the boundary condition '%s', which no thorn has registered", name,
+                 condition);
+    else
+      CCTK_VWARN(CCTK_WARN_ALERT,
+                 "%s is selected for the boundary condition '%s', which Boundary::%s = \"no\" disables. Set this "
+                 "parameter to \"yes\"",
+                 name, condition, registration_parameter(condition).c_str());
     return unknown_condition;
   }
   auto& requests = selected_requests[condition];
@@ -135,16 +157,6 @@ void apply(cGH const* cctkGH, std::string const& name, std::vector<Request> cons
   else
     call_function(cctkGH, name, function, requests);
   notify_driver(cctkGH, requests);
-}
-
-/// Parameters `register_<condition>` exist for the conditions of CactusBase; others are always registered.
-bool is_enabled(char const* condition) {
-  std::string parameter = std::string("register_") + condition;
-  std::transform(parameter.begin(), parameter.end(), parameter.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  int type = 0;
-  auto const* const value = static_cast<CCTK_INT const*>(CCTK_ParameterGet(parameter.c_str(), CCTK_THORNSTRING, &type));
-  return !value || *value != 0;
 }
 
 } // namespace
