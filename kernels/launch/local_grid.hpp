@@ -13,13 +13,13 @@ namespace chemora::launch {
 using FaceWidths = std::array<std::array<int, 2>, 3>;
 
 struct LocalGrid {
-  base::Index3 extent{1, 1, 1};    ///< points, ghost zones included
-  base::Index3 allocated{1, 1, 1}; ///< of the arrays in memory: at least `extent`
+  base::Index3 extent{1, 1, 1};    ///< points of the local grid, including ghost zones
+  base::Index3 allocated{1, 1, 1}; ///< extents of the arrays in memory; at least `extent`
   int line_begin = 0;              ///< an index along x where cache lines start, if allocated rows are whole lines
   base::Index3 ghosts{0, 0, 0};
   std::array<std::array<bool, 2>, 3> is_outer{}; ///< the face is an outer boundary, not a neighbour
-  FaceWidths boundary{};                         ///< width of the outer boundary zone, where is_outer
-  FaceWidths ghost_boundary{}; ///< elsewhere: number of outermost layers of ghost points that belong to that zone
+  FaceWidths boundary{};                         ///< width of the outer boundary zone at faces with is_outer
+  FaceWidths ghost_boundary{}; ///< at other faces, the number of outermost ghost layers in the outer boundary zone
   ir::GridScalars scalars;
 };
 

@@ -11,7 +11,7 @@ namespace chemora::machine {
 
 namespace {
 
-constexpr int n_chains = 14;           ///< with the two constants they fill the 16 registers of most processors
+constexpr int n_chains = 14;           ///< the chains and two constants fill the 16 registers of most processors
 constexpr double batch_seconds = 0.01; ///< much longer than the start of threads
 
 typedef double Lanes2 __attribute__((vector_size(16)));

@@ -16,7 +16,7 @@ namespace {
 constexpr int n_rounds = 7, n_agreeing = 3;
 constexpr double round_seconds = 0.05; ///< several ticks of the clock of /proc/stat
 constexpr double largest_spread = 0.1; ///< rates of an idle machine agree within a few percent
-constexpr double max_others = 0.5;     ///< of one processor; system services take less
+constexpr double max_others = 0.5;     ///< busy processors due to other programs; system services need less
 
 /// Busy seconds of all processors since the machine started; negative if the system does not report them.
 double busy_seconds() {

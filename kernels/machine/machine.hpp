@@ -14,7 +14,7 @@ struct Cache {
   std::size_t bytes = 0;
   int line_bytes = 64;
   int associativity = 0; ///< ways; 0 when unknown
-  int n_cores = 1;       ///< cores that share one of these
+  int n_cores = 1;       ///< number of cores that share one such cache
 
   bool operator==(Cache const&) const = default;
 };
@@ -23,7 +23,7 @@ struct Machine {
   std::string processor;     ///< model name
   std::string identity;      ///< hash of model, stepping and instruction set: part of cache keys
   std::string c_library;     ///< name and version, on which loadable objects depend: part of cache keys
-  int n_cores = 1;           ///< of the whole node
+  int n_cores = 1;           ///< cores of the whole node
   int n_available = 1;       ///< hardware threads this process may run on
   int vector_bytes = 16;     ///< width of a vector register
   std::vector<Cache> caches; ///< level 1 first; never empty
@@ -32,8 +32,8 @@ struct Machine {
   int line_bytes() const { return caches.front().line_bytes; }
 };
 
-/// From hwloc and the processor itself. Where hwloc finds no caches, as in some containers, common values are assumed:
-/// 32 KiB L1 and 1 MiB L2 per core, lines of 64 bytes.
+/// Returns the properties that hwloc and the processor report. If hwloc finds no caches, as in some containers, common
+/// values are assumed: 32 KiB L1 and 1 MiB L2 per core, lines of 64 bytes.
 Machine const& this_machine();
 
 /// Bytes of the largest private cache of a core: level 1 or 2, divided by the number of cores that share it.

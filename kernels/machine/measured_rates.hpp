@@ -13,7 +13,7 @@ namespace chemora::machine {
 /// The best of several short measurements of a rate, and whether other programs disturbed them.
 struct BestOfRounds {
   double rate = 0;   ///< units per second of the fastest round
-  double spread = 0; ///< relative difference of the third fastest round; undisturbed rounds agree
+  double spread = 0; ///< relative difference of the fastest and the third fastest round; small without disturbance
   double busy = 0;   ///< mean number of busy processors of the node; 0: unknown
   double own = 0;    ///< mean number of processors that worked for this process
 
@@ -36,12 +36,12 @@ BestOfRounds combined_on_two_nodes(BestOfRounds const& a, BestOfRounds const& b)
 /// The result of one process.
 struct Measurement {
   std::string node;
-  std::string device; ///< its kind
+  std::string device; ///< kind of the device
   BestOfRounds best;
 };
 
-/// By device kind: the sum of the rates of its processes. The load by other programs of a node is the load that none of
-/// its processes caused, on any device.
+/// Adds the rates of all processes for each device kind. The load by other programs of a node excludes the load of all
+/// measuring processes on that node.
 std::map<std::string, BestOfRounds> aggregate_by_device(std::vector<Measurement> const& results);
 
 /// Bytes per second of a = b + s c over arrays much larger than the last-level cache, with all OpenMP threads of this

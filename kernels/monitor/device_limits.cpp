@@ -23,7 +23,7 @@ namespace {
 
 constexpr double batch_seconds = 0.01;                 ///< much longer than a launch
 constexpr int n_chains = 8, n_steps = 16;              ///< many operations per byte, a short compilation
-constexpr std::array<int, 2> blocks_of_triad{64, 256}; ///< one of them is fast on most devices
+constexpr std::array<int, 2> blocks_of_triad{64, 256}; ///< block sizes; at least one is fast on most devices
 constexpr std::array<int, 1> block_of_chains{64};      ///< the rate does not depend on it
 constexpr std::int64_t seconds_until_idle = 600;
 

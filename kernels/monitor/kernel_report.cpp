@@ -15,7 +15,7 @@ double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
 double sum_where_known(double a, double b) { return a < 0 || b < 0 ? KernelRecord::unknown : a + b; }
 
-/// `0`, or `1` and the numbers.
+/// Converts the counters of a launch to text: `0` without counters, otherwise `1` and their values.
 std::string launch_text(std::optional<device::LaunchCounts> const& launch) {
   if (!launch) return "0";
   return fmt::format("1 {} {} {} {} {} {} {}", launch->seconds, launch->memory_read_bytes, launch->memory_written_bytes,
@@ -32,8 +32,9 @@ std::optional<device::LaunchCounts> read_launch(std::istream& text) {
   return launch;
 }
 
-/// Additions that take the time of one such operation, in vectors with AVX-512. On the host, functions call the C
-/// library for each point. On other devices they are computed in line, like cube roots everywhere.
+/// The number of additions that take the time of one division, square root or function call, in vectors with AVX-512.
+/// On the host, functions call the C library for each point. On other devices they are computed in line, like cube
+/// roots everywhere.
 constexpr int additions_of_division = 30, additions_of_square_root = 90, additions_of_call = 300;
 constexpr int additions_of_function = 40, additions_of_cube_root = 40;
 

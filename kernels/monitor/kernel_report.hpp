@@ -26,24 +26,24 @@ struct KernelRecord {
   bool is_built_in = false; ///< on at least one process; plan_reason has the reason
   double compile_seconds = 0;
   std::int64_t calls = 0;
-  double seconds = 0;      ///< in the kernel
-  std::int64_t points = 0; ///< computed
+  double seconds = 0;      ///< run time of the kernel
+  std::int64_t points = 0; ///< number of computed points
   int bytes_per_point = 0; ///< compulsory traffic: each array once
   int flops_per_point = 0;
   int derivative_flops_per_point = 0,
       advection_flops_per_point = 0; ///< parts of flops_per_point: plan::operations_by_purpose
   int divisions_per_point = 0, square_roots_per_point = 0, cube_roots_per_point = 0;
-  int functions_per_point = 0; ///< these four kinds count as one operation each
+  int functions_per_point = 0; ///< each of these four kinds of operation counts as one operation
 
   static constexpr int unknown = -1; ///< the value of the following members if the device does not report them
-  int registers = unknown;           ///< per thread
-  int spilled_bytes = unknown;       ///< per thread, on its stack
+  int registers = unknown;           ///< registers per thread
+  int spilled_bytes = unknown;       ///< bytes of spilled registers on the stack of each thread
   double occupancy = unknown;        ///< resident threads of a multiprocessor over its maximum
 
-  double counted_seconds = unknown; ///< of the kernel, by time stamps of the device
+  double counted_seconds = unknown; ///< run time of the kernel by time stamps of the device
   double cycles = unknown, instructions = unknown;
   double memory_bytes = unknown;                ///< fetched because of misses of the last-level cache
-  std::optional<device::LaunchCounts> launch{}; ///< the first one, on one process
+  std::optional<device::LaunchCounts> launch{}; ///< counters of the first launch on one process
 
   /// For messages between processes; from_text(to_text(r)) == r.
   std::string to_text() const;
@@ -61,7 +61,8 @@ std::vector<KernelRecord> combine(std::vector<std::vector<KernelRecord>> const& 
 struct Limits {
   double bandwidth = 0;      ///< bytes per second to and from memory
   double arithmetic = 0;     ///< additions and multiplications of real64 per second
-  std::string how{};         ///< `of` what, where and when they were measured; or a sentence why they were not
+  std::string how{};         ///< text that states what was measured, where and when; or a sentence why nothing was
+                             ///< measured
   std::int64_t when = 0;     ///< seconds since 1970
   std::string disturbance{}; ///< what disturbed the measurement; empty: nothing
 };
@@ -74,10 +75,10 @@ struct DeviceLimits {
   machine::BestOfRounds arithmetic; ///< additions and multiplications of real64 per second, not fused
 };
 
-/// On the host, kernels/machine measures the limits. On other devices, kernels do that are emitted, compiled and
-/// launched like all others: a triad over arrays that exceed the caches of the device, and chains of x f + t in
-/// registers. Takes about a second and the memory of three arrays of 32 to 256 MiB, or less if `n_on_node` processes
-/// share the node. Collective, like machine::best_of_rounds. Throws device::DeviceError.
+/// On the host, kernels/machine measures the limits. On other devices, generated kernels measure the limits: a triad
+/// over arrays that exceed the caches of the device, and chains of x f + t in registers. Takes about a second and the
+/// memory of three arrays of 32 to 256 MiB, or less if `n_on_node` processes share the node. Collective, like
+/// machine::best_of_rounds. Throws device::DeviceError.
 DeviceLimits measure_limits(
     device::Device& device, int n_on_node = 1, std::function<void()> const& wait_for_all = [] {});
 
@@ -102,7 +103,7 @@ struct Rates {
   double points = 0;
   double bytes = 0; ///< compulsory traffic
   double flops = 0;
-  double of_memory = 0, of_arithmetic = 0; ///< shares of the limits
+  double of_memory = 0, of_arithmetic = 0; ///< ratios of the kernel's rates to the limits
   /// The limit that the kernel is closer to; neither if it does not reach half of it.
   Bound bound_by = Bound::unknown;
   double share() const { return std::max(of_memory, of_arithmetic); }
@@ -113,7 +114,8 @@ Rates rates(KernelRecord const& record, LimitsByDevice const& limits);
 /// operation each, values on the stack, short launches.
 std::string bottleneck_hint(KernelRecord const& record);
 
-/// Whether registers do not suffice by the counters: at least a tenth of the memory traffic is to and from stacks.
+/// Whether hardware counters show that the kernel has too few registers: at least a tenth of the memory traffic
+/// accesses stacks.
 bool is_fat_by_counters(device::LaunchCounts const& launch);
 
 /// The time that a process spent on all kernels before they ran, by stage.

@@ -145,7 +145,7 @@ void ArrayUpdater::run(GridFunctions const& functions, ArrayUpdate const& update
   if (!only_compiles()) functions.report_write(update.target);
 }
 
-// On the local grid: a box that is thin along x is not a range of points of the whole array.
+// The function uses the local grid, because a box that is thin along x is not a contiguous range of the array.
 void ArrayUpdater::set_to_zero(GridFunctions const& functions, GridArray const& array,
                                std::vector<base::Box> const& boxes) {
   functions.allocated(array); // checks the type

@@ -31,16 +31,17 @@ struct ArrayUpdate {
 /// operation is rounded, from left to right, as in loops on the host.
 ir::Graph linear_combination(int n_sources, bool keeps_target);
 
-/// The same computation in C++, for processes without a compiler:
-/// target = scale * target + factor0 * source0 + factor1 * source1 + ..., from left to right; each product and each sum
-/// is rounded. The first term is omitted unless `keeps_target`; without any term the result is 0. Inputs are the arrays
+/// Returns a built-in kernel for the computation of linear_combination(), for processes without a compiler: target =
+/// scale * target + factor0 * source0 + factor1 * source1 + ..., from left to right; each product and each sum is
+/// rounded. The first term is omitted unless `keeps_target`; without any term the result is 0. Inputs are the arrays
 /// that are read, the only output is the target, and the factors are parameters. All are sorted by name (factor10
 /// before factor2), as in the graph of the same computation.
 std::unique_ptr<device::Module> make_linear_combination(int n_sources, bool keeps_target);
 
 class ArrayUpdater {
 public:
-  /// Both outlive the object. For processes without a compiler, functions for the updates are added to `built_in`.
+  /// `launcher` and `built_in` must outlive the object. For processes without a compiler, functions for the updates are
+  /// added to `built_in`.
   ArrayUpdater(Launcher& launcher, BuiltInFunctions& built_in) : launcher_(launcher), built_in_(built_in) {}
 
   /// Collective: computes the update where kernels run, and reports what it reads and writes.

@@ -37,7 +37,7 @@ public:
   void clear() { entries_.clear(); }
 
 private:
-  /// Enough for whole regions and for their parts while ghost zones of any set of faces are in flight.
+  /// Maximum number of cached lists. It suffices for whole regions and for their parts during exchanges of ghost zones.
   static constexpr std::size_t max_entries = 16;
 
   struct Entry {
@@ -52,7 +52,7 @@ class KernelAccesses {
 public:
   explicit KernelAccesses(ir::Graph const& graph);
 
-  /// The accesses of the same graph if its names refer to other arrays.
+  /// Returns the accesses of a graph whose names refer to other arrays.
   KernelAccesses with_other_arrays() const;
 
   /// The reach of all stencils together.
@@ -60,7 +60,7 @@ public:
   /// The distance, along y and z, of rows that are read with an offset along x: 0 for star stencils.
   ir::Reach reach_of_rows() const { return is_star_ ? ir::Reach{} : reach_; }
 
-  /// Makes what the kernel reads for these boxes valid where kernels run.
+  /// Makes the data valid on the device that the kernel reads for these boxes.
   void require(GridFunctions const& functions, std::span<base::Box const> boxes, FindGridArray const& find);
   /// Whether a part of what the kernel reads for these boxes is still to arrive from other processes.
   bool is_in_flight(GridFunctions const& functions, std::span<base::Box const> boxes, FindGridArray const& find);
@@ -99,7 +99,7 @@ private:
 
 /// A kernel in the report. Several compiled parts may share one, for different values of parameters.
 struct MeasuredKernel {
-  monitor::KernelRecord record; ///< without the values of stopwatch and counter
+  monitor::KernelRecord record; ///< the record of the kernel without measured times and hardware counters
   std::unique_ptr<device::Stopwatch> stopwatch;
   std::unique_ptr<device::Counter> counter; ///< null if hardware counters are not read
 

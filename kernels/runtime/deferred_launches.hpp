@@ -14,7 +14,7 @@ namespace chemora::runtime {
 /// the schedule and the graphs, or, where devices differ, from an exchange of messages.
 class DeferredLaunches {
 public:
-  /// Both outlive the object.
+  /// `launcher` and `updater` must outlive the object.
   DeferredLaunches(Launcher& launcher, ArrayUpdater& updater) : launcher_(launcher), updater_(updater) {}
 
   /// The integrator will call update(). If `may_defer`, launches are deferred until then.
@@ -23,14 +23,15 @@ public:
   /// Launches the kernel now, or defers it. In a run that only compiles, it is compiled.
   void launch(GridFunctions const& functions, LaunchRequest request);
 
-  /// For each update whether it is done here: now, or, if all `may_defer`, before its result can be accessed. The
-  /// caller does the others, in order. The values of `unneeded` arrays may be lost.
+  /// Returns for each update whether this object performs it: immediately, or, if all updates have `may_defer`, before
+  /// its result is accessed. The caller must perform the other updates in order. The values of `unneeded` arrays may be
+  /// lost.
   std::vector<bool> update(GridFunctions const& functions, std::vector<ArrayUpdate> updates,
                            std::vector<GridArray> unneeded, bool may_defer);
 
   /// Whether something is deferred or may become so.
   bool is_active() const { return has_pending() || is_expecting_; }
-  /// Runs all that is deferred, because the scheduled function `caller` may access results.
+  /// Runs all deferred launches and updates, because the scheduled function `caller` may access their results.
   void finish(GridFunctions const& functions, std::string const& caller);
 
   /// For the report, a sentence or two each: kernels that are fused with updates, kernels that updates follow
@@ -60,7 +61,7 @@ private:
     SubstepRequest request;
     std::unique_ptr<FusedLaunch> launch; ///< null if it cannot be fused
   };
-  std::vector<KnownRequest> known_; ///< they differ in more than the factors of updates
+  std::vector<KnownRequest> known_; ///< known requests; two entries differ in more than the factors of updates
   std::vector<std::string> fused_, separate_, reasons_;
 };
 

@@ -41,8 +41,9 @@ private:
     RegionList stored;
     std::vector<RegionArguments> arguments;             ///< for each compiled region
     std::vector<std::vector<base::Box>> boxes;          ///< for each region of the sweep
-    std::vector<BoxCache<ExtendedBoxes>> extended_rows; ///< for each of them, by the boxes that are extended
-    BoxCache<ExtendedBoxes> remainder;                  ///< by the boxes that the regions have covered
+    std::vector<BoxCache<ExtendedBoxes>> extended_rows; ///< extended boxes for each region, by the original boxes
+    BoxCache<ExtendedBoxes> remainder;                  ///< remaining boxes, by the boxes that the regions have
+                                                        ///< computed
   };
 
   Layout& layout(GridFunctions const& functions, launch::LocalGrid const& grid,
@@ -127,7 +128,7 @@ private:
   std::map<std::string, GridArray> arrays_; ///< by the names in graphs
   std::vector<Group> groups_;
   std::vector<bool> has_initial_, has_update_;
-  std::optional<Changes> changes_; ///< of the refinement level of the last run
+  std::optional<Changes> changes_; ///< changes for the refinement level of the last run
 };
 
 } // namespace chemora::runtime

@@ -27,7 +27,8 @@ struct Sweep {
   std::vector<ir::Graph> regions{};   ///< one for each region that the deferred kernel stores
   bool covers_whole_rows = false;     ///< as in passes::FusedSubstep
   ir::Graph remainder{};              ///< computes all other points; unused if the region is `everywhere`
-  std::vector<std::string> arrays{};  ///< what the graphs call array0, array1, ...; empty: the graphs use their names
+  std::vector<std::string> arrays{};  ///< names of the arrays that the graphs call array0, array1, ...; empty: the
+                                      ///< graphs use the names of arrays
   std::vector<std::size_t> updates{}; ///< indices of the updates that the graphs number 0, 1, ...
 };
 
@@ -60,8 +61,8 @@ FusionGroups divide(std::vector<DeferredKernel> const& kernels, std::vector<Init
 struct FusionRules {
   std::vector<std::string> unneeded; ///< arrays whose values are not read afterwards
   std::function<bool(std::string const&, std::string const&)> may_swap;
-  std::function<std::string(FusionGroup const&)> name; ///< of the fused kernel
-  int max_operations;                                  ///< of a fused kernel
+  std::function<std::string(FusionGroup const&)> name; ///< returns the name of the fused kernel
+  int max_operations;                                  ///< maximum number of operations of a fused kernel
   std::function<bool(KernelName const&)> has_pin;      ///< whether a plan is pinned for this kernel
 };
 

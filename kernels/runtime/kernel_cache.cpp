@@ -46,7 +46,7 @@ void warn_about_repeated_compilations(std::vector<jit::Loaded> const& loaded, ji
       messages.warn("A compilation failed and succeeded when it was repeated. The failure: " + failures);
 }
 
-/// Equal for one graph with the same known values on arrays of the same extents.
+/// Returns a key that is equal only for equal graphs with equal parameter values on arrays of equal extents.
 std::string key_of(KernelName const& kernel, std::size_t variant, passes::KnownValues const& known,
                    base::Index3 const& allocated, int thin_axis) {
   std::string key = kernel.full_name() + " " + std::to_string(variant) + " " + jit::to_text(known);

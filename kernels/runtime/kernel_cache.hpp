@@ -34,7 +34,7 @@ public:
     functions_.insert_or_assign(identity, std::move(function));
   }
 
-  /// Null if there is none.
+  /// Returns the function with this identity; null if there is none.
   BuiltInFunction const* find(std::string const& identity) const;
   /// Whether all parts of the kernel are there.
   bool have(ir::Graph const& graph) const;
@@ -59,17 +59,17 @@ struct RegionSource {
 struct KernelDraft {
   std::string name;
   plan::Piece piece;
-  std::string reason; ///< for its plan
+  std::string reason; ///< reason for the plan of this kernel
   jit::Lowered lowered;
   std::function<std::unique_ptr<device::Module>()> make_built_in{}; ///< set for built-in kernels, which have no source
 };
 
 /// All kernels that are compiled together.
 struct KernelDrafts {
-  CompiledKernel regions;             ///< without their parts
+  CompiledKernel regions;             ///< regions without their compiled kernels
   std::vector<KernelDraft> kernels;   ///< parts of all regions, in order
-  std::vector<std::size_t> region_of; ///< for each of them
-  std::string plans;                  ///< text form
+  std::vector<std::size_t> region_of; ///< for each kernel, the index of its region
+  std::string plans;                  ///< text form of the plans
 };
 
 /// Inputs of the planner. All members outlive the object.

@@ -15,7 +15,7 @@ namespace chemora::runtime {
 /// A launch of a registered kernel, with the values at the time of the request.
 struct LaunchRequest {
   RegisteredKernel const* kernel = nullptr;
-  std::size_t variant = 0; ///< the one whose guards hold
+  std::size_t variant = 0; ///< index of the variant whose guards hold
   launch::LocalGrid grid;
   std::map<std::string, double> parameters;
   std::string function{};                        ///< scheduled function that requested the launch
@@ -36,7 +36,7 @@ struct BoxKernel {
   auto operator<=>(BoxKernel const&) const = default;
 };
 
-/// Such a kernel with its arrays, which the graph calls array0, array1, ..., and its parameters parameter0, ...
+/// A box kernel with its arrays, which the graph calls array0, array1, ..., and its parameters parameter0, ...
 struct BoxUpdate {
   BoxKernel kernel;
   std::vector<void*> arrays;
@@ -108,7 +108,7 @@ private:
 
   KernelCache& cache_;
   launch::Scratch scratch_;
-  std::map<std::string, ir::Graph> graphs_; ///< of box kernels, by their texts
+  std::map<std::string, ir::Graph> graphs_; ///< graphs of box kernels, by their texts
   std::vector<BoxKernel> numbered_;
   /// Building the key of the cache takes longer than a small launch.
   std::map<std::pair<BoxKernel, base::Index3>, CompiledKernel*> box_kernels_;

@@ -26,7 +26,7 @@ bool names(PinnedPlan const& pin, KernelName const& kernel, std::string const& s
   return are_equal_names(pin.kernel, kernel.name + suffix) || are_equal_names(pin.kernel, kernel.full_name() + suffix);
 }
 
-/// The colon that ends the kernel's name; `::` belongs to the name.
+/// Returns the position of the colon that ends the kernel's name; `::` is part of the name.
 std::size_t find_colon(std::string const& entry) {
   for (std::size_t i = 0; i < entry.size(); ++i) {
     if (entry[i] != ':') continue;

@@ -31,7 +31,7 @@ struct SpecialisedKernel {
 /// The kernels of the evolution, each on the same cube of points.
 struct Workload {
   std::vector<SpecialisedKernel> kernels;
-  int side = 0; ///< of the cube, without ghost zones
+  int side = 0; ///< points along each axis of the cube, without ghost zones
   launch::LocalGrid grid;
   std::set<std::string> arrays;
   int n_updates = 1; ///< of a time integrator: target <- scale * target + factor * source
@@ -103,7 +103,7 @@ std::map<std::string, void*> make_arrays(launch::Scratch& memory, device::Device
   return arrays;
 }
 
-/// By the stopwatches of all kernels so far. Waits for launches that are still running.
+/// Returns the run time of all kernels so far by their stopwatches. Waits for running launches.
 double seconds_of_kernels(KernelCache& cache) {
   double seconds = 0;
   for (auto const& record : cache.records()) seconds += record.seconds;
@@ -189,7 +189,7 @@ std::vector<std::string> devices_of_all(KernelCache& cache) {
                                                  device.name, omp_get_max_threads()));
 }
 
-/// Equal for runs of the same kernels on such processes.
+/// Returns a key that is equal for runs of equal kernels on equal processors and devices.
 std::string key_of(std::vector<std::string> const& devices, Workload const& work) {
   std::string key = "speeds of processes 1\n", graphs;
   for (auto const& device : devices) key += device + "\n";

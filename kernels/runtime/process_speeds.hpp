@@ -37,7 +37,7 @@ public:
 
 private:
   Launcher& launcher_;
-  std::string key_; ///< of the stored speeds
+  std::string key_; ///< key of the stored speeds
 };
 
 /// Collective: a line that states how much longer the kernels of the slowest process took than those of an average one.

@@ -13,7 +13,7 @@ namespace chemora::runtime {
 
 /// The contents of the report. Only on process 0 they include the data of all processes.
 struct ReportInput {
-  std::vector<monitor::KernelRecord> records; ///< of all processes together
+  std::vector<monitor::KernelRecord> records; ///< combined records of all processes
   monitor::LimitsByDevice limits;
   std::string counters; ///< what hardware counters count, or why they are not read
   std::string plans;    ///< for each kind of device, the plans of the first process that uses it
