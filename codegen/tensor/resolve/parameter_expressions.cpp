@@ -76,6 +76,11 @@ std::optional<Expression> value_of(edl::Expression const& source, std::vector<In
   context.letters.clear();
   auto resolved = resolve_expression(source, context);
   if (!resolved || !check_free_indices(indices, *resolved, source.where, context)) return std::nullopt;
+  if (resolved->expression.type != ValueType::real && resolved->expression.type != ValueType::integer) {
+    context.diagnostics.error(source.where, what + " must be a number; found " + to_text(resolved->expression.type) +
+                                                " `" + edl::to_text(source) + "`.");
+    return std::nullopt;
+  }
   if (auto const* part = point_dependence(resolved->expression)) {
     context.diagnostics.error(source.where,
                               what + " must consist of numbers and parameters; found `" + to_text(*part) + "`.");
@@ -100,11 +105,12 @@ void add_far_value(edl::FarValue const& source, Context& context) {
 } // namespace
 
 void resolve_far_values(edl::SyntaxTree const& tree, std::set<std::string> const& evolved, Context& context) {
+  bool const had_errors = context.diagnostics.has_errors();
   for (edl::FarValue const& source : tree.far_values) add_far_value(source, context);
   std::set<std::string> seen;
   for (FarValue const& value : context.system.far_values) {
     std::string const& name = value.limit.left;
-    if (!evolved.contains(name))
+    if (!evolved.contains(name) && !had_errors) // a wrong equation may be the evolution equation
       context.diagnostics.error(value.limit.where,
                                 "`" + name + "` does not evolve, so it has no boundary condition; remove this line.");
     if (!seen.insert(name).second)
