@@ -129,7 +129,8 @@ def sentences(name, text):
             match = re.search(comments, line)
             if match:
                 part = next(group for group in match.groups() if group is not None)
-                if last == number - 1:
+                follows_code = line[:match.start()].strip() != ""  # begins a comment of its own
+                if last == number - 1 and not follows_code:
                     blocks[-1] += " " + part
                 else:
                     blocks.append(part)
