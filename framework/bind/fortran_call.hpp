@@ -1,5 +1,5 @@
-/// Functions for generated code that calls Fortran or is called by it. Fortran passes addresses. Strings have no final
-/// NUL; their lengths follow all other arguments.
+/// Functions that generated code uses to call Fortran procedures and to be called by Fortran code. Fortran passes
+/// addresses. Strings have no final NUL; their lengths follow all other arguments.
 #pragma once
 
 #include "framework/bind/thorn_binding.hpp"
@@ -28,7 +28,7 @@ inline void* data(cGH const* grid, int variable, int time_level) {
   return CCTKi_VarDataPtrI(grid, time_level, variable);
 }
 
-/// Allocated size of the grid in a direction; 1 in directions that do not exist.
+/// Returns the allocated size of the grid in a direction, or 1 for a direction that the grid does not have.
 inline int const* grid_size(cGH const* grid, int direction) {
   static int const one = 1;
   return direction < grid->cctk_dim ? &grid->cctk_ash[direction] : &one;

@@ -67,7 +67,8 @@ std::string index_struct(Thorn const& thorn, std::vector<VisibleVariable> const&
          "#ifdef __cplusplus\n}\n#endif\n\n";
 }
 
-/// Prototypes of the scheduled C functions, each once. They give C linkage to definitions in C++ sources.
+/// Generates the prototypes of the scheduled C functions, without repetitions. They give C linkage to definitions in
+/// C++ sources.
 std::string scheduled_functions(Thorn const& thorn) {
   std::string text;
   std::set<std::string> names;

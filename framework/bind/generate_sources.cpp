@@ -16,7 +16,7 @@ std::string embedded(Thorn const& thorn, std::string const& file, base::SourceTe
          base::cpp_literal(text.contents, indent) + "},\n";
 }
 
-/// The first item for each function.
+/// Returns the first schedule item of each function.
 std::vector<ccl::ScheduleItem const*> scheduled_functions(Thorn const& thorn) {
   std::vector<ccl::ScheduleItem const*> items;
   for (auto const* const item : all_items(thorn.schedule)) {
@@ -75,7 +75,7 @@ std::string tables(ThornSet const& set, Thorn const& thorn) {
          table("ParameterSlot", "parameter_slots", parameters) + table("VariableSlot", "variable_slots", variables);
 }
 
-/// An aliased function, which calls the active provider through its slot.
+/// Generates the definition of an aliased function, which calls the active provider through a function pointer.
 std::string aliased_function(ccl::FunctionPrototype const& prototype, std::string const& name) {
   std::string const arguments = c_argument_names(prototype);
   std::string const call =

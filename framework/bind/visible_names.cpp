@@ -61,7 +61,7 @@ FortranGroup const* find_group(std::vector<FortranGroup> const& groups, ccl::Var
   return entry == groups.end() ? nullptr : &*entry;
 }
 
-/// Private groups of two thorns may have the same name; then the name of the owner is appended to the later one.
+/// Private groups of two thorns may have the same name; then the name of the owner is appended to the second name.
 std::string unique_name(std::vector<FortranGroup> const& groups, VisibleVariable const& variable) {
   std::string const& name = variable.group->name.text;
   bool const is_taken =

@@ -36,7 +36,7 @@ void write_thorn(ThornSet const& set, Thorn const& thorn, std::string const& fol
 
 bool write_if_changed(std::string const& path, std::string const& contents) {
   if (std::filesystem::exists(path) && contents_of(path) == contents) return false;
-  std::error_code ignored; // if the folder cannot be made, opening the file fails
+  std::error_code ignored; // errors are ignored here, because opening the file then fails
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
   std::ofstream file(path, std::ios::binary);
   file << contents;

@@ -152,7 +152,7 @@ private:
 
   Reader reader_;
   ParameterFile file_;
-  std::map<std::string, int> lines_; ///< where each name was declared, in lower case
+  std::map<std::string, int> lines_; ///< line of the declaration, keyed by parameter name in lower case
   ParameterScope scope_ = ParameterScope::private_scope;
 };
 

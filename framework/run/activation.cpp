@@ -19,7 +19,8 @@ bool provides(CompiledThorn const& thorn, std::string const& capability) {
                      [&](auto const& each) { return ccl::same_name(each.name.text, capability); });
 }
 
-/// The thorn to activate for a capability; nullptr if an active thorn or the machine provides it.
+/// Returns the thorn to activate for a capability, or nullptr if an active thorn or the machine already provides the
+/// capability.
 CompiledThorn* missing_provider(ThornCatalogue& catalogue, std::string const& capability) {
   CompiledThorn* first = nullptr;
   for (auto& thorn : catalogue.thorns()) {
@@ -84,7 +85,7 @@ void check_required_thorns(ThornCatalogue const& catalogue, CompiledThorn const&
   }
 }
 
-/// A message with the thorn that the user probably meant; empty if no compiled thorn has a similar name.
+/// Returns a message that suggests a compiled thorn with a similar name, or an empty text.
 std::string correction(ThornCatalogue const& catalogue, std::string const& name) {
   auto const thorns = implementors(catalogue, name);
   if (!thorns.empty())

@@ -19,7 +19,7 @@ class Script:
 
 @dataclasses.dataclass
 class Configuration:
-    """Names are in upper case. Dictionaries map a name to the `file:line` where it is."""
+    """Names are in upper case. Dictionaries map a name to its position `file:line`."""
 
     requires: dict = dataclasses.field(default_factory=dict)
     optional: dict = dataclasses.field(default_factory=dict)

@@ -49,7 +49,7 @@ def quoted(argument):
 
 
 def write_if_changed(path, text):
-    """Keeps the time of a file whose contents stay the same, so that nothing that depends on it is built again."""
+    """Writes a file only if its contents change, so that files that depend on it are not built again."""
     path = pathlib.Path(path)
     data = text.encode("utf-8", "surrogateescape")
     if not path.is_file() or path.read_bytes() != data:

@@ -1,4 +1,5 @@
-"""Implementations and thorns that thorns require are in the ThornList, or the configuration stops.
+"""Checks that the ThornList contains all implementations and thorns that its thorns require. Otherwise the
+configuration stops.
 
 chemora-bind checks the same again when all CCL files exist, including those that edlc writes.
 """
@@ -10,7 +11,8 @@ from thorn_list import all_thorns
 
 
 def check_requirements(thorns, paths, report):
-    """Reports each implementation and each thorn that a thorn of the list requires and that no thorn of the list is."""
+    """Reports each implementation and each thorn that a thorn of the list requires and that is missing from the
+    list."""
     names = {thorn.name.upper() for thorn in thorns}
     required_by = {thorn.full_name: _implementations(thorn.name, thorn.source) for thorn in thorns}
     implemented = {"CACTUS", *(own.upper() for own, _ in required_by.values())}

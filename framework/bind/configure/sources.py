@@ -17,7 +17,7 @@ MAKEFILE = pathlib.Path(__file__).with_name("make_code.mk")
 
 def thorn_sources(folder, definitions, settings, report):
     """The sources in `folder`, a thorn's src, and in the folders that SUBDIRS names. `definitions` are assignments that
-    make.code.defn may use: HAVE_CAPABILITY_MPI := 1. Without make.code.defn there are no sources."""
+    make.code.defn may use: HAVE_CAPABILITY_MPI := 1. The result is empty without a make.code.defn."""
     if not (folder / "make.code.defn").is_file():
         return []
     sources, subfolders = _read_make_code(folder, "", definitions, settings, report)

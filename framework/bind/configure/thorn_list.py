@@ -91,7 +91,7 @@ def read_thornlists(files, former_names, paths, report):
 
 
 def find_thorns(listed, paths, report):
-    """The listed thorns, each from the first path that has it. All that are missing are reported in one error."""
+    """Returns the listed thorns, each from the first path that contains it. One error lists all missing thorns."""
     thorns, missing = [], []
     for name, where in listed.items():
         folder = next((path / name for path in paths if is_thorn(path / name)), None)
@@ -138,7 +138,8 @@ def add_required_thorns(thorns, shipped, report):
 
 
 def all_thorns(paths):
-    """The folder of every thorn below the paths, by Arrangement/Thorn; the first path that has it."""
+    """Returns the folders of all thorns below the paths, keyed by Arrangement/Thorn. If several paths contain a thorn,
+    the first path is used."""
     folders = {}
     for path in paths:
         for folder in sorted(path.glob("*/*")):
@@ -149,10 +150,10 @@ def all_thorns(paths):
 
 def link_arrangements(tree, thorns, paths, namesakes):
     """Makes a folder of links Arrangement/Thorn for includes by arrangement path, where Chemora's thorns replace the
-    originals. Links every thorn of the paths; the first path that has it wins. If a thorn of the configuration replaces a thorn of
-    another name (thorns/namesakes.th), that name links to it as well: #include "CactusBase/IOUtil/src/ioGH.h" finds the
-    header of the IOUtil that is compiled. The file <tree>.txt lists these names; all objects depend on it, because a header
-    may change to another one that is older."""
+    originals. Creates a link for every thorn of the paths. If several paths contain a thorn, the first path is used. If
+    a thorn of the configuration replaces a thorn of another name (thorns/namesakes.th), that name links to it as well:
+    #include "CactusBase/IOUtil/src/ioGH.h" finds the header of the IOUtil that is compiled. The file <tree>.txt lists
+    these names; all objects depend on it, because a header may change to another one that is older."""
     targets = {}
     for path in paths:
         for folder in sorted(path.glob("*/*")):
