@@ -11,7 +11,8 @@
 #if __has_include("cctk_Bin.h")
 #include "cctk_Bin.h"
 #else
-/// For the flesh of Cactus, which reports only the bin or group in which a function was scheduled.
+/// Replaces a function that the flesh of Cactus lacks. That flesh reports only the bin or group in which a function
+/// was scheduled.
 inline int CCTK_IsInBin(char const* bin) {
   auto const* const function = CCTK_ScheduleQueryCurrentFunction(nullptr);
   return function && CCTK_EQUALS(function->where, bin);
@@ -27,8 +28,8 @@ bool undeclared_functions_access_all() {
   return CCTK_EQUALS(undeclared, "everything");
 }
 
-/// Arrays that a function without declarations may have written: everything that it has not reported itself. With
-/// undeclared = "nothing", only the parts that were valid nowhere.
+/// Array parts that a function without declarations may have written: all parts that the function has not reported.
+/// With undeclared = "nothing", these are only the parts that were valid nowhere.
 std::vector<Access> writes_of_undeclared(cGH const* cctkGH, CurrentCall const& call) {
   std::vector<Access> written;
   for (auto access : all_tracked_arrays(cctkGH)) {
@@ -55,8 +56,9 @@ std::vector<Access> allowed_changes(DeclaredAccesses const& declared, CurrentCal
   return all;
 }
 
-/// Makes earlier writes of `caller` visible to a function that it has the scheduler call. For a caller with WRITES it
-/// is unknown whether it has written yet; it must report its writes itself (verified with Accelerator::check).
+/// Makes earlier writes of `caller` visible to a function that the scheduler runs during the caller's call. A caller
+/// with WRITES must report its earlier writes itself, because Accelerator cannot determine whether it has written
+/// yet. Accelerator::check verifies these reports.
 void before_nested_call(cGH const* cctkGH, CurrentCall const& caller) {
   DECLARE_CCTK_PARAMETERS
   if (check && !caller.declared->has_unknown_accesses())
@@ -80,8 +82,8 @@ void after_nested_call(cGH const* cctkGH, CurrentCall const& caller, CurrentCall
     fetch(cctkGH, written.within(*list), access.side, reader);
 }
 
-/// Poison values that were used before `next` begins were used by its caller. Without a caller they were used between
-/// two scheduled functions: by the driver, or by unscheduled code such as output.
+/// Searches for poison values before `next` begins, because its caller may have read them. Without a caller, the
+/// driver or unscheduled code such as output may have read them between two scheduled functions.
 void check_what_ran_before(cGH const* cctkGH, cFunctionData const& next) {
   if (auto const* const caller = CurrentCall::innermost())
     check_reads(cctkGH, caller->poisoned(), caller->function() + at_iteration(cctkGH));
@@ -122,7 +124,7 @@ extern "C" CCTK_INT AcceleratorThorn_PostCallFunction(CCTK_POINTER_TO_CONST gh, 
   auto const& function = *static_cast<cFunctionData const*>(attribute);
   if (veryverbose) CCTK_VINFO("after %s", name_of(function).c_str());
   CurrentCall const& call = CurrentCall::end();
-  auto const declaration = declared(cctkGH, function); // again, because storage may have changed during the call
+  auto const declaration = declared(cctkGH, function); // repeated, because storage may have changed during the call
   DeclaredAccesses const& access = *declaration;
   auto const writer = [&] { return name_of(function) + at_iteration(cctkGH); };
   bool const is_unknown = access.has_unknown_accesses();

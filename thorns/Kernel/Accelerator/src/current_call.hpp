@@ -27,36 +27,36 @@ public:
   /// The name for messages: the requester on whose behalf the innermost function works, or this function; "the driver"
   /// if no function is running.
   static std::string name();
-  /// The following work is done on behalf of `name`; an empty name stands for the running function. Returns the
+  /// From now on, messages name `name` as the reader; an empty name stands for the running function. Returns the
   /// argument of pop_requester.
   static std::size_t push_requester(std::string const& name);
   static void pop_requester(std::size_t position);
   /// Null if no function is running.
   static CurrentCall const* innermost();
-  /// If no function is running: the one that returned last. Null if none has returned yet.
+  /// If no function is running, the call that returned last. Null if no call has returned yet.
   static CurrentCall const* last_ended();
-  /// Declared and not yet reported writes on the host of the functions that (directly or not) called the innermost one.
-  /// They may have been executed already.
+  /// Writes on the host that the direct and indirect callers of the innermost function declare but have not reported
+  /// yet. The callers may already have made these writes.
   static std::vector<Access> pending_writes_of_callers();
-  /// The innermost function reports that it has written these parts.
+  /// Records that the innermost function has reported writing these parts.
   static void report_writes(std::vector<Access> const& written);
-  /// A function that was called by all running functions has written these parts.
+  /// Records writes of a function that has returned and that all running functions called directly or indirectly.
   static void add_nested_writes(std::vector<Access> const& written);
 
-  /// Records copies to the host on behalf of the running functions, because they change the host's arrays.
+  /// Records copies to the host in all running calls, because such copies change the host's arrays.
   static void copied(std::vector<Copy> const& copies);
   /// Records other changes of the host's arrays: poison values, and ghost zones filled by an exchange.
   static void changed_on_host(std::vector<Access> const& changed);
 
   std::string function() const { return name_of(*function_); }
-  /// Writes that the function itself has reported. A report takes precedence over the declaration in schedule.ccl.
+  /// Writes that the function itself has reported. They take precedence over its declaration in schedule.ccl.
   ReportedWrites const& reported_writes() const { return reported_writes_; }
-  /// The same, and the writes of functions that it had the scheduler call.
+  /// Writes that the function has reported, and writes of functions that the scheduler ran during its call.
   ReportedWrites const& all_writes() const { return all_writes_; }
   std::vector<Access> const& copied_to_host() const { return copied_; }
 
-  /// With Accelerator::check: stores the state of the host's arrays at the beginning of the call, after the copies made
-  /// for it. `poisoned`: the parts that hold poison values, because they are valid only on the device.
+  /// With Accelerator::check: stores the state of the host's arrays at the beginning of the call, after the copies
+  /// that the function needs. The parts `poisoned` hold poison values, because they are valid only on the device.
   void begin_check(Fingerprints fingerprints, std::vector<Access> poisoned);
   Fingerprints const& before() const { return before_; }
   std::vector<Access> const& poisoned() const { return poisoned_; }

@@ -12,20 +12,20 @@ namespace {
 
 Reason reason(cGH const* cctkGH) { return make_reason("filled by an exchange of ghost zones" + at_iteration(cctkGH)); }
 
-/// Records that an exchange fills ghost zones of the host's arrays; no running function writes them.
+/// Records that an exchange, not a running function, fills ghost zones of the host's arrays.
 void fill_on_host(cGH const* cctkGH, ArrayId const& array, Reason const& why) {
   Partition const& partition = partition_of(cctkGH, array.variable);
   validity().exchanged(array, partition, Side::host, why);
   if (CurrentCall::innermost()) CurrentCall::changed_on_host({{array, partition.all_filled()}});
 }
 
-/// True if a function on the host has requested the exchange. It continues with the host's arrays afterwards.
+/// True if a function on the host has requested the exchange. That function uses the host's arrays afterwards.
 bool is_requested_on_host() {
   auto const* const caller = CurrentCall::innermost();
   return caller && !caller->declared->reports_itself && caller->declared->side == Side::host;
 }
 
-/// True if all valid data that are sent are on the device, so that they need not be copied to the host before packing.
+/// True if all valid points to be sent are valid on the device. Packing then needs no copies to the host.
 bool is_packed_on_device(cGH const* cctkGH, ArrayId const& array, Parts const& sent) {
   static bool const can_pack = CCTK_IsFunctionAliased("Device_PackBoxes") &&
                                CCTK_IsFunctionAliased("Device_UnpackBoxes") &&
@@ -80,7 +80,7 @@ extern "C" CCTK_INT AcceleratorThorn_NotifyInFlight(CCTK_POINTER_TO_CONST gh, CC
 
 extern "C" CCTK_INT AcceleratorThorn_EndSync(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables, CCTK_INT n) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
-  for (CCTK_INT i = 0; i < n; ++i) // past time levels as well: conditions that wait for the exchange read them
+  for (CCTK_INT i = 0; i < n; ++i) // includes past levels, which deferred conditions read
     for (int time_level = 0; time_level < CCTK_DeclaredTimeLevelsVI(variables[i]); ++time_level)
       if (ArrayId const array{variables[i], refinement_level(cctkGH), time_level}; is_tracked(cctkGH, array))
         validity().arrived(array);

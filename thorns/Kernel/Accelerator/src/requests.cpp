@@ -78,7 +78,8 @@ extern "C" CCTK_INT AcceleratorThorn_RequireInvalidData(CCTK_POINTER_TO_CONST gh
                                                         CCTK_INT on_device) {
   auto const* const cctkGH = static_cast<cGH const*>(gh);
   run_deferred_kernels(cctkGH);
-  // The caller will overwrite the data on this side and report it. Until then nothing has to be copied to this side.
+  // The caller will overwrite the data on this side and report it. Until the report, this side needs no copies of
+  // the data.
   auto const overwritten = resolve_arrays(cctkGH, {variables, rls, tls, nvariables});
   finish_exchanges(cctkGH, overwritten->accesses);
   validity().invalidate(overwritten->accesses, side_of(on_device), "a request to overwrite it" + at_iteration(cctkGH));
@@ -119,7 +120,8 @@ extern "C" CCTK_INT AcceleratorThorn_AreInFlight(CCTK_POINTER_TO_CONST gh, CCTK_
   return !validity().in_flight(resolve_arrays(cctkGH, arguments)->sums).empty();
 }
 
-// For updates, which compute boundary points from their neighbours. Boundary conditions are updates.
+// The functions below serve updates, which compute boundary points from their neighbours. Boundary conditions are
+// updates.
 
 extern "C" CCTK_INT AcceleratorThorn_WillUpdateBoxes(CCTK_POINTER_TO_CONST gh, CCTK_INT const* variables,
                                                      CCTK_INT const* rls, CCTK_INT const* tls, CCTK_INT const* lower,

@@ -12,7 +12,8 @@ namespace accelerator {
 
 namespace {
 
-// Directions beyond the third count as further planes along z. Such arrays are copied as a whole.
+// Directions beyond the third are counted as additional planes along z. Arrays with such directions are copied as a
+// whole.
 LocalBox local_box(cGH const* cctkGH, int group) {
   cGroupDynamicData data;
   if (CCTK_GroupDynamicData(cctkGH, group, &data) < 0)
@@ -37,7 +38,7 @@ struct CachedPartition {
   Partition partition;
 };
 
-/// The extents of the group's arrays on this level have changed: their parts now consist of other points.
+/// Updates the validity of the group's arrays after their extents on this refinement level have changed.
 void reshape(cGH const* cctkGH, int group, int level, Partition const& before) {
   int const first = CCTK_FirstVarIndexI(group);
   for (int variable = first; variable < first + CCTK_NumVarsInGroupI(group); ++variable)
@@ -155,7 +156,7 @@ DeclaredAccesses read_declaration(cGH const* cctkGH, cFunctionData const& functi
 
 } // namespace
 
-// The declarations do not change during a run, but the storage of the variables does.
+// The cache depends on the revision: declarations do not change during a run, but the storage of variables does.
 std::shared_ptr<DeclaredAccesses const> declared(cGH const* cctkGH, cFunctionData const& function) {
   struct CachedDeclaration {
     std::uint64_t revision;

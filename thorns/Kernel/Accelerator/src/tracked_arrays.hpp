@@ -1,4 +1,4 @@
-/// Variables, groups and scheduled functions of Cactus as arrays and parts of the validity core.
+/// Maps the variables, groups and scheduled functions of Cactus to the arrays and parts of src/validity.
 #pragma once
 
 #include "Numerics/ThornTools/src/grid.hpp"
@@ -14,33 +14,35 @@ namespace accelerator {
 
 using thorntools::refinement_level;
 
-/// The validity of all arrays on this process.
+/// The record of which array parts are valid on the host and on the device, for all arrays on this process.
 Validity& validity();
 
-/// A number that changes whenever storage or extents of arrays may have changed. Results that depend on these can be
-/// cached until then. With drivers that do not call Accelerator_ArraysChanged it changes with every call.
+/// A revision that changes whenever storage or extents of arrays may have changed. Results that depend on storage or
+/// extents can be cached per revision. With drivers that do not call Accelerator_ArraysChanged, every call returns a
+/// new revision.
 std::uint64_t arrays_revision();
 
 /// The division of a variable's arrays into parts on this process.
 Partition const& partition_of(cGH const* cctkGH, int variable);
 
-/// A region beside CCTK_VALID_*: the points next to the outer boundary, which conditions read.
+/// A region in addition to CCTK_VALID_*: the points next to the outer boundary, which boundary conditions read.
 constexpr int next_to_boundary = 8;
-/// The parts in a sum of regions.
+/// The array parts in `regions`, a sum of CCTK_VALID_* and next_to_boundary.
 Parts parts_of(Partition const& partition, int regions);
 
-/// True if the parts of its arrays are tracked separately: for up to three dimensions.
+/// True if the parts of the variable's arrays are tracked separately, which requires at most three dimensions.
 bool is_divided(int variable);
 
 bool has_device(cGH const* cctkGH);
 
 /// The accesses that a scheduled function declares in schedule.ccl.
 struct DeclaredAccesses {
-  Side side = Side::host;      ///< the device if it has the tag `Device=1` and this process has a device
-  bool reports_itself = false; ///< has the tag `TellsAccelerator=1`: calls Accelerator_*, or uses no grid function
-  bool is_undeclared = false;  ///< has neither READS nor WRITES
-  std::vector<Access> reads, writes; ///< of grid functions that have storage now
-  std::vector<Access> preserved;     ///< declared as written, but partly left unchanged (arrays that are not divided)
+  Side side = Side::host;      ///< the device if the function has the tag `Device=1` and this process has a device
+  bool reports_itself = false; ///< the function has the tag `TellsAccelerator=1`
+  bool is_undeclared = false;  ///< the function has neither READS nor WRITES
+  std::vector<Access> reads, writes; ///< only grid functions with storage at present
+  std::vector<Access> preserved;     ///< declared writes to a region of an undivided array, whose other points stay
+                                     ///< unchanged
 
   /// True if the function runs on the host and may access any array there.
   bool has_unknown_accesses() const { return is_undeclared && !reports_itself && side == Side::host; }

@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<int, 3> regions{CCTK_VALID_INTERIOR, CCTK_VALID_BOUNDARY, CCTK_VALID_GHOSTS};
 
 /// Calls visit(first byte, number of bytes) for each row of the boxes. Skips arrays that are not accessible at this
-/// time. Directions beyond the third count as further planes.
+/// time. Directions beyond the third are counted as additional planes along z.
 template <class Visit>
 void for_rows(cGH const* cctkGH, ArrayId const& array, std::vector<Box> const& boxes, Visit const& visit) {
   auto* const values = static_cast<std::byte*>(CCTK_VarDataPtrI(cctkGH, array.time_level, array.variable));
@@ -38,12 +38,12 @@ void for_rows(cGH const* cctkGH, ArrayId const& array, std::vector<Box> const& b
 }
 
 void add(std::uint64_t& sum, std::byte const* bytes, std::size_t n) {
-  constexpr std::uint64_t factor = 0x100000001b3; // of the hash function FNV-1a
+  constexpr std::uint64_t factor = 0x100000001b3; // multiplier of the hash function FNV-1a
   std::size_t i = 0;
   for (std::uint64_t word; i + sizeof word <= n; i += sizeof word) {
     std::memcpy(&word, bytes + i, sizeof word);
     sum = (sum ^ word) * factor;
-    sum ^= sum >> 29; // lets the highest bits influence the lower ones
+    sum ^= sum >> 29; // mixes the highest bits into the lower bits
   }
   for (; i < n; ++i) sum = (sum ^ std::to_integer<unsigned>(bytes[i])) * factor;
 }
@@ -96,7 +96,7 @@ void check_writes(cGH const* cctkGH, Fingerprints const& before, std::vector<Acc
                 writer.c_str(), wrong.c_str());
 }
 
-// This is a warning, because the functions that are called may not read these arrays.
+// An unreported change is only a warning, because the called functions may not read the changed arrays.
 void check_writes_before_nested_call(cGH const* cctkGH, Fingerprints const& before, std::vector<Access> const& reported,
                                      std::string const& writer) {
   if (std::string const wrong = undeclared_changes(cctkGH, before, reported); !wrong.empty())
@@ -109,7 +109,7 @@ void check_writes_before_nested_call(cGH const* cctkGH, Fingerprints const& befo
 
 namespace {
 
-/// Calls act(number) for each number of type Number that is stored in `bytes`. `act` may change the number.
+/// Calls act(value) for each value of type Number that is stored in `bytes`. `act` may change the value.
 template <class Number, class Act>
 void for_each(std::byte* bytes, std::size_t n, Act const& act) {
   for (std::size_t i = 0; i + sizeof(Number) <= n; i += sizeof(Number)) {
@@ -121,7 +121,8 @@ void for_each(std::byte* bytes, std::size_t n, Act const& act) {
   }
 }
 
-/// The same for the numbers of a variable's type. A complex number counts as two reals. Reals of 4 and 8 bytes and
+/// Calls act(value) for each value in `bytes` of a variable's type. A complex value counts as two reals. Reals of 4
+/// and 8 bytes and
 /// integers of up to 8 bytes are supported; other types are skipped.
 template <class Act>
 void for_numbers(int variable, std::byte* bytes, std::size_t n, Act const& act) {
@@ -159,7 +160,8 @@ struct Poison {
   }
 };
 
-/// Replaces poison values in arrays that are valid nowhere by ordinary NaNs, so that they are not reported.
+/// Replaces poison values in arrays that are valid nowhere by ordinary NaNs, so that check_reads does not report
+/// them.
 struct RemovePoison {
   template <class Number>
   void operator()(Number& number) const {
@@ -171,7 +173,7 @@ struct RemovePoison {
 /// Poison values that were found: for each poisoned array, one variable that contains its poison value.
 class PoisonFinder {
 public:
-  /// A function object that records the poison values in this variable.
+  /// Returns a function object that records the poison values in this variable.
   auto in(int variable) {
     return [this, variable]<class Number>(Number const& number) {
       if constexpr (std::is_floating_point_v<Number>)
@@ -206,7 +208,7 @@ void search_arrays_and_scalars(cGH const* cctkGH, PoisonFinder& finder) {
   }
 }
 
-/// "Wave::rho (interior)"; without the parts if they are not among `poisoned`.
+/// "Wave::rho (interior)"; the text omits the parts if the array is not in `poisoned`.
 std::string text_of(cGH const* cctkGH, ArrayId const& array, std::vector<Access> const& poisoned) {
   std::string text = name_of(array);
   for (auto const& access : poisoned)

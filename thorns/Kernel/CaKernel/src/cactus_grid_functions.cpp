@@ -31,7 +31,7 @@ std::vector<CCTK_INT> valid_bits(std::vector<ir::Region> const& regions) {
   return bits;
 }
 
-/// Time levels of variables, as parallel lists.
+/// Variables, their refinement levels and their time levels as parallel lists.
 struct ArrayList {
   std::vector<CCTK_INT> variables, levels, time_levels;
 
@@ -87,7 +87,7 @@ void* CactusGridFunctions::address(GridArray const& array) const {
   return Device_Array(cctkGH_, array.variable, level_, array.time_level);
 }
 
-// Directions beyond the third count as more planes along z.
+// Directions beyond the third are counted as additional planes along z.
 base::Index3 CactusGridFunctions::allocated(GridArray const& array) const {
   if (CCTK_GroupTypeFromVarI(array.variable) != CCTK_GF || !is_real64(CCTK_VarTypeI(array.variable)))
     throw base::UserError(std::string("LinearCombination takes grid functions of type CCTK_REAL; ") +
@@ -101,7 +101,7 @@ base::Index3 CactusGridFunctions::allocated(GridArray const& array) const {
   return allocated;
 }
 
-// The variables of a vector group share one block of memory.
+// Variables of a vector group cannot be swapped, because they share one block of memory.
 bool CactusGridFunctions::may_swap(GridArray const& a, GridArray const& b) const {
   cGroup group_a, group_b;
   if (CCTK_GroupData(CCTK_GroupIndexFromVarI(a.variable), &group_a) < 0 ||

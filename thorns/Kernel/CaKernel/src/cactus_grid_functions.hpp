@@ -1,4 +1,4 @@
-/// The grid and the grid functions of Cactus for the kernel run-time.
+/// Provides the grid and the grid functions of Cactus to the kernel run-time.
 #pragma once
 
 #include "Numerics/ThornTools/src/grid.hpp"
@@ -9,18 +9,20 @@
 
 namespace ca_kernel {
 
-/// Extents, ghost zones and coordinates from the driver. The outer boundary zone is as wide as the ghost zones, or as
+/// Returns the extents, ghost zones and coordinates of the local grid from the driver. The outer boundary zone is as
+/// wide as the ghost zones, or as
 /// wide as GetBoundarySpecification returns when the coordinates follow it (grid::type = "coordbase").
 chemora::launch::LocalGrid local_grid(cGH const* cctkGH);
 
 /// Widths of the outer boundary zone of the whole grid, in points, as in local_grid(); 0 at faces with a symmetry, in
-/// periodic directions and in directions of one point. They are the same on all processes, except on a refined grid,
-/// where a face counts only on processes that own it.
+/// periodic directions and in directions of one point. All processes return the same widths. On a refined grid,
+/// however, only processes that own a part of a face return its width.
 chemora::launch::FaceWidths outer_widths(cGH const* cctkGH);
 
-/// Whether kernels of this process work on arrays in the memory of a device, not on those of the host.
+/// True if kernels of this process work on arrays in the memory of a device instead of host memory.
 bool runs_on_device(cGH const* cctkGH);
-/// Whether the storage of arrays can be swapped, on the host and on devices: processes may differ in which they use.
+/// True if the storage of arrays can be swapped both on the host and on devices. Both are required, because some
+/// processes may use a device and others the host.
 bool can_swap_storage();
 
 /// The grid functions of Cactus. Thorn Accelerator, if it is active, tracks where data is valid.

@@ -1,4 +1,5 @@
-// Checks before the first time step: graphs, pinned plans, boundary widths, and kernels without a compiler.
+// Checks the graphs, pinned plans, boundary widths and, without a compiler, the built-in kernels before the first
+// time step.
 #include "Numerics/ThornTools/src/grid.hpp"
 #include "cactus_grid_functions.hpp"
 #include "cctk_Arguments.h"
@@ -27,7 +28,7 @@ std::string outer_faces(cGH const* cctkGH) {
   return outer;
 }
 
-/// The reach of the stencils of a kernel; nothing if it also computes points outside the interior.
+/// The reach of a kernel's stencils; empty if the kernel also computes points outside the interior.
 ir::Reach reach_of(ir::Graph const& graph) {
   bool const is_interior = std::all_of(graph.stores.begin(), graph.stores.end(),
                                        [](ir::Store const& store) { return store.region == ir::Region::interior; });
@@ -42,7 +43,7 @@ struct Shortage {
   int missing() const { return reach - width; }
 };
 
-/// The shortage with most missing points, among the kernels that the run launches.
+/// The shortage with the most missing points among all kernels that the run launches.
 Shortage worst_shortage(cGH const* cctkGH, launch::FaceWidths const& widths) {
   auto const& registry = Runtime::instance().registry();
   auto const usage = scheduled_usage(registry);
@@ -126,7 +127,7 @@ extern "C" void CaKernel_CheckGraphs(CCTK_ARGUMENTS) {
   for (auto const& message : Runtime::instance().registry().errors()) CCTK_VPARAMWARN("%s", message.c_str());
 }
 
-// A process without a device is reported by the device's thorn.
+// This check skips a process without a device, for which the device's thorn reports an error.
 extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {
   auto const& pinned = Runtime::instance().pinned_plans();
   if (!pinned.are_any()) return;
@@ -144,7 +145,8 @@ extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {
   for (auto const& message : messages) CCTK_VPARAMWARN("%s", message.c_str());
 }
 
-// Without CoordBase the zones are as wide as the ghost zones, which thorns compare with their stencils.
+// Without CoordBase, the boundary zones are as wide as the ghost zones. Thorns compare the ghost zones with their
+// stencils, so that no check is needed.
 extern "C" void CaKernel_CheckBoundaryWidths(CCTK_ARGUMENTS) {
   auto const widths = thorntools::boundary_widths();
   if (!widths) return;
@@ -162,7 +164,7 @@ extern "C" void CaKernel_CheckBoundaryWidths(CCTK_ARGUMENTS) {
   }
 }
 
-// A run that only compiles reports missing kernels when it compiles them.
+// A run with --compile-only skips this check, because it reports missing kernels when it compiles.
 extern "C" void CaKernel_CheckKernels(CCTK_ARGUMENTS) {
   if (!CCTK_CompilesOnly()) for_c(cctkGH, check_kernels);
 }

@@ -15,17 +15,17 @@ namespace ca_kernel {
 
 namespace {
 
-/// Whether the driver reports each function before it is called. Otherwise no launch can be deferred safely.
+/// True if the driver reports each function before it is called. Launches can be deferred safely only in this case.
 bool driver_reports_calls = false;
 
-// On refined grids one function is called for many components, so that launches are not deferred there.
+// Launches are not deferred on refined grids, where a function is called for many components.
 bool may_defer_launches() {
   DECLARE_CCTK_PARAMETERS
   return join_updates && !thorntools::has_refinement_levels() && can_swap_storage() &&
          (driver_reports_calls || CCTK_CompilesOnly());
 }
 
-/// Whether the function cannot access what deferred kernels compute: it only launches kernels and reports all other
+/// True if the function cannot access results of deferred kernels: it only launches kernels and reports all other
 /// accesses to Accelerator, or it declares that it accesses no grid functions.
 bool is_independent_of_deferred(cFunctionData const& function) {
   CCTK_INT reports = 0;
@@ -45,11 +45,11 @@ void launch_kernel(cGH const* cctkGH, runtime::RegisteredKernel const& kernel) {
   Runtime::instance().kernels(cctkGH).deferred.launch(CactusGridFunctions(cctkGH), make_request(cctkGH, kernel));
 }
 
-/// Runs deferred kernels before a scheduled function, unless it does not access what they compute.
+/// Runs deferred kernels before a scheduled function, unless the function cannot access their results.
 void run_deferred_before(cGH const* cctkGH, cFunctionData const& function) {
   auto* const kernels = Runtime::instance().kernels_if_used();
   if (!kernels || !kernels->deferred.is_active()) return;
-  static std::map<cFunctionData const*, bool> is_independent; // the addresses of functions do not change
+  static std::map<cFunctionData const*, bool> is_independent; // keyed by addresses, which do not change
   auto const [entry, is_new] = is_independent.try_emplace(&function);
   if (is_new) entry->second = is_independent_of_deferred(function);
   if (!entry->second) run_deferred(cctkGH);
@@ -101,7 +101,7 @@ extern "C" CCTK_INT CaKernelThorn_CompileLaunches(CCTK_POINTER_TO_CONST grid_hie
   return 0;
 }
 
-// Kernels are compiled by all processes together, also by those whose variables are on the host.
+// All processes compile kernels together, including processes whose variables are on the host.
 extern "C" CCTK_INT CaKernelThorn_AnyProcessHasDevice(CCTK_POINTER_TO_CONST grid_hierarchy) {
   return for_c(grid_hierarchy, [&](cGH const* cctkGH) {
     static bool const has_any = [&] {

@@ -1,4 +1,4 @@
-// The local grid of this process as kernels see it: extents, ghost zones, outer faces and boundary widths.
+// Describes the local grid of this process for kernels: extents, ghost zones, outer faces and boundary widths.
 #include "Numerics/ThornTools/src/grid.hpp"
 #include "cactus_grid_functions.hpp"
 #include "cctk_Arguments.h"

@@ -38,14 +38,14 @@ std::vector<std::string> names_of_kernels(KernelRegistry const& registry, cFunct
                     ": Kernels takes names of kernels in quotes.");
   std::istringstream words(list.c_str());
   for (std::string word; words >> word;) {
-    registry.find(function.thorn, word); // throws if there is none
+    registry.find(function.thorn, word); // throws if no such kernel exists
     names.push_back(word);
   }
   return names;
 }
 
-/// Calls act(function, index of the kernel) for the kernels of all functions that `visit` visits. The visit is C code,
-/// which an exception must not leave.
+/// Calls act(function, index of the kernel) for the kernels of all functions that `visit` visits. `visit` is C code,
+/// so that exceptions are caught before they pass through it.
 template <class VisitFunctions, class Act>
 void for_each_launch(KernelRegistry const& registry, VisitFunctions const& visit, Act const& act) {
   struct Data {
@@ -72,7 +72,7 @@ struct Value {
   std::string text;
 };
 
-/// The value of a parameter. Names without an owner, as in `owner::parameter`, are those of parameters of the thorn.
+/// The value of a parameter. A name without an owner (as in `owner::parameter`) denotes a parameter of the thorn.
 Value read(std::string const& thorn, std::string const& name) {
   auto const separator = name.find("::");
   std::string const owner = separator == std::string::npos ? thorn : name.substr(0, separator);
@@ -100,8 +100,9 @@ Value read(std::string const& thorn, std::string const& name) {
   return value;
 }
 
-/// Widths of the outer boundary zone by the names of their parameters in graphs, from which EDL's normal_i is computed.
-/// All are 0 before there is a grid, when `cctkGH` is null.
+/// Maps parameter names in graphs to widths of the outer boundary zone. EDL's normal_i is computed from these
+/// parameters.
+/// All widths are 0 if `cctkGH` is null, which means that no grid exists yet.
 std::map<std::string, double> boundary_parameters(cGH const* cctkGH) {
   auto const widths = cctkGH ? outer_widths(cctkGH) : chemora::launch::FaceWidths{};
   std::map<std::string, double> values;
@@ -146,7 +147,8 @@ std::vector<std::size_t> evolution_kernels(KernelRegistry const& registry) {
   return kernels;
 }
 
-// CCTK_ParameterGet takes names of thorns only. The addresses of parameters do not change.
+// Resolves implementation names first, because CCTK_ParameterGet accepts only thorn names. Caches addresses, because
+// they do not change during a run.
 void const* find_parameter(std::string const& owner, std::string const& name, int& type) {
   struct Parameter {
     void const* data;

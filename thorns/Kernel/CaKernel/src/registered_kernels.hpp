@@ -1,4 +1,4 @@
-/// The registered kernels of this run: which of them its schedule launches, and the values of their parameters.
+/// Determines which registered kernels the schedule of this run launches, and the values of their parameters.
 #pragma once
 
 #include "cctk.h"
@@ -10,8 +10,9 @@
 
 namespace ca_kernel {
 
-/// Indices in KernelRegistry::kernels() of the kernels that a scheduled function launches: the kernel of its thorn with
-/// its name, as generated functions do, or those in its list TAGS: Kernels="fill smooth". Throws base::UserError for an
+/// Indices in KernelRegistry::kernels() of the kernels that a scheduled function launches: the kernel of its thorn
+/// that has the function's name, as in generated thorns, or the kernels in its list TAGS: Kernels="fill smooth".
+/// Throws base::UserError for an
 /// invalid list.
 std::vector<std::size_t> kernels_of(chemora::runtime::KernelRegistry const& registry, cFunctionData const& function);
 
@@ -34,15 +35,15 @@ std::vector<std::size_t> evolution_kernels(chemora::runtime::KernelRegistry cons
 /// implementation of one. `type` is a PARAMETER_ constant.
 void const* find_parameter(std::string const& owner, std::string const& name, int& type);
 
-/// Current values of the graph's parameters: numbers as they are, booleans as 0 or 1, keywords as their index, and
-/// widths of the outer boundary zone from the grid. Throws base::UserError for a parameter that `thorn` does not have.
+/// Current values of the graph's parameters. Booleans are 0 or 1, a keyword is the index of its value, and widths of
+/// the outer boundary zone come from the grid. Throws base::UserError for a parameter that `thorn` does not have.
 std::map<std::string, double> parameter_values(cGH const* cctkGH, std::string const& thorn,
                                                chemora::ir::Graph const& graph);
 
 /// Index of the variant whose guards hold for the current values. Throws base::UserError unless there is exactly one.
 std::size_t choose_variant(chemora::runtime::RegisteredKernel const& kernel);
 
-/// The graph of that variant.
+/// The graph of the variant whose guards hold.
 inline chemora::ir::Graph const& chosen_graph(chemora::runtime::RegisteredKernel const& kernel) {
   return kernel.variants[choose_variant(kernel)].graph();
 }

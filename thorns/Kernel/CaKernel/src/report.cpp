@@ -1,5 +1,5 @@
-// The output of a run about its kernels at its end: the report of what each kernel did, and with --compile-only, the
-// kernels in the cache.
+// Writes the report of all kernels at the end of a run. With --compile-only, compiles the kernels and reports which
+// of them are in the cache.
 #include "cactus_grid_functions.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -85,7 +85,7 @@ void compile_ahead(cGH const* cctkGH) {
 extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
   using namespace ca_kernel;
-  KernelRuntime* const kernels = Runtime::instance().kernels_if_used(); // on all processes or on none
+  KernelRuntime* const kernels = Runtime::instance().kernels_if_used(); // null on all processes or on no process
   if (!kernels) return;
   for (auto const& sentence : runtime::unused_pins(kernels->cache)) CCTK_VWARN(CCTK_WARN_ALERT, "%s", sentence.c_str());
   kernels->speeds.store();

@@ -43,7 +43,8 @@ KernelRuntime::KernelRuntime(cGH const* cctkGH, device::Device& device, runtime:
       cache(device, exchange, settings, messages, plans, functions), launcher(cache), updater(launcher, functions),
       deferred(launcher, updater), speeds(launcher) {}
 
-// Never destroyed: modules and scratch arrays belong to a device, which may be destroyed earlier.
+// The instance is never destroyed, because its modules and scratch arrays belong to a device that may be destroyed
+// earlier.
 Runtime& Runtime::instance() {
   static Runtime& runtime = *new Runtime;
   return runtime;

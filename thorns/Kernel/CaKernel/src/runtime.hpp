@@ -1,4 +1,4 @@
-/// The kernel run-time of this process, made from the parameters of CaKernel.
+/// Creates the kernel run-time of this process from the parameters of CaKernel.
 #pragma once
 
 #include "Kernel/Devices/src/processes.hpp"
@@ -25,7 +25,7 @@ namespace launch = chemora::launch;
 namespace runtime = chemora::runtime;
 using devices::MpiExchange;
 
-/// Output through the flesh.
+/// Prints messages of the kernel run-time through the flesh of Cactus.
 class CactusMessages final : public runtime::Messages {
 public:
   void info(std::string const& text) override;
@@ -49,19 +49,20 @@ struct KernelRuntime {
   runtime::ProcessSpeeds speeds;
 };
 
-/// Exists once per process.
+/// The singleton that holds pinned plans and the kernel run-time of this process.
 class Runtime {
 public:
   static Runtime& instance();
 
   runtime::KernelRegistry& registry() { return registry_; }
   runtime::BuiltInFunctions& built_in_functions() { return built_in_functions_; }
-  /// From CaKernel::plan; read at the first call.
+  /// The plans in CaKernel::plan, parsed at the first call.
   runtime::PinnedPlans const& pinned_plans();
 
-  /// Collective at the first call. Throws base::UserError if this process has no device.
+  /// Returns the objects that need a device. The first call is collective. Throws base::UserError if this process
+  /// has no device.
   KernelRuntime& kernels(cGH const* cctkGH);
-  /// Null before the first call of kernels().
+  /// The result of kernels(), or null before its first call.
   KernelRuntime* kernels_if_used() { return kernels_.get(); }
 
 private:
@@ -74,13 +75,13 @@ private:
 /// The settings from the parameters of CaKernel.
 runtime::Settings settings_from_parameters();
 
-/// The processes of the driver, or those of MPI_COMM_WORLD if the driver provides no communicator.
+/// The driver's processes, or all processes of MPI_COMM_WORLD if the driver provides no communicator.
 MpiExchange all_processes(cGH const* cctkGH);
 
-/// The scheduled function that runs now, "Wave::Wave_RHS"; empty if none does.
+/// The name of the running scheduled function, "Wave::Wave_RHS"; empty if no function is running.
 std::string current_function(cGH const* cctkGH);
 
-/// The launch of a kernel with the current values of its parameters.
+/// Creates the launch request of a kernel with the current values of its parameters.
 runtime::LaunchRequest make_request(cGH const* cctkGH, runtime::RegisteredKernel const& kernel);
 
 /// Calls `function(cctkGH)` for C code: an exception ends the run with its message.

@@ -16,7 +16,8 @@ using chemora::device::ArrayShape;
 
 bool is_host() { return device().properties().shares_host_memory; }
 
-/// The local part of the array. Directions beyond the third count as further planes along z.
+/// The shape of the variable's array on this process. Directions beyond the third are counted as additional planes
+/// along z.
 ArrayShape shape_of(cGH const* cctkGH, int variable) {
   cGroupDynamicData data;
   if (CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(variable), &data) < 0)
@@ -26,7 +27,7 @@ ArrayShape shape_of(cGH const* cctkGH, int variable) {
   return shape;
 }
 
-/// The message for a device that failed at this array, with the memory that all arrays take.
+/// The error message for a device operation that failed on this array. It includes the total memory of all arrays.
 std::string error_text(ArrayName const& name, ArrayShape const& shape, char const* reason) {
   return "An array for " + std::string(CCTK_FullVarName(name.variable)) + ", time level " +
          std::to_string(name.time_level) + ", of " + std::to_string(shape.bytes()) + " bytes, beside arrays of " +
@@ -125,7 +126,7 @@ extern "C" CCTK_INT Devices_CreateVariables(CCTK_POINTER_TO_CONST cctkGH, CCTK_I
                   [](ArrayName const& name, ArrayShape const& shape, CCTK_INT) { arrays().get(name, shape); });
 }
 
-// Each variable is listed once; `tls` holds its number of time levels.
+// CopyCycle receives each variable once; `tls` holds the variable's number of time levels.
 extern "C" CCTK_INT Devices_CopyCycle(CCTK_POINTER_TO_CONST cctkGH, CCTK_INT const* vars, CCTK_INT const* rls,
                                       CCTK_INT const* tls, CCTK_INT n) {
   return for_each(cctkGH, vars, rls, tls, n, [](ArrayName const& name, ArrayShape const& shape, CCTK_INT) {

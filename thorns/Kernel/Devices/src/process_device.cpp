@@ -26,7 +26,7 @@ struct Provider {
   MakeDevice make_device = nullptr;
 };
 
-/// The thorn that provides a device of its own, if there is one.
+/// The thorn that has called provide(), if any.
 Provider& provider() {
   static Provider of_process;
   return of_process;
@@ -52,7 +52,8 @@ std::unique_ptr<device_library::Device> make_device() {
                                                 .replays_launches = CCTK_EQUALS(counters, "replay") != 0});
 }
 
-/// The device, or why it could not be created. There is one attempt: it is collective.
+/// The device, or the error that prevented its creation. The device is created at most once, because creation is
+/// collective.
 struct CreatedDevice {
   std::unique_ptr<device_library::Device> device;
   std::string error;
@@ -84,7 +85,7 @@ std::vector<KindParameter> kind_parameters() {
           {"counters", {"cuda"}, counters, CCTK_EQUALS(counters, "times") != 0}};
 }
 
-/// The values that choose the device, as they are written in parameter files.
+/// The parameter values that choose the device, in the syntax of parameter files.
 std::string chosen_values() {
   std::string text = fmt::format("Devices::kind = \"{}\"", chosen_kind().name);
   for (auto const& parameter : kind_parameters())
@@ -93,8 +94,8 @@ std::string chosen_values() {
   return text;
 }
 
-/// A warning, not an error: a run that continues from a checkpoint on another kind of device has the values of that
-/// run.
+/// Unused parameters cause a warning instead of an error. A run that continues from a checkpoint inherits parameters
+/// that may belong to another kind of device.
 void warn_of_unused_parameters() {
   for (auto const& parameter : kind_parameters())
     if (!parameter.applies() && !parameter.has_default)
@@ -105,7 +106,7 @@ void warn_of_unused_parameters() {
           chosen_kind().name);
 }
 
-/// Creates the device; why it cannot be used, or an empty text.
+/// Creates the device. Returns the reason why the device cannot be used, or an empty string.
 std::string why_unusable() {
   try {
     bool const is_tracked = CCTK_IsFunctionAliased("Accelerator_RequireValidBoxes") != 0;
@@ -140,7 +141,8 @@ chemora::arrays::DeviceArrays& arrays() {
 
 } // namespace devices
 
-// Kernels are compiled at their first launch. A missing device or compiler is reported here, before the run starts.
+// Reports a missing device or compiler before the run starts. Otherwise the error would occur at the first launch of
+// a kernel.
 extern "C" void Devices_Check(CCTK_ARGUMENTS) {
   (void)cctkGH;
   using namespace devices;

@@ -7,18 +7,18 @@
 
 namespace devices {
 
-/// Created at the first call, which is collective if Devices::kind is not "host". Throws std::runtime_error if it
-/// cannot be created, at every call with the same message.
+/// Returns the device and creates it at the first call, which is collective if Devices::kind is not "host". If the
+/// device cannot be created, every call throws std::runtime_error with the same message.
 chemora::device::Device& device();
 
-/// The arrays on that device. Unused if the device shares the host's memory.
+/// The arrays in the memory of device(). They are unused if the device shares the host's memory.
 chemora::arrays::DeviceArrays& arrays();
 
-/// Creates the device of this process. Called once, after parameters have their values. If it throws, the run ends with
-/// the message.
+/// A function that creates the device of this process. It is called once, after all parameters are set. If it throws
+/// an exception, the run ends with the exception's message.
 using MakeDevice = std::unique_ptr<chemora::device::Device> (*)();
 
-/// For thorns that provide a device of their own, in place of the kinds that Devices::kind names. To be called at
+/// Replaces the kinds of Devices::kind by a device that the calling thorn provides. Thorns call provide() at
 /// STARTUP. Ends the run if another thorn has called it.
 void provide(char const* thorn, MakeDevice make_device);
 

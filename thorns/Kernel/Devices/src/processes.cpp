@@ -22,11 +22,11 @@ void check(int code, char const* call) {
   throw std::runtime_error(std::string(call) + " failed: " + words);
 }
 
-/// Waits without using a processor for long. Another process may be running a compiler meanwhile, and MPI_Wait would
-/// take processor time from it.
+/// Waits for the request and sleeps between tests. MPI_Wait would use a processor continuously, which slows down a
+/// compiler started by another process.
 void wait_for(MPI_Request request) {
   using Clock = std::chrono::steady_clock;
-  constexpr std::chrono::microseconds busy{200}, pause{200}; // short messages arrive within `busy`
+  constexpr std::chrono::microseconds busy{200}, pause{200}; // short messages arrive during `busy`
   auto const start = Clock::now();
   for (int is_done = 0;;) {
     check(MPI_Test(&request, &is_done, MPI_STATUS_IGNORE), "MPI_Test");
@@ -39,7 +39,7 @@ void wait_for(MPI_Request request) {
   throw std::runtime_error("`" + text + "` names no processes; allowed are `all`, or numbers and ranges as `0, 2-3`.");
 }
 
-/// Removes a number from the start of `rest` and returns it. `text` is for the error message.
+/// Removes an integer from the start of `rest` and returns it. The error message quotes `text`.
 int take_number(std::string_view& rest, std::string const& text) {
   int number = 0;
   auto const [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
@@ -48,7 +48,7 @@ int take_number(std::string_view& rest, std::string const& text) {
   return number;
 }
 
-/// Process numbers, which increase, as `0-2, 5`.
+/// Formats increasing process numbers as ranges, for example `0-2, 5`.
 std::string ranges(std::vector<int> const& numbers) {
   std::string text;
   for (std::size_t first = 0, last = 0; first < numbers.size(); first = ++last) {
@@ -73,7 +73,7 @@ int MpiExchange::size() const {
   return size;
 }
 
-// The lengths of the texts are exchanged first.
+// Exchanges the lengths of the texts first, and then the texts.
 std::vector<std::string> MpiExchange::all_gather(std::string const& local) {
   auto const n = static_cast<std::size_t>(size());
   int const length = static_cast<int>(local.size());
@@ -173,7 +173,7 @@ NodeShare node_share(std::string const& processes) {
   int rank = 0, size = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  auto const named = parse_processes(processes, size); // if it throws, it throws on every process
+  auto const named = parse_processes(processes, size); // an error is thrown on all processes
   NodeShare share;
   share.has_device = std::find(named.begin(), named.end(), rank) != named.end();
   MPI_Comm node = MPI_COMM_NULL;

@@ -1,4 +1,4 @@
-/// Messages between the processes of a run, and how processes share the devices of a node.
+/// Exchanges messages between the processes of a run, and distributes the devices of a node to its processes.
 #pragma once
 
 #include "kernels/runtime/settings.hpp"
@@ -27,22 +27,23 @@ private:
   MPI_Comm communicator_;
 };
 
-/// Collective: the texts of all processes by process number. Without MPI only `own_text`.
+/// Collective: returns the texts of all processes in the order of process numbers. Without MPI, the result is only
+/// `own_text`.
 std::vector<std::string> gather(std::string const& own_text);
 
-/// Collective: which processes compute on which device, as a sentence; the same on all processes.
+/// Collective: returns a sentence that lists the processes of each device. All processes get the same sentence.
 std::string describe_devices(std::string const& own_device);
 
-/// The process numbers that `text` names: "all", or numbers and ranges such as "0, 2-3". Throws std::runtime_error for
-/// another text, and for numbers that are not below `n_processes`.
+/// Parses a list of process numbers: "all", or numbers and ranges such as "0, 2-3". Throws std::runtime_error for
+/// invalid text and for process numbers of at least `n_processes`.
 std::vector<int> parse_processes(std::string const& text, int n_processes);
 
 struct NodeShare {
-  bool has_device = true; ///< otherwise this process computes on the host
-  int number = 0;         ///< of this process among those of its node that have a device
+  bool has_device = true; ///< false: this process computes on the host
+  int number = 0;         ///< this process's number among the processes with a device on its node
 };
 
-/// Collective. `processes` as in parse_processes().
+/// Collective: determines the share of this process. `processes` is a list in the syntax of parse_processes().
 NodeShare node_share(std::string const& processes);
 
 } // namespace devices

@@ -1,4 +1,4 @@
-/// Cache of results by argument lists, for callers that pass the same lists of numbers in every time step.
+/// Cache of results by argument lists, for callers that pass the same lists in every time step.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +14,22 @@
 
 namespace accelerator {
 
-/// Each entry stores which entry was requested after it. As long as requests repeat in the same order, a lookup is one
-/// comparison of the lists' numbers, without hashing.
+/// Each entry stores which entry was requested after it. While requests repeat in the same order, a lookup only
+/// compares the lists with one entry and computes no hash.
 template <class Number, class Value>
 class ArgumentCache {
 public:
-  /// The key. Empty lists are part of it.
+  /// The key of an entry. Empty lists are part of the key.
   using Lists = std::array<std::span<Number const>, 6>;
 
-  /// The cached value for these lists, or the result of make() if there is none or `revision` has changed since.
+  /// The cached value for these lists, or the result of make() if no value is cached or `revision` has changed.
   /// make() may itself call get().
   template <class Make>
   std::shared_ptr<Value const> get(Lists const& lists, std::uint64_t revision, Make const& make) {
     std::size_t const position = find(lists);
     if (!entries_[position].value || entries_[position].revision != revision) {
       auto value = std::make_shared<Value const>(make());
-      std::size_t const new_position = find(lists); // make() may have moved the entry
+      std::size_t const new_position = find(lists); // searches again, because make() may have moved the entry
       entries_[new_position].value = value;
       entries_[new_position].revision = revision;
       return value;
@@ -38,7 +38,8 @@ public:
   }
 
   std::size_t size() const { return entries_.size(); }
-  /// The cache is emptied when it reaches this size: the lists then differ in every request.
+  /// The cache is emptied when it reaches this size, because such a cache indicates lists that differ in every
+  /// request.
   static constexpr std::size_t max_size = 1000;
 
 private:
@@ -63,7 +64,8 @@ private:
 
   static std::size_t hash(Lists const& lists) {
     std::uint64_t sum = 0;
-    constexpr std::uint64_t factor = 0x9e3779b97f4a7c15; // 2^64 divided by the golden ratio: odd, with mixed bits
+    constexpr std::uint64_t factor = 0x9e3779b97f4a7c15; // 2^64 divided by the golden ratio, an odd multiplier for
+                                                         // hashing
     auto const add = [&](std::uint64_t number) { sum = (sum ^ number ^ (sum >> 29)) * factor; };
     for (auto const& list : lists) {
       add(list.size());
@@ -81,7 +83,7 @@ private:
     return last_ = position;
   }
 
-  /// Adds an entry without a value if there is none.
+  /// The position of the entry for these lists. Adds an entry without a value if the cache has no entry for them.
   std::size_t find_by_hash(Lists const& lists) {
     std::size_t const key = hash(lists);
     auto const [begin, end] = by_hash_.equal_range(key);

@@ -12,7 +12,7 @@ using Zones = std::array<std::size_t, 3>;
 Zones zones_of(std::size_t block) { return {block % n_zones, block / n_zones % n_zones, block / n_zones / n_zones}; }
 std::size_t block_at(Zones const& zones) { return zones[0] + n_zones * (zones[1] + n_zones * zones[2]); }
 
-/// All blocks in this zone of a direction.
+/// All blocks that are in zone `zone` of direction `direction`.
 Parts of_zone(std::size_t direction, std::size_t zone) {
   static auto const all = [] {
     std::array<std::array<Parts, n_zones>, 3> parts;

@@ -1,5 +1,5 @@
 /// Array parts whose validity is tracked separately: interior, boundary and ghost zones, divided further so that the
-/// points which exchanges and boundary conditions read or write are parts of their own.
+/// points that exchanges and boundary conditions read or write are separate parts.
 #pragma once
 
 #include <array>
@@ -25,8 +25,8 @@ struct Box {
 struct LocalBox {
   std::array<int, 3> extent{1, 1, 1};
   std::array<int, 3> ghosts{};
-  std::array<std::array<bool, 2>, 3> is_outer{}; ///< the face is an outer boundary; ghost zones otherwise
-  std::array<std::array<int, 2>, 3> boundary{};  ///< width of the outer boundary zone, where is_outer
+  std::array<std::array<bool, 2>, 3> is_outer{}; ///< true: the face is an outer boundary; false: it has ghost zones
+  std::array<std::array<int, 2>, 3> boundary{};  ///< width of the outer boundary zone at faces with is_outer
   bool is_divided = true; ///< false: every named part is the whole array (arrays with four dimensions)
 
   bool operator==(LocalBox const&) const = default;
@@ -40,8 +40,9 @@ struct LocalBox {
 ///
 /// Named parts contain the empty blocks of their zones, so that interior, boundary and ghost zones together are all
 /// blocks. Zones 1 and 3 are as wide as the ghost zones: they hold the points that the neighbour receives. At an outer
-/// boundary they have at least three points, which conditions and reflections read. The outer boundary zone extends
-/// through the ghost zones of other directions, because conditions fill it after an exchange. A direction with one
+/// boundary zones 1 and 3 have at least three points, which boundary conditions and reflections read. The outer
+/// boundary zone extends through the ghost zones of other directions, because boundary conditions fill it after an
+/// exchange. A direction with one
 /// point has no boundary.
 class Partition {
 public:
@@ -52,14 +53,14 @@ public:
   Parts boundary() const { return boundary_; }
   Parts ghosts() const { return ghosts_; }
   Parts has_points() const { return has_points_; }
-  /// Points of the interior and of ghost zones that conditions at the outer boundary read.
+  /// The interior points and ghost points that outer boundary conditions read.
   Parts next_to_boundary() const { return next_to_boundary_; }
-  /// Points that an exchange sends: for each face with ghost zones the points next to it that are not ghosts.
+  /// Points that an exchange sends: for each face with ghost zones, the points next to these ghost zones.
   Parts sent() const { return sent_; }
 
-  /// A block that an exchange fills, and the local blocks that stand for its source on the neighbour. These are in the
-  /// same zones, except that all inner zones count in directions in which the block is a ghost. The validity here
-  /// equals that on the neighbour, because all processes execute the same functions.
+  /// A block that an exchange fills, and the local blocks that represent its source on the neighbour. In directions
+  /// where the filled block is a ghost zone, the sources are in all inner zones; otherwise in the block's own zone.
+  /// Local validity equals the neighbour's, because all processes execute the same functions.
   struct Filled {
     std::size_t block;
     Parts source;
@@ -71,10 +72,10 @@ public:
 
   /// Blocks that intersect the box.
   Parts covering(Box const& box) const;
-  /// Blocks that are contained in the box.
+  /// Blocks whose points are all in the box.
   Parts within(Box const& box) const;
 
-  /// Disjoint boxes, as few as a greedy search finds, with exactly the points of these blocks.
+  /// Disjoint boxes that contain exactly the points of these blocks. A greedy search keeps the number of boxes small.
   std::vector<Box> boxes(Parts const& parts) const;
   std::int64_t n_points(Parts const& parts) const;
 

@@ -1,4 +1,5 @@
-/// Poison values: NaNs that identify the array they were written to. Arithmetic on them keeps the identification.
+/// Poison values: NaNs that identify the array they were written to. Arithmetic on such a NaN preserves the
+/// identification.
 #pragma once
 
 #include "validity.hpp"
@@ -10,12 +11,12 @@
 namespace accelerator {
 
 /// For float and double: a signalling NaN whose payload holds a fixed pattern, the time level and the variable index.
-/// Results computed from it in the same precision are quiet NaNs with the same payload, so that arithmetic in place
-/// changes the value, too. Only comparisons, minima and maxima can lose the payload.
+/// Results computed from the NaN in the same precision are quiet NaNs with the same payload. Arithmetic in place
+/// therefore changes the bits of a poison value. Only comparisons, minima and maxima can lose the payload.
 template <typename Real>
 Real poison_value(ArrayId const& array);
 
-/// The array whose poison value this number is or was computed from, on refinement level 0; empty for other numbers.
+/// The array whose poison value `value` is or was computed from, on refinement level 0; empty for other values.
 /// For float, time levels beyond 3 and variables beyond 65535 are reported modulo these limits.
 template <typename Real>
 std::optional<ArrayId> poisoned_array(Real number);

@@ -20,7 +20,7 @@ public:
   std::vector<Access> within(std::vector<Access> const& accesses) const;
   /// The parts of `accesses` that were not reported.
   std::vector<Access> missing(std::vector<Access> const& accesses) const;
-  /// Every reported array once.
+  /// One access per reported array, with the union of its reported parts.
   std::vector<Access> all() const;
 
 private:
@@ -37,7 +37,7 @@ inline Parts ReportedWrites::parts_of(ArrayId const& array) const {
 }
 
 inline void ReportedWrites::add(std::vector<Access> const& accesses) {
-  constexpr std::size_t max_reports = 1000; // long lists are mostly repetitions, which all() removes
+  constexpr std::size_t max_reports = 1000; // all() removes duplicates, which long lists mostly contain
   reports_.insert(reports_.end(), accesses.begin(), accesses.end());
   if (reports_.size() > max_reports) reports_ = all();
 }

@@ -1,4 +1,4 @@
-/// The names on whose behalf running functions work.
+/// The names of functions, output methods and boundary conditions for messages about their array accesses.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,9 @@
 
 namespace accelerator {
 
-/// Nested names in messages: for which function, output method or condition the current work is done. A name applies
-/// only to the function that was running when the name was pushed, not to functions that this function calls. `depth`
+/// A stack of names for messages: the function, output method or boundary condition that causes the current copies.
+/// A name applies
+/// only to the function that was running when the name was pushed, not to functions called by that function. `depth`
 /// is the number of scheduled functions that are running.
 class RequesterStack {
 public:

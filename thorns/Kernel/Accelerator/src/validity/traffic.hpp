@@ -1,4 +1,4 @@
-/// Counts of the copies between host and device, for the report.
+/// Counts copies between host and device for the report at the end of the run.
 #pragma once
 
 #include "validity.hpp"

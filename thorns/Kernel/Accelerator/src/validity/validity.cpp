@@ -194,7 +194,7 @@ std::vector<Access> not_in_flight(std::vector<Access> accesses, Validity& validi
 
 void defer(Update const& update, Validity& validity, Side side, std::string const& writer) {
   validity.written(update.written, side, writer);
-  // The pending exchange concerns the variables that the update writes; no data of other variables are in flight.
+  // The pending exchange concerns the variables that the update writes; the exchange does not fill other variables.
   auto const is_written = [&](ArrayId const& array) {
     return std::any_of(update.written.begin(), update.written.end(),
                        [&](Access const& access) { return access.array.variable == array.variable; });

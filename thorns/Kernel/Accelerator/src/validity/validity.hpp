@@ -1,5 +1,5 @@
 /// The state machine of validity: which parts of each array are valid on the host and on the device, which operation
-/// made them so, and which copies a reader needs. Free of the framework and of devices.
+/// changed the validity last, and which copies a reader needs. Depends neither on the framework nor on devices.
 #pragma once
 
 #include "parts.hpp"
@@ -54,7 +54,7 @@ public:
   std::string reader;
 };
 
-/// Description of an operation. All arrays that the operation affected share one text.
+/// Description of an operation for messages. All arrays that the operation affected share one string.
 using Reason = std::shared_ptr<std::string const>;
 Reason make_reason(std::string text);
 
@@ -71,8 +71,8 @@ public:
   /// The last operations that wrote, rotated or invalidated these parts, in order of time.
   std::string reasons(Parts const& parts) const;
 
-  void write(Parts const& parts, Side side, Reason const& reason); ///< then valid on this side only
-  void copied(Parts const& parts, Side to);                        ///< then valid on this side as well
+  void write(Parts const& parts, Side side, Reason const& reason); ///< makes the parts valid on this side only
+  void copied(Parts const& parts, Side to);                        ///< makes the parts valid on this side as well
   void invalidate(Parts const& parts, Side side, Reason const& reason);
   void invalidate_everywhere(Reason const& reason);
   void record_everywhere(Reason const& reason); ///< changes the recorded operations, not the validity
@@ -98,8 +98,9 @@ private:
 ///     read on a side             parts that are valid only on the other side are copied and then valid on both
 ///     written on a side          valid there only
 ///     exchanged                  ghost zones are valid on one side only, if their sources were valid
-///     departed, arrived          in flight in between
-///     rotated                    each time level takes the state of the one before; the current one is valid nowhere
+///     departed, arrived          the exchanged parts are in flight between the two calls
+///     rotated                    each time level takes the state of the next newer level; the current level is
+/// valid nowhere
 ///     copied from the past       the current level has the state of the level before it
 ///     storage lost               forgotten
 ///     extents changed            valid on the host if the whole array was valid there, otherwise nowhere
@@ -112,34 +113,37 @@ public:
   /// valid nowhere.
   std::vector<Copy> read(std::vector<Access> const& accesses, Side side, std::string const& reader);
 
-  /// The same, but skips parts that are valid nowhere.
+  /// The copies that make all parts valid on this side, without parts that are valid nowhere.
   std::vector<Copy> fetch(std::vector<Access> const& accesses, Side side, std::string const& reader);
 
   void written(std::vector<Access> const& accesses, Side side, std::string const& writer);
 
-  /// The caller is going to overwrite the contents on this side without reading them.
+  /// Marks parts as invalid on this side, because the caller will overwrite them without reading.
   void invalidate(std::vector<Access> const& accesses, Side side, std::string const& reason);
 
-  /// An exchange fills the ghost zones of this side from the parts that are valid there. Call `fetch` for these first.
+  /// An exchange fills the ghost zones of this side from the parts that are valid there. Call `fetch` for the parts
+  /// to be sent first.
   void exchanged(ArrayId const& array, Partition const& partition, Side side, Reason const& reason);
   void exchanged(ArrayId const& array, Partition const& partition, Side side, std::string const& reason) {
     exchanged(array, partition, side, make_reason(reason));
   }
-  /// These parts will be filled when the exchange finishes. They must not be accessed before `arrived`.
+  /// Records that a started exchange will fill these parts. No function may access them before `arrived`.
   void departed(ArrayId const& array, Parts const& parts);
   void arrived(ArrayId const& array);
-  /// The variables of which one of these parts is in flight.
+  /// The variables that have at least one of these parts in flight.
   std::vector<int> in_flight(std::vector<Access> const& accesses) const;
   bool is_anything_in_flight() const;
 
   /// Rotates the time levels 0 .. n_time_levels - 1 of a variable.
   void rotate(int variable, int refinement_level, int n_time_levels, std::string const& reason);
 
-  /// Returns true if the device must copy its array as well.
+  /// Gives the current time level the state of the previous level. Returns true if the device must copy its array,
+  /// too.
   bool copy_from_past(int variable, int refinement_level, std::string const& reason);
 
   void forget(ArrayId const& array) { states_.erase(array); }
-  /// The extents of the array changed. `was_on_host`: the whole array was valid on the host, and is so again.
+  /// Updates the state after the extents of the array have changed. If `was_on_host` is true, the whole array was
+  /// valid on the host before and remains so.
   void reshaped(ArrayId const& array, bool was_on_host, std::string const& reason);
 
   State const& state(ArrayId const& array) { return states_[array]; }
@@ -158,28 +162,31 @@ struct BoxAccess {
   bool is_written = false;
 };
 
-/// The accesses of an update by array part, each array once. Parts that the written boxes fill completely are not
-/// read, because their old values cannot matter.
+/// The array parts that an update accesses, with one entry per array in each list. Parts that the written boxes fill
+/// completely are not
+/// read, because the update does not use their old values.
 struct Update {
   std::vector<Access> read;      ///< parts that must be valid
-  std::vector<Access> preserved; ///< boundary points and partly overwritten parts: copied if they are valid anywhere
-  std::vector<Access> written;   ///< includes the preserved points of these parts, and blocks without points
+  std::vector<Access> preserved; ///< boundary points and partly overwritten parts, copied if they are valid on
+                                 ///< either side
+  std::vector<Access> written;   ///< includes preserved points in partly written parts, and blocks without points
   std::vector<Access> touched;   ///< all parts above that have points; no other function may access them meanwhile
 
   /// Adds the boxes of one array.
   void add(ArrayId const& array, Partition const& partition, std::vector<BoxAccess> const& boxes);
 };
 
-/// True if everything that the update reads and that is in flight arrives on this side, so that the update can run
-/// there after the exchange has finished.
+/// True if the exchange fills all parts in flight that the update reads on this side. The update can then run on
+/// this side after the exchange.
 bool can_defer(Update const& update, Validity& validity, Side side);
 
 /// The accesses without the parts that are in flight.
 std::vector<Access> not_in_flight(std::vector<Access> accesses, Validity& validity);
 
-/// Registers that the update will run when the exchange has finished. Its results are marked as valid on this side now.
-/// The parts that it touches of the variables it writes count as in flight, so that other accesses wait for the
-/// exchange. Other variables that it reads (coordinates) must not change until then.
+/// Records that the update will run when the exchange has finished. Marks the results of the update as valid on this
+/// side at once.
+/// All parts in `touched` of the written variables count as in flight, so that other accesses wait for the exchange.
+/// Other variables that the update reads (coordinates) must not change before it runs.
 void defer(Update const& update, Validity& validity, Side side, std::string const& writer);
 
 } // namespace accelerator
