@@ -59,7 +59,7 @@ private:
   ir::Graph graph_;
   base::Index3 extent_, allocated_;
   std::map<std::string, ir::Reach> stencils_;
-  ir::Reach reach_; ///< of all stencils together
+  ir::Reach reach_; ///< maximum reach of all stencils
   std::unique_ptr<device::Module> module_;
 };
 

@@ -6,7 +6,7 @@ namespace chemora::launch {
 
 namespace {
 
-/// The number of points of the whole grid beyond each face of the local grid.
+/// Returns how many points the whole grid has beyond each face of the local grid.
 FaceWidths points_beyond(LocalGrid const& grid) {
   FaceWidths beyond{};
   for (std::size_t a = 0; a < 3; ++a) {

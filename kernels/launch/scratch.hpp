@@ -11,7 +11,7 @@ namespace chemora::launch {
 /// Their contents are undefined after a launch.
 class Scratch {
 public:
-  /// `device` must outlive this.
+  /// `device` must outlive this object.
   explicit Scratch(device::Device& device) : device_(device) {}
   ~Scratch();
   Scratch(Scratch const&) = delete;

@@ -22,7 +22,8 @@ namespace {
 
 constexpr int n_trials = 3;
 
-/// Elements of each of three arrays that together are four times the last-level cache, within bounds.
+/// Returns the number of elements per array for which three arrays have four times the size of the last-level cache,
+/// within bounds.
 std::size_t elements_per_array(int n_processes_on_node) {
   constexpr std::size_t minimum = std::size_t{4} << 20;
   constexpr std::size_t maximum = std::size_t{256} << 20;
@@ -78,7 +79,7 @@ double seconds_of(std::function<void()> const& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// The fastest variant by the minimum times of alternating trials.
+/// Returns the variant with the smallest minimum time in alternating trials.
 template <typename RunSweep>
 Sweep* fastest(RunSweep const& run) {
   std::array<double, std::size(sweeps)> shortest;

@@ -18,7 +18,8 @@ constexpr double round_seconds = 0.05; ///< several ticks of the clock of /proc/
 constexpr double largest_spread = 0.1; ///< rates of an idle machine agree within a few percent
 constexpr double max_others = 0.5;     ///< busy processors due to other programs; system services need less
 
-/// Busy seconds of all processors since the machine started; negative if the system does not report them.
+/// Returns the busy seconds of all processors since the machine started; negative if the system does not report this
+/// time.
 double busy_seconds() {
   std::ifstream file("/proc/stat");
   std::string word;

@@ -68,7 +68,7 @@ public:
   Load(device::Device& device, ir::Graph graph, int n_points)
       : device_(device), graph_(std::move(graph)), n_points_(n_points), arrays_(make_arrays(device, n_points_)) {}
 
-  /// Measures with the fastest of the blocks.
+  /// Returns the rate for the fastest of these block sizes.
   machine::BestOfRounds measure(std::span<int const> blocks, double units_per_point,
                                 std::function<void()> const& wait_for_all) {
     double shortest = 0;
@@ -118,7 +118,8 @@ private:
   std::unique_ptr<launch::BoundKernel> kernel_;
 };
 
-/// Points of each of three arrays that together are four times the caches of the device, within bounds.
+/// Returns the number of points per array for which three arrays have four times the size of the device's caches,
+/// within bounds.
 int points_of_triad(device::BlockLimits const& limits, int n_on_node) {
   constexpr std::size_t minimum = std::size_t{32} << 20, maximum = std::size_t{256} << 20;
   std::size_t const all_caches = limits.cache_bytes * static_cast<std::size_t>(std::max(1, limits.n_units));
@@ -127,7 +128,7 @@ int points_of_triad(device::BlockLimits const& limits, int n_on_node) {
   return static_cast<int>(bytes / sizeof(double));
 }
 
-/// Many times the threads that the device holds, so that the last ones have little influence.
+/// Returns many times the number of resident threads, so that the last threads have little influence on the time.
 int points_of_chains(device::BlockLimits const& limits) {
   constexpr int minimum = 1 << 16, maximum = 1 << 22, times = 16;
   int const threads = std::max(limits.threads_per_unit, limits.max_threads);

@@ -48,7 +48,7 @@ std::string limits_text(LimitsByDevice const& limits) {
   return text;
 }
 
-/// A line for each kernel that is far from both limits.
+/// Returns a line for each kernel that reaches less than half of both limits of its device.
 std::string hints_text(std::vector<KernelRecord> const& records, LimitsByDevice const& limits) {
   std::string text;
   for (auto const& r : records)
@@ -84,7 +84,7 @@ std::string how_compiled(KernelRecord const& r) {
   return r.is_from_cache ? "cache hit" : fmt::format("{:.2f} s", r.compile_seconds);
 }
 
-/// The hardware counters in short.
+/// Returns a short text with the values of the hardware counters.
 std::string counts_text(KernelRecord const& r) {
   std::string text = known_or("", r.counted_seconds, "{:.3f} s");
   if (r.cycles > 0 && r.instructions >= 0)

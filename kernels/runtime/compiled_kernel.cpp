@@ -11,7 +11,7 @@ void grow(base::Box& box, ir::Reach const& reach, std::size_t axis) {
   box.upper[axis] += reach.high[axis];
 }
 
-/// The points that a stencil of this reach reads around a box. A star does not read the corners.
+/// Returns the points that a stencil of this reach reads for a box. A star stencil does not read the corners.
 std::vector<base::Box> footprint(base::Box const& box, ir::Reach const& reach, bool is_star) {
   std::vector<base::Box> read;
   base::Box grown = box;
@@ -24,7 +24,7 @@ std::vector<base::Box> footprint(base::Box const& box, ir::Reach const& reach, b
   return is_star ? read : std::vector{grown};
 }
 
-/// Whether the value, if it is a shift, is a load with an offset along one axis at most.
+/// Whether the value is no shift, or shifts a load along at most one axis.
 bool fits_a_star(ir::Graph const& graph, ir::Value const& value) {
   if (value.op != ir::Op::shift) return true;
   bool const is_of_load = graph.values[static_cast<std::size_t>(value.operands.front())].op == ir::Op::load;
@@ -108,7 +108,7 @@ RegionList KernelAccesses::writes(GridFunctions const& functions, ir::Region reg
 }
 
 void KernelAccesses::announce_writes(GridFunctions const& functions, ir::Region region, FindGridArray const& find) {
-  if (region == ir::Region::interior) return; // exchanges never write there
+  if (region == ir::Region::interior) return; // exchanges of ghost zones never write to the interior
   functions.announce_writes(writes(functions, region, find));
 }
 

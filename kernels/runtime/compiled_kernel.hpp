@@ -55,14 +55,14 @@ public:
   /// Returns the accesses of a graph whose names refer to other arrays.
   KernelAccesses with_other_arrays() const;
 
-  /// The reach of all stencils together.
+  /// Returns the maximum reach of all stencils of the graph.
   ir::Reach const& reach() const { return reach_; }
   /// The distance, along y and z, of rows that are read with an offset along x: 0 for star stencils.
   ir::Reach reach_of_rows() const { return is_star_ ? ir::Reach{} : reach_; }
 
   /// Makes the data valid on the device that the kernel reads for these boxes.
   void require(GridFunctions const& functions, std::span<base::Box const> boxes, FindGridArray const& find);
-  /// Whether a part of what the kernel reads for these boxes is still to arrive from other processes.
+  /// Whether an unfinished exchange will still write data that the kernel reads for these boxes.
   bool is_in_flight(GridFunctions const& functions, std::span<base::Box const> boxes, FindGridArray const& find);
   /// Divides boxes into points that can be computed before the exchange is finished (`deep`) and the others.
   launch::BoxesByReach split_at_exchange(GridFunctions const& functions, std::vector<base::Box> const& boxes,
@@ -132,7 +132,7 @@ public:
 private:
   device::Device& device_;
   std::unique_ptr<device::Counters> counters_;
-  std::string reason_; ///< why nothing is counted
+  std::string reason_; ///< the reason why no hardware counters are read
 };
 
 class RegionArguments;

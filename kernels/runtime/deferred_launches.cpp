@@ -25,7 +25,8 @@ bool differ_in_factors_only(ArrayUpdate const& a, ArrayUpdate const& b) {
                     [](auto const& term_a, auto const& term_b) { return term_a.source == term_b.source; });
 }
 
-/// (The factors of copies and zeros are always 1 and 0.)
+/// Whether two requests are equal except for the factors of updates. The factors of initial updates are always 1
+/// (copies) or 0 (zeros).
 bool differ_in_factors_only(SubstepRequest const& a, SubstepRequest const& b) {
   auto const same_kernels = [](LaunchRequest const& x, LaunchRequest const& y) { return x.has_same_kernel(y); };
   auto const same_updates = [](std::vector<ArrayUpdate> const& x, std::vector<ArrayUpdate> const& y) {
@@ -53,14 +54,14 @@ std::vector<base::Box> overwritten_boxes(GridFunctions const& functions, GridArr
   return {};
 }
 
-/// Collective: the first reason of any process; empty if there is none.
+/// Returns the first nonempty reason of all processes, which all call the function; empty if there is none.
 std::string first_reason(jit::ProcessGroup& exchange, std::string const& reason) {
   for (auto const& of_process : exchange.all_gather(reason))
     if (!of_process.empty()) return of_process;
   return {};
 }
 
-/// The scheduled functions that requested the launches and updates: "Wave::Wave_RHS, MoL::MoL_RK4Add".
+/// Returns the scheduled functions that requested the launches and updates, such as "Wave::Wave_RHS, MoL::MoL_RK4Add".
 std::string functions_of(SubstepRequest const& request) {
   std::vector<std::string> names;
   auto const add = [&](std::string const& name) {

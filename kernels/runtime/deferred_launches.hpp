@@ -29,7 +29,7 @@ public:
   std::vector<bool> update(GridFunctions const& functions, std::vector<ArrayUpdate> updates,
                            std::vector<GridArray> unneeded, bool may_defer);
 
-  /// Whether something is deferred or may become so.
+  /// Whether launches or updates are deferred, or the next launch may be deferred.
   bool is_active() const { return has_pending() || is_expecting_; }
   /// Runs all deferred launches and updates, because the scheduled function `caller` may access their results.
   void finish(GridFunctions const& functions, std::string const& caller);

@@ -136,8 +136,8 @@ LaunchRequest FusedLaunch::kernel_launch(FusionGroup const& group, SubstepReques
   return launch;
 }
 
-// Exchanges of ghost zones use addresses, so those into swapped arrays are finished first. An array that is not stored
-// counts as written, because its memory has changed, and is then invalid.
+// The function finishes exchanges of ghost zones into swapped arrays first, because exchanges use addresses. A swapped
+// array that no kernel stores is reported as written and then marked as invalid, because its memory has changed.
 void FusedLaunch::run(GridFunctions const& functions, SubstepRequest const& request) {
   if (launcher_.cache().settings().only_compiles) return;
   for (auto& [group, sweeps] : groups_) {

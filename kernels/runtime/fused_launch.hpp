@@ -24,7 +24,7 @@ public:
   std::string compile(KernelCache& cache, launch::LocalGrid const& grid);
 
   /// Computes all points. Requests the data that is read and announces what is written; the caller reports the changes.
-  /// As in other launches, points that need no ghost zones in flight are computed first.
+  /// Points that need no ghost zones of an unfinished exchange are computed first.
   void run(Launcher& launcher, GridFunctions const& functions, launch::LocalGrid const& grid,
            std::vector<ArrayUpdate const*> const& updates);
 
@@ -60,7 +60,7 @@ private:
   std::optional<Layout> layout_;
 };
 
-/// The work of a substep, in the order of execution.
+/// The kernels and updates of a substep, in the order of execution.
 struct SubstepRequest {
   std::vector<ArrayUpdate> initial; ///< copies and zeros
   std::vector<LaunchRequest> launches;
@@ -79,18 +79,19 @@ public:
   ir::Graph const& specialised(LaunchRequest const& request);
 
 private:
-  std::map<std::string, int> n_fused_; ///< by full name of the kernel
+  std::map<std::string, int> n_fused_; ///< number of fused kernels, by the full name of the original kernel
   std::vector<std::string> forms_;
   std::list<std::pair<LaunchRequest, ir::Graph>> graphs_; ///< a list, because references to graphs stay valid
 };
 
 class FusedLaunch {
 public:
-  /// Fuses. Throws base::UserError with the reason if the substep cannot be fused, or would be slower. This may depend
-  /// on the device of the process.
+  /// Fuses the kernels and updates of a request. Throws base::UserError with the reason if the substep cannot be fused,
+  /// or would be slower. This may depend on the device of the process.
   FusedLaunch(Launcher& launcher, FusionTables& tables, GridFunctions const& functions, SubstepRequest const& request);
 
-  /// Collective: compiles. Returns the reason, on all processes, if a process cannot get a kernel.
+  /// Compiles the kernels; all processes must call the function. If a kernel is unavailable on a process, returns the
+  /// reason on all processes.
   std::string compile(SubstepRequest const& request);
 
   /// Which kernels were fused with which updates, as sentences; empty if none were.
@@ -125,7 +126,7 @@ private:
   Changes changes(int level) const;
 
   Launcher& launcher_;
-  std::map<std::string, GridArray> arrays_; ///< by the names in graphs
+  std::map<std::string, GridArray> arrays_; ///< arrays by their names in graphs
   std::vector<Group> groups_;
   std::vector<bool> has_initial_, has_update_;
   std::optional<Changes> changes_; ///< changes for the refinement level of the last run

@@ -10,7 +10,7 @@ namespace chemora::runtime {
 
 namespace {
 
-/// The region of a graph that stores only one.
+/// Returns the region of a graph that stores to only one region.
 ir::Region stored_region(ir::Graph const& graph) { return graph.stores.front().region; }
 
 /// Extends a box of the region along x to the ends of the arrays, on the sides where it touches the ends of the region.
@@ -29,7 +29,7 @@ void extend_row(base::Box& box, base::Box const& region, ir::Reach const& reach,
   if (box.upper[0] == region.upper[0]) box.upper[0] = extent[0];
 }
 
-/// Whether equal boxes of both grids are the same points.
+/// Whether equal boxes of both local grids contain the same points.
 bool have_same_layout(launch::LocalGrid const& a, launch::LocalGrid const& b) {
   return a.extent == b.extent && a.allocated == b.allocated && a.ghosts == b.ghosts && a.is_outer == b.is_outer &&
          a.boundary == b.boundary && a.ghost_boundary == b.ghost_boundary;
@@ -45,7 +45,7 @@ std::vector<std::string> parameter_names(std::vector<ArrayUpdate const*> const& 
   return names;
 }
 
-/// Parameter values in the order of their names. The interior of `grid` may be empty.
+/// Returns the parameter values in the order of the parameter names. The interior of `grid` may be empty.
 std::vector<double> parameter_values(std::vector<ArrayUpdate const*> const& updates, launch::LocalGrid const& grid) {
   std::vector<double> values;
   for (ArrayUpdate const* update : updates) {

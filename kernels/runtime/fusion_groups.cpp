@@ -30,7 +30,8 @@ bool depend(ir::Graph const& a, ir::Graph const& b) {
   return stores_for(a, b) || stores_for(b, a);
 }
 
-/// The only group for which the condition holds; null if there is none. Throws UserError(reason) if there are several.
+/// Returns the group for which the condition holds; null if no group satisfies it. Throws UserError(reason) if several
+/// groups satisfy it.
 template <typename Condition>
 FusionGroup* only_group(std::vector<FusionGroup>& groups, Condition const& holds, std::string const& reason) {
   auto const group = std::find_if(groups.begin(), groups.end(), holds);
@@ -94,7 +95,7 @@ private:
   }
 
   FusionGroups& result_;
-  std::set<std::string> targets_outside_, accessed_outside_; ///< of updates that belong to no group
+  std::set<std::string> targets_outside_, accessed_outside_; ///< arrays of the updates that belong to no group
 };
 
 /// Adds the initial update to groups that make it unnecessary: a copy to the target of an update, or the assignment of
@@ -137,8 +138,8 @@ void check_pins(FusionGroup const& group, FusionRules const& rules) {
       throw UserError("A plan is pinned for " + kernel.name + ", and none for " + group.substep.name + ".");
 }
 
-/// Fuses the kernel with its updates to one sweep. Returns the reason if that is impossible: the same on all processes,
-/// whatever their devices.
+/// Fuses the kernel with its updates to one sweep. If fusion is impossible, returns the reason, which is equal on all
+/// processes and does not depend on devices.
 std::string fuse_to_one_sweep(FusionGroup& group) {
   std::string reason;
   try {

@@ -48,9 +48,9 @@ public:
   /// The newest time level of the variable that a graph of `thorn` names. Throws base::UserError if it does not exist
   /// or has another type than the graph.
   virtual GridArray find(std::string const& thorn, ir::Graph const& graph, std::string const& variable) const = 0;
-  /// A name that all thorns agree on: `Wave::u`, `Wave::u_p` for the past time level, `MoL::S_p2[0]`.
+  /// Returns the full name of an array, such as `Wave::u`, `Wave::u_p` for the past time level, or `MoL::S_p2[0]`.
   virtual std::string name(GridArray const& array) const = 0;
-  /// Memory on the device where kernels run; null without storage.
+  /// Returns the address of the array on the device where kernels run; null if the array has no storage.
   virtual void* address(GridArray const& array) const = 0;
   /// Allocated points of an array of real64, in up to three directions. Throws base::UserError for other arrays.
   virtual base::Index3 allocated(GridArray const& array) const = 0;

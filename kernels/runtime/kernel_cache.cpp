@@ -27,7 +27,7 @@ std::string on_one_line(std::string text) {
   return text;
 }
 
-/// The first reason why an entry of the disk cache could not be used; empty if there is none.
+/// Returns the first reason why an entry of the disk cache could not be used; empty if all entries could be used.
 std::string first_cache_error(std::vector<jit::Loaded> const& loaded) {
   auto const unusable =
       std::find_if(loaded.begin(), loaded.end(), [](auto const& kernel) { return !kernel.cache_error.empty(); });
@@ -145,7 +145,7 @@ CompiledKernel KernelCache::compile_or_build_in(KernelName const& kernel, ir::Gr
   return bind(std::move(drafts), std::move(not_loaded), grid);
 }
 
-// Without a compiler for this process, objects have no keys, so that nothing can be in the cache.
+// If the pool has no compiler for this process, objects have no keys, so the cache cannot contain them.
 std::optional<CompiledKernel> KernelCache::compile(std::vector<RegionSource> const& sources,
                                                    launch::LocalGrid const& grid, std::string& cache_error) {
   auto const trial = [&](ir::Graph const& graph, plan::KernelPlan const& plan) {

@@ -36,7 +36,7 @@ public:
 
   /// Returns the function with this identity; null if there is none.
   BuiltInFunction const* find(std::string const& identity) const;
-  /// Whether all parts of the kernel are there.
+  /// Whether all built-in functions that the kernel needs exist.
   bool have(ir::Graph const& graph) const;
 
 private:
@@ -67,7 +67,7 @@ struct KernelDraft {
 /// All kernels that are compiled together.
 struct KernelDrafts {
   CompiledKernel regions;             ///< regions without their compiled kernels
-  std::vector<KernelDraft> kernels;   ///< parts of all regions, in order
+  std::vector<KernelDraft> kernels;   ///< kernels of all regions, in the order of the regions
   std::vector<std::size_t> region_of; ///< for each kernel, the index of its region
   std::string plans;                  ///< text form of the plans
 };
@@ -125,7 +125,7 @@ public:
 
   /// Why this process cannot store compiled kernels; empty if it can, or does not have to.
   std::string disk_cache_error() const { return disk_cache_ ? disk_cache_->error() : std::string(); }
-  /// Other data between runs. Only process 0 has it, and only if a disk cache is used.
+  /// Reads data that an earlier run stored under this key. Only process 0 with a disk cache returns data.
   std::optional<std::string> find_data(std::string const& key) const;
   void store_data(std::string const& key, std::string const& data);
 

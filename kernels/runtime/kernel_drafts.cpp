@@ -26,7 +26,7 @@ void print_stage(Messages& messages, std::string const& stage, std::string const
   if (messages.prints(stage)) messages.info(stage + " of " + kernel + ":\n" + text);
 }
 
-/// The name of part `n` of a plan with `n_parts` kernels.
+/// Returns the name of kernel `n` of a plan with `n_parts` kernels.
 std::string name_of_part(std::string const& name, std::size_t n, std::size_t n_parts) {
   return n_parts > 1 ? name + "." + std::to_string(n + 1) : name;
 }

@@ -31,7 +31,7 @@ void Launcher::reserve_scratch(CompiledRegion const& region, launch::LocalGrid c
   if (region.n_scratch_arrays > 0) scratch_.reserve(region.n_scratch_arrays, shape.bytes());
 }
 
-// Launches are not waited for: functions that read the results on the host do that.
+// The function returns before the launches have finished. Functions that read the results on the host wait for them.
 void Launcher::run(CompiledRegion& region, std::span<base::Box const> boxes, Boxes kind, launch::LocalGrid const& grid,
                    std::span<launch::BoundKernel::Arguments const> arguments) {
   std::int64_t n_points = 0;
@@ -76,7 +76,7 @@ void Launcher::launch(GridFunctions const& functions, LaunchRequest const& reque
   for (auto& region : kernel) launch_region(functions, request, region);
 }
 
-// The arguments of launches without replacements are kept, because the meaning of names does not change.
+// The arguments of launches without replacements are cached, because their names always refer to the same arrays.
 void Launcher::launch_region(GridFunctions const& functions, LaunchRequest const& request, CompiledRegion& region) {
   FindGridArray const find = [&](std::string const& name) { return request.array(functions, name); };
   std::vector<std::string> names;
@@ -176,7 +176,7 @@ Value const& numbered(std::vector<Value> const& values, BoxKernel const& kernel,
 
 } // namespace
 
-/// A kernel with the arguments of one update.
+/// A compiled kernel with the arguments of one box update.
 struct Launcher::BoundPart {
   CompiledPart* part;
   launch::BoundKernel::Arguments arguments;

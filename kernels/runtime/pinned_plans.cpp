@@ -76,7 +76,7 @@ void check_name(PinnedPlan const& pin, KernelRegistry const& registry) {
                         base::did_you_mean(pin.kernel, registered));
 }
 
-/// DEVICE of the line `plan KERNEL on DEVICE`; empty without such a line.
+/// Returns DEVICE from the line `plan KERNEL on DEVICE`; empty if the text has no such line.
 std::string device_named_in(std::string text) {
   std::replace(text.begin(), text.end(), ';', '\n');
   std::istringstream lines(text);

@@ -13,7 +13,8 @@ namespace chemora::runtime {
 
 /// A plan that the user fixed for a kernel.
 struct PinnedPlan {
-  std::string kernel; ///< as written: `kernel` or `thorn::kernel`, for one region with a suffix such as `.interior`
+  std::string kernel; ///< name from the input: `kernel` or `thorn::kernel`, with a suffix such as `.interior` for one
+                      ///< region
   std::string plan;   ///< lines of a plan, at the line numbers they have in a file
   std::string where;  ///< parameter or file, for messages
   std::string device; ///< from `plan KERNEL on DEVICE`; empty if the plan is for every device
@@ -60,7 +61,7 @@ private:
   void add_file(std::string const& path);
 
   std::vector<PinnedPlan> plans_;
-  std::vector<std::string> unreadable_; ///< messages
+  std::vector<std::string> unreadable_; ///< error messages for files that could not be read
 };
 
 /// Runs `check`. The errors that it throws get the place of a pinned plan.

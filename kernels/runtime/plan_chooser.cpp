@@ -11,8 +11,8 @@ namespace chemora::runtime {
 
 namespace {
 
-/// The box that the cost model uses: the whole local grid, or the part inside its ghost zones. It does not depend on
-/// the position of the process, so that processes with equal extents share one compiled kernel.
+/// Returns the box that the cost model uses: the whole local grid, or its points outside ghost zones. The box does not
+/// depend on the position of the process in the grid, so that processes with equal extents share one compiled kernel.
 base::Box planned_box(LaunchPoints const& points, launch::LocalGrid const& grid) {
   base::Box box{{0, 0, 0}, grid.extent};
   if (points.thin_axis >= 0) box.upper[static_cast<std::size_t>(points.thin_axis)] = 1;

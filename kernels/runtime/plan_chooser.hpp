@@ -15,7 +15,7 @@ namespace chemora::runtime {
 struct PlannedKernel {
   plan::Plan plan;
   std::string reason;               ///< why the plan has this number of kernels
-  std::vector<std::string> reasons; ///< for each kernel of the plan
+  std::vector<std::string> reasons; ///< reasons for the plan of each kernel
 };
 
 /// The points on which a kernel runs.

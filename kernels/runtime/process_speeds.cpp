@@ -25,7 +25,7 @@ namespace {
 struct SpecialisedKernel {
   KernelName name;
   std::map<std::string, double> parameters;
-  std::vector<jit::RegionGraph> regions; ///< without the boundary, which has few points
+  std::vector<jit::RegionGraph> regions; ///< regions without the boundary, which has few points
 };
 
 /// The kernels of the evolution, each on the same cube of points.
@@ -57,8 +57,8 @@ int width_of_ghosts(ir::Graph const& graph) {
                   *std::max_element(reach.high.begin(), reach.high.end()));
 }
 
-/// There is no grid yet, so the cube replaces it. A time integrator is assumed to follow, with one update for each
-/// array that a kernel stores.
+/// The cube replaces the grid, which does not exist yet. A time integrator is assumed to follow, with one update for
+/// each array that a kernel stores.
 Workload make_workload(std::vector<EvolutionKernel> const& kernels) {
   Workload work;
   int ghosts = 0;
@@ -129,7 +129,7 @@ struct Speed {
   bool is_disturbed = false;
 };
 
-/// Whether another program ran on the node of this process.
+/// Whether another program disturbed the measurement on the node of this process.
 bool is_node_disturbed(jit::ProcessGroup& exchange, machine::BestOfRounds const& local) {
   machine::BestOfRounds node;
   for (auto const& [name, device, best] : gather_measurements(exchange, "", local))

@@ -92,7 +92,7 @@ std::string calendar_text(std::int64_t when) {
   return text;
 }
 
-/// The disturbance of the measurement, as text; empty if there was none.
+/// Returns a text that describes the disturbance of a measurement; empty if there was none.
 std::string disturbance(machine::BestOfRounds const& best) {
   if (!best.is_disturbed()) return {};
   return fmt::format("rounds differed by {:.0f}%, and {:.1f} processors were busy with something else",
@@ -169,7 +169,8 @@ monitor::LimitsByDevice gather_limits(KernelCache& cache, LimitsSource source, i
   }
   std::string const key = key_of_limits(exchange, properties, n_on_node);
   auto const cached = cached_limits(cache, key, devices);
-  std::string now = std::to_string(std::time(nullptr)); // the clock of process 0, so that all decide equally
+  std::string now = std::to_string(std::time(nullptr)); // all processes use the clock of process 0, so that their
+                                                        // decisions are equal
   exchange.broadcast(now, 0);
   bool const use_cached =
       source == LimitsSource::cached && std::all_of(cached.begin(), cached.end(), [&](auto const& entry) {

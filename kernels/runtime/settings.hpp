@@ -16,14 +16,15 @@ using jit::ProcessGroup;
 struct Settings {
   tiling::Formula cost_formula = tiling::Formula::corrected;
   tiling::FissionRule fission{};
-  bool has_fixed_strides = true; ///< compile kernels for the extents of the local grid; otherwise pass them at launch
+  bool has_fixed_strides = true; ///< true: the extents of the local grid are compile-time constants; false: they are
+                                 ///< passed at launch
   bool uses_disk_cache = true;
   std::string cache_folder{}; ///< empty: the user's default cache folder
   std::uint64_t max_cache_bytes = UINT64_MAX;
-  std::string compiler_disabled{}; ///< a sentence if compilers must not be started; empty if they may
-  int n_compilers = 0;             ///< compilers at the same time; 0: one per available hardware thread
-  bool reads_counters = false;     ///< hardware counters at each launch
-  bool only_compiles = false;      ///< compile for a later run and launch nothing
+  std::string compiler_disabled{}; ///< sentence with the reason if compilers must not be started; otherwise empty
+  int n_compilers = 0;             ///< maximum number of simultaneous compilers; 0: one per available hardware thread
+  bool reads_counters = false;     ///< whether hardware counters are read at each launch
+  bool only_compiles = false;      ///< whether the run compiles kernels for a later run and launches none
 };
 
 /// Output of the kernel run-time on one process.
