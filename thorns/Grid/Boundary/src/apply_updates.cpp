@@ -1,5 +1,5 @@
-// Executes updates on the host and by kernels, and reports to Accelerator what they read and write: of variables on a
-// device only these points are copied, and only these ghost zones are waited for.
+// Executes updates on the host and by kernels, and reports to Accelerator the points that they read and write. For
+// variables on a device, only these points are copied, and only exchanges of these ghost points must finish first.
 #include "update.hpp"
 
 #include "Numerics/ThornTools/src/algorithms/result_cache.hpp"
@@ -21,7 +21,7 @@ namespace {
 using thorntools::are_provided;
 using Updates = std::span<Update const>;
 
-/// A list of updates with a cached result. The same lists recur in every step.
+/// A list of updates used as the key of a cached result. Every time step applies the same lists.
 struct CachedUpdates {
   explicit CachedUpdates(Updates list) : updates(list.begin(), list.end()) {}
   bool operator==(Updates list) const { return std::equal(updates.begin(), updates.end(), list.begin(), list.end()); }
@@ -29,8 +29,8 @@ struct CachedUpdates {
 };
 template <class Value>
 using UpdateCache = thorntools::ResultCache<CachedUpdates, Value>;
-/// Enough for several conditions, each for all points and, variable by variable, for the points that wait for ghost
-/// zones.
+/// The capacity suffices for several conditions, each with one list for all points and one list per variable for
+/// points that need ghost zones.
 constexpr std::size_t cache_capacity = 64;
 
 bool uses_kernel(Update const& update) {
@@ -43,7 +43,7 @@ bool runs_on_device(Update const& update) {
   return is_provided && uses_kernel(update) && Device_GetDevice(update.target.cctkGH) >= 0;
 }
 
-/// Boxes of arrays in the form that Accelerator_* functions take, each at most once.
+/// A list of distinct boxes of arrays in the argument format of the Accelerator_* functions.
 class Boxes {
 public:
   explicit Boxes(CCTK_INT refinement_level) : refinement_level_(refinement_level) {}
@@ -78,7 +78,7 @@ private:
   std::set<std::tuple<CCTK_INT, CCTK_INT, Index, Index, bool>> unique_;
 };
 
-/// The points of an input that are read for one zone.
+/// The points of an input that the update of one zone reads.
 Region read_region(Zone const& zone, Input const& input, int depth) {
   int const d = zone.direction;
   Region region = zone.points;
@@ -124,7 +124,7 @@ bool report(Function const& function, Updates updates, Access access) {
   return true;
 }
 
-/// Updates of several variables that one call of CaKernel_UpdateBoxes applies: the arguments that recur in every step.
+/// The arguments of one call of CaKernel_UpdateBoxes for several variables. They are the same in every time step.
 struct Launch {
   std::size_t first, n;                                            ///< range in the list of updates
   std::vector<CCTK_INT> kernels, n_arrays, variables, time_levels; ///< by face and update
@@ -148,7 +148,8 @@ struct Launch {
   }
 };
 
-/// Whether two updates set the same points of different variables, and neither reads what the other writes.
+/// True if two updates set the same points of different variables, and neither update reads a variable that the
+/// other writes.
 bool can_share_launch(Update const& a, Update const& b) {
   return a.target.variable != b.target.variable && !a.reads_other_variables() && !b.reads_other_variables() &&
          a.target.zones == b.target.zones;
@@ -159,7 +160,8 @@ Launch make_launch(Updates updates, std::size_t first, std::size_t n) {
   Launch launch{first, n, {}, {}, {}, {}, {}, {}, {}};
   for (int face = 0; face < max_faces; ++face)
     for (Update const& update : updates.subspan(first, n)) launch.add_kernel(update, face);
-  // Threads share whole layers: a part of one is smaller than a tile, and threads would synchronise after each part.
+  // Several threads compute whole layers together, because a part of a layer is smaller than a tile and would need a
+  // synchronisation.
   bool const use_whole_zones = runs_on_device(updates[first]) || omp_get_max_threads() > 1;
   for (Layer const& layer : layers_in_order(updates[first].target.zones, static_cast<int>(n), use_whole_zones))
     launch.add_layer(layer);
@@ -216,7 +218,7 @@ Update within(Update update, Region const& region) {
   return update;
 }
 
-/// An update, divided into points that need no ghost zones and points that do.
+/// An update, divided into points that need no ghost zones and points that need ghost zones.
 struct SplitUpdate {
   Update now;
   std::vector<Update> later;
@@ -237,7 +239,7 @@ std::optional<SplitUpdate> split(Update const& update) {
   return result;
 }
 
-/// Whether an exchange of ghost zones that this update reads or writes is in flight.
+/// True if an exchange is filling ghost zones that this update reads or writes.
 bool is_in_flight(Update const& update) {
   static bool const is_provided =
       are_provided({"Accelerator_AreInFlight", "Accelerator_IsAnythingInFlight", "Driver_AfterSync"});
@@ -253,8 +255,8 @@ CCTK_INT run_later(CCTK_POINTER_TO_CONST, CCTK_POINTER data) {
   return 0;
 }
 
-/// Defers the points whose ghost zones are in flight until these arrive. Returns the update of the other points.
-/// If Accelerator does not accept the promise to set these points, the exchange is completed first.
+/// Defers points that need ghost zones in flight until the exchange finishes. Returns the update of all other
+/// points. If Accelerator rejects the deferral, it returns the whole update, which then completes the exchange first.
 Update postpone(Update const& update) {
   if (!is_in_flight(update)) return update;
   auto parts = split(update);

@@ -44,7 +44,8 @@ Extent one_face(int width, int direction) {
 
 using Options = std::vector<std::pair<char const*, double>>;
 
-/// Applies a condition to variables; those in `sources` are passed as the option `source_key`, unless it is null.
+/// Applies a condition to variables; the variables in `sources` are passed as the option `source_key`, unless
+/// `source_key` is null.
 /// Returns 0, or -1 if there are no such variables.
 int apply(cGH const* cctkGH, char const* condition, Extent const& extent, Options const& options,
           Variables const& variables, char const* source_key = nullptr, Variables const& sources = {}) {
@@ -71,8 +72,9 @@ int apply(cGH const* cctkGH, char const* condition, Extent const& extent, Option
 
 } // namespace
 
-// The functions differ in their arguments only. Each list of arguments has four forms: of the C function (_C), of the
-// Fortran procedure (_FORTRAN), from Fortran to C (_PASS), and from the C function to apply().
+// The functions differ only in their arguments. Each argument list has four macros: the parameters of the C function
+// (_C), the parameters of the Fortran procedure (_FORTRAN), the arguments passed from Fortran to C (_PASS), and the
+// arguments passed from C to apply().
 #define STENCIL_C int const* stencil
 #define STENCIL_FORTRAN int const* stencil
 #define STENCIL_PASS stencil

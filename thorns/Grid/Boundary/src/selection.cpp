@@ -92,7 +92,7 @@ int select(Request const& request, char const* condition) {
   return 0;
 }
 
-/// The requests without variables whose conditions the driver applies.
+/// Returns the requests without variables whose boundary conditions the driver applies.
 std::vector<Request> requests_to_apply(cGH const* cctkGH, std::vector<Request> requests) {
   DECLARE_CCTK_PARAMETERS;
   if (!CCTK_Equals(presync_mode, "off") && CCTK_IsFunctionAliased("Driver_FilterOutVarForBCI"))
@@ -110,8 +110,9 @@ thorntools::TimeLevels time_levels(cGH const* cctkGH, std::vector<Request> const
   return list;
 }
 
-/// Calls the registered function on the host. What it reads is unknown, so that whole variables are copied to the host.
-/// This is the case for conditions of other thorns, and for an Accelerator that does not track boxes.
+/// Calls the registered function on the host. Whole variables are copied to the host, because the points that the
+/// function reads are unknown. Conditions of other thorns use this function, and all conditions use it if
+/// Accelerator does not track boxes.
 void call_function(cGH const* cctkGH, std::string const& condition, phys_bc_fn_ptr function,
                    std::vector<Request> const& requests) {
   Condition const* const own = find_condition(function);

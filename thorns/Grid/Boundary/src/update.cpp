@@ -79,7 +79,7 @@ bool is_real_grid_function(int variable) {
   return CCTK_VarTypeI(variable) == CCTK_VARIABLE_REAL && CCTK_GroupTypeFromVarI(variable) == CCTK_GF;
 }
 
-/// Kernels are for real grid functions of three dimensions. They may not read a point that they write.
+/// Kernels require real grid functions of three dimensions, and may not read a point that they write.
 bool can_use_kernel(Method const& method, Target const& target, std::vector<Input> const& inputs) {
   if (!method.graph || target.box.dim != 3 || !is_real_grid_function(target.variable)) return false;
   return std::all_of(inputs.begin(), inputs.end(), [&](Input const& input) {
@@ -211,7 +211,7 @@ Coordinates coordinates_for(Target const& target, char const* condition) {
 
 extern "C" void BndSanityCheckWidths(const cGH*, CCTK_INT varindex, CCTK_INT dim, const CCTK_INT* boundary_widths,
                                      const char* bcname) {
-  constexpr int max_width = 100; // points; a larger width is most probably an uninitialised number
+  constexpr int max_width = 100; // in points; a larger width is most probably an uninitialised value
   for (int face = 0; face < 2 * dim; ++face)
     if (boundary_widths[face] < 0 || boundary_widths[face] > max_width)
       CCTK_VERROR("The boundary condition %s of %s has a width of %d points at the %s %c face; 0 to %d are allowed.",

@@ -15,9 +15,9 @@ namespace boundary {
 /// The arguments of Boundary_SelectVarForBCI.
 struct Request {
   int variable;
-  int faces; ///< bits in the order of Faces, or CCTK_ALL_FACES
-  int width; ///< in points at all faces; negative: from the table
-  int table; ///< of options; negative: none
+  int faces; ///< one bit per face in the order of Faces, or CCTK_ALL_FACES
+  int width; ///< boundary width at all faces in points; negative: the table specifies the widths
+  int table; ///< key-value table of options; negative: no table
 
   bool operator==(Request const&) const = default;
 };
@@ -25,13 +25,13 @@ struct Request {
 /// The boundary points of one variable that a condition sets on this process.
 struct Target {
   cGH const* cctkGH;
-  CCTK_INT level; ///< of refinement
+  CCTK_INT level; ///< refinement level
   int variable;
   Box box;
-  int requested_faces;     ///< as Request::faces
+  int requested_faces;     ///< the faces in the encoding of Request::faces
   Faces faces;             ///< the requested faces without symmetry, periodic and inner boundaries
   std::vector<Zone> zones; ///< points to set
-  Region region;           ///< contains these points: the whole local box, or a region of a GhostSplit
+  Region region;           ///< region that contains the points: the whole local box, or a region of a GhostSplit
 };
 
 /// Finds the boundary points of a request. The widths are Request::width if not negative, else the entry BOUNDARY_WIDTH
@@ -39,12 +39,13 @@ struct Target {
 /// applied. `similar` may be the target of another variable; its faces and zones are reused if they are the same.
 Target make_target(cGH const* cctkGH, Request const& request, char const* condition, Target const* similar = nullptr);
 
-/// An array that a condition reads. Of each zone it reads `Method::depth` points next to it along its normal.
+/// An array that a condition reads. For each zone, the condition reads the `Method::depth` points next to the zone
+/// along the zone's normal.
 struct Input {
-  std::array<CCTK_INT, max_dim> variables; ///< by direction of the normal
+  std::array<CCTK_INT, max_dim> variables; ///< one variable for each direction of the normal
   CCTK_INT time_level = 0;
-  bool at_boundary = false; ///< the points of the zone are read as well
-  bool is_constant = false; ///< a coordinate: no condition writes it
+  bool at_boundary = false; ///< the condition also reads the points of the zone
+  bool is_constant = false; ///< the array is a coordinate, which no condition writes
 
   bool operator==(Input const&) const = default;
 };
@@ -61,12 +62,12 @@ struct Update;
 
 /// How boundary points are computed, on the host and by kernels.
 struct Method {
-  std::string name; ///< of the kernel; equal names have equal graphs
+  std::string name; ///< name of the kernel; equal names have equal graphs
   Types types;
-  int depth;              ///< how many points along the inward normal are read
-  bool is_costly = false; ///< so many operations that a kernel is faster even if the variables are on the host
+  int depth;              ///< number of points read along the inward normal
+  bool is_costly = false; ///< a kernel is faster than a loop even on the host, because of many operations
   std::function<void(Update const&)> on_host;   ///< sets the points of all zones
-  std::function<std::string(int face)> graph{}; ///< (codegen/ir/graph.hpp) sets one layer; empty: there is no kernel
+  std::function<std::string(int face)> graph{}; ///< graph that sets one layer; empty: no kernel exists
 };
 
 /// A method with the points, inputs and parameters of one variable, ready to be applied on the host or by kernels.
@@ -74,14 +75,15 @@ struct Update {
   Method method;
   Target target;
   std::vector<Input> inputs;
-  std::function<std::vector<CCTK_REAL>(int face)> parameters{}; ///< of the formula; empty: it has none
+  std::function<std::vector<CCTK_REAL>(int face)> parameters{}; ///< parameters of the formula; empty: no parameters
   bool has_kernel = false; ///< whether a kernel can apply the method to these variables
 
   std::vector<CCTK_REAL> parameters_at(int face) const {
     return parameters ? parameters(face) : std::vector<CCTK_REAL>();
   }
-  bool reads_other_variables() const; ///< apart from constant ones
-  /// Whether both read and write the same points with the same kernels. Values of parameters may differ.
+  bool reads_other_variables() const; ///< true if the update reads variables that it does not write and that are not
+                                      ///< constant
+  /// True if both updates read and write the same points with the same kernels. Parameter values may differ.
   bool operator==(Update const& other) const;
 };
 
@@ -90,7 +92,7 @@ struct Update {
 Update make_update(char const* condition, Method method, Target target, std::vector<Input> inputs,
                    std::function<std::vector<CCTK_REAL>(int face)> parameters = {});
 
-/// A real or integer option from a table, or `default_value` if there is none.
+/// A real or integer option from a table, or `default_value` if the table has no such option.
 double real_option(int table, char const* key, double default_value);
 /// The variable that an option specifies by its index or full name; -1 if there is no such option or variable.
 int variable_option(int table, char const* key);
@@ -105,15 +107,16 @@ struct Coordinates {
 /// Ends the run if the target is not a real three-dimensional variable, or if no thorn provides coordinates.
 Coordinates coordinates_for(Target const& target, char const* condition);
 
-/// Whether there is a thorn Accelerator that tracks boxes of points.
+/// True if an active thorn Accelerator tracks boxes of points.
 bool accelerator_tracks_boxes();
 
-/// Whether kernels apply this method: if a process has a device, or if the method is costly. Equal on all processes.
+/// True if kernels apply this method, because a process has a device or the method is costly. All processes get the
+/// same result.
 bool uses_kernels(cGH const* cctkGH, Method const& method);
 
 /// Applies updates of one condition in the order of the list, on the host or by kernels, with a thorn Accelerator that
-/// tracks boxes. Points that need ghost zones in flight are set when these have arrived. All processes call it with the
-/// same variables and conditions, because they compile kernels together.
+/// tracks boxes. Points that need ghost zones in flight are set after these ghost zones have arrived. All processes
+/// call apply_updates with the same variables and conditions, because processes compile kernels together.
 void apply_updates(std::vector<Update> const& updates);
 
 /// Sets the points of all zones, each line from the inside outwards.
@@ -149,7 +152,7 @@ Method method_of(char const* name, int depth, Formula const& formula) {
     if constexpr (types == Types::real)
       set(thorntools::Type<CCTK_REAL>());
     else if (!thorntools::with_number(CCTK_VarTypeI(update.target.variable), set))
-      set(thorntools::Type<CCTK_CHAR>()); // the only other type of grid variables
+      set(thorntools::Type<CCTK_CHAR>()); // CCTK_CHAR is the only other type of grid variables
   };
   method.graph = [=, text = std::string(name)](int face) { return graph_of(formula, text, face, depth); };
   return method;

@@ -1,4 +1,5 @@
-// Origin and spacing of the grid, the coordinates of its points, and their registration with CoordBase and the flesh.
+// Sets the origin and spacing of the grid and the coordinates of its points, and registers the coordinates with
+// CoordBase and the flesh.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
@@ -77,7 +78,8 @@ std::string parameters_of(int d) {
   return "grid::type";
 }
 
-/// Squares of coordinates and of inverse spacings must be finite, because thorns compute them.
+/// Limits of coordinates and spacings. Thorns compute squares of coordinates and of inverse spacings, which must be
+/// finite.
 constexpr double max_value = 1e150, min_value = 1 / max_value;
 
 bool is_in_range(Layout const& layout, int n) {
@@ -101,7 +103,7 @@ std::string coordinate_error(Layout const& layout, int n) {
   return "";
 }
 
-/// Directions with the same parameters have the same error, which is reported once.
+/// Reports the coordinate errors of all directions. An error that several directions have in common is reported once.
 void check_directions(cGH const* cctkGH, std::array<Layout, 3> const& layouts) {
   std::string reported;
   for (int d = 0; d < 3; ++d) {

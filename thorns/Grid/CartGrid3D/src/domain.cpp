@@ -17,7 +17,7 @@ End end_of(char const* side, int direction, CCTK_REAL of_all, CCTK_REAL of_direc
 
 int direction(char const* name) { return name[0] - 'x'; }
 
-/// The direction other than two different ones.
+/// Returns the direction in 0, 1, 2 that differs from the two directions a and b.
 int third(int a, int b) { return 3 - a - b; }
 
 /// bitant_rotate: the lower face parallel to bitant_plane is rotated about rotation_axis, which is in the plane.

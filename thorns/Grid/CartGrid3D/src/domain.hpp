@@ -1,4 +1,5 @@
-/// The range and the symmetries of the domain, from the parameters of this thorn, and reflections at its faces.
+/// Provides the range and the symmetries of the domain from the parameters of this thorn, and reflects variables at
+/// its faces.
 #pragma once
 
 #include "cctk.h"

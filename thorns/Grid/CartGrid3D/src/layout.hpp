@@ -33,7 +33,8 @@ inline double first_point_by_spacing(Direction const& direction) {
 
 inline Layout by_range(Direction const& direction) {
   double const half = direction.avoid_origin ? 0.5 : 0.0;
-  double const intervals = direction.n_points - direction.n_ghosts - 1 + half; // from a mirror to the other end
+  double const intervals = direction.n_points - direction.n_ghosts - 1 + half; // number of intervals from a mirror
+                                                                               // to the other end
   if (direction.mirror_lower) {
     double const spacing = direction.max / intervals;
     return {-(direction.n_ghosts - half) * spacing, spacing, 0, 0};
@@ -42,7 +43,7 @@ inline Layout by_range(Direction const& direction) {
   return {direction.min, (direction.max - direction.min) / std::max(direction.n_points - 1, 1), 0, 0};
 }
 
-/// by_spacing:  Without mirrors, the points are symmetric about 0 if their number is even or if the origin need not be
+/// by_spacing:  Without mirrors, the points are symmetric about 0 if n_points is even or if the origin need not be
 ///              avoided. Otherwise they are shifted by half a spacing, so that 0 is between two points.
 /// by_range:    Without mirrors, the first and last points are min and max.
 /// A mirror is at 0. The ghost points are outside of it. The first interior point is at 0, or at half a spacing if the

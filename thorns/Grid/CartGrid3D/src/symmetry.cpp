@@ -1,4 +1,4 @@
-// Parities of variables at the mirror faces, and their reflection.
+// Stores the parities of variables at the mirror faces, and reflects the variables.
 #include "Symmetry.h"
 
 #include "Numerics/ThornTools/src/fortran_string.hpp"

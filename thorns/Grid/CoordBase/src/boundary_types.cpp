@@ -29,7 +29,7 @@ std::vector<CCTK_INT> symmetries_of_faces(cGH const* cctkGH, int n_faces) {
   return handles;
 }
 
-/// Whether another patch sets the points at each face.
+/// For each face, 1 if another patch sets the points at the face.
 std::vector<CCTK_INT> patch_faces(cGH const* cctkGH, int n_faces) {
   std::vector<CCTK_INT> faces(n_faces, 0);
   if (CCTK_IsFunctionAliased("MultiPatch_GetBbox")) MultiPatch_GetBbox(cctkGH, n_faces, faces.data());

@@ -1,5 +1,5 @@
-// Coordinate systems and their coordinates. Each is a key-value table; the handle of a system or coordinate is the
-// table handle. Other thorns may add keys.
+// Registers coordinate systems and their coordinates. Each system and each coordinate is a key-value table; its
+// handle is the table handle. Other thorns may add keys to the tables.
 //   system:      NAME, DIMENSION, COORDINATES (table handles, -1: not registered)
 //   coordinate:  SYSTEM, NAME, DIRECTION (from 1)
 #include "CoordBase.h"
@@ -109,7 +109,8 @@ CCTK_INT CoordBase_CoordHandle(CCTK_POINTER_TO_CONST GH, CCTK_STRING coordname, 
   return COORDERROR_NOSUCHCOORD;
 }
 
-// The tag COORDSYSTEM of the group, or for grid functions the default system of their dimension.
+// Returns the system in the tag COORDSYSTEM of the group. Grid functions without this tag use the default system of
+// their dimension.
 CCTK_INT CoordBase_GroupSystem(CCTK_POINTER_TO_CONST GH, CCTK_STRING groupname) {
   int const group = CCTK_GroupIndex(groupname);
   if (group < 0) return COORDERROR_INVALIDGROUPNAME;

@@ -35,7 +35,7 @@ inline Range widen(Range range, double spacing, double lower, double upper) {
   return {range.min - spacing * lower, range.max + spacing * upper};
 }
 
-/// Compute all three ranges from one of them.
+/// Compute the physical, interior and exterior range from the given range.
 inline Ranges from_physical(Range physical, double spacing, Face const& lower, Face const& upper) {
   Range const exterior = widen(physical, spacing, outwards(lower), outwards(upper));
   return {physical, widen(exterior, spacing, -lower.width, -upper.width), exterior};

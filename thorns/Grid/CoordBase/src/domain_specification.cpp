@@ -1,4 +1,4 @@
-// The domain: check of the parameters, and aliased functions.
+// Checks the parameters of the domain, and defines the aliased functions that return the domain.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
@@ -48,8 +48,8 @@ std::array<Direction, dim> domain() {
           physical_domain({size, by_cells, zero_origin_z != 0, zmin, zmax, zextent, dz, ncells_z})};
 }
 
-/// Calls convert(range, spacing, lower face, upper face) in each direction. Stores the results for which there is an
-/// array.
+/// Calls convert(range, spacing, lower face, upper face) in each direction. Stores each result whose output array is
+/// not null.
 template <class Convert>
 CCTK_INT convert_all(Convert const& convert, CCTK_REAL const* given_min, CCTK_REAL const* given_max,
                      CCTK_REAL const* spacing, std::array<CCTK_REAL*, 6> const& results) {

@@ -15,7 +15,8 @@ namespace reflection {
 namespace {
 
 /// The reflection of a variable at one face. If the mirror is between points, the i-th point outside (i = 1, 2, ...) is
-/// the image of the i-th point inside. If it is at a point, this point has number 0.
+/// the image of the i-th point inside. If the mirror is at a point, points are counted from this point, which is
+/// point 0.
 struct Reflection {
   cGroupDynamicData const* data;
   int face;
@@ -33,7 +34,7 @@ void reflect(Value* values, Reflection const& reflection) {
   bool const is_upper = reflection.face % 2 == 1;
   (is_upper ? begin : end)[direction] = is_upper ? n - width : width;
   int const index_sum =
-      is_upper ? 2 * (n - width) - 1 - on_point : 2 * width - 1 + on_point; // of a point and its image
+      is_upper ? 2 * (n - width) - 1 - on_point : 2 * width - 1 + on_point; // index sum with the image
   std::ptrdiff_t const stride[3] = {1, extent[0], std::ptrdiff_t(extent[0]) * extent[1]};
   auto const sign = static_cast<Value>(reflection.sign);
 #pragma omp parallel for collapse(2)

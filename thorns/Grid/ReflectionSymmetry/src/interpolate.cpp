@@ -29,7 +29,8 @@ bool is_outside(CCTK_REAL coordinate, int face, CCTK_REAL plane) {
   return face % 2 == 0 ? coordinate < plane : coordinate > plane;
 }
 
-/// An option with one integer per output. The default is the number of the output if `counts`, otherwise 0.
+/// Reads an option with one integer per output. The default value is the output's index if `counts` is true,
+/// otherwise 0.
 std::vector<CCTK_INT> integers(int table, int n, char const* key, bool counts) {
   std::vector<CCTK_INT> values(n, 0);
   if (Util_TableGetIntArray(table, n, values.data(), key) == n) return values;
@@ -59,7 +60,7 @@ Signs signs_of(int variable, CCTK_INT operation_code) {
 struct MappedPoints {
   std::vector<std::vector<CCTK_REAL>> images;     ///< by direction; empty without a mirror
   std::vector<CCTK_POINTER_TO_CONST> coordinates; ///< by direction
-  std::vector<bool> is_reflected[3];              ///< by direction and point: an odd number of reflections
+  std::vector<bool> is_reflected[3];              ///< by direction and point: true after an odd number of reflections
 
   bool changes_sign(std::size_t point, Signs const& signs) const {
     bool result = false;
@@ -93,7 +94,7 @@ MappedPoints map_points(cGH const* cctkGH, char const* system, CCTK_POINTER_TO_C
   return mapped;
 }
 
-/// The faces (bits) without mirrors of this thorn.
+/// The subset of `faces` (one bit per face) that are not mirrors of this thorn.
 CCTK_INT other_faces(CCTK_INT faces) {
   auto const mirror = mirrors();
   for (int face = 0; face < 6; ++face)
@@ -101,7 +102,7 @@ CCTK_INT other_faces(CCTK_INT faces) {
   return faces;
 }
 
-/// Whether outputs have values: errors of single points leave valid values at the others.
+/// True if outputs have values. Errors at single points leave valid values at all other points.
 bool has_values(CCTK_INT result) {
   return result >= 0 || result == CCTK_ERROR_INTERP_POINT_OUTSIDE || result == CCTK_ERROR_INTERP_POINT_EXCISED ||
          result == CCTK_ERROR_INTERP_COORD_NAN;

@@ -9,10 +9,10 @@ namespace reflection {
 
 struct Mirror {
   bool exists = false;
-  bool is_between_points = true; ///< half a spacing from the nearest grid points; otherwise at a grid point
+  bool is_between_points = true; ///< true: the mirror is midway between grid points; false: it is at a grid point
 };
 
-/// The mirrors of the parameters, by face: lower x, upper x, lower y, ...
+/// The mirrors that the parameters specify, in the order of faces lower x, upper x, lower y, ...
 std::array<Mirror, 6> mirrors();
 
 } // namespace reflection

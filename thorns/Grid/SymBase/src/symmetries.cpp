@@ -1,5 +1,5 @@
-// Symmetries and their faces, in tables of an extension of the grid hierarchy: registration, report and check, and
-// interpolation, for which each symmetry maps the points before the driver interpolates.
+// Registers, reports and checks symmetries and their faces, stored in tables of an extension of the grid hierarchy.
+// For interpolation, each symmetry maps the points before the driver interpolates.
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
@@ -87,7 +87,7 @@ enum Error {
 bool is_symmetry(int handle) { return handle >= 0 && static_cast<std::size_t>(handle) < names().size(); }
 
 int register_faces(int table, int dim, int symmetry, CCTK_INT const* which_faces, CCTK_INT const* new_widths) {
-  constexpr int max_width = 100; // points; a larger width is most probably an uninitialised number
+  constexpr int max_width = 100; // in points; a larger width is most probably an uninitialised value
   if (table < 0) return no_table;
   if (!is_symmetry(symmetry)) return no_symmetry;
   if (!which_faces) return no_faces;
@@ -230,8 +230,8 @@ void SymBase_Check(CCTK_ARGUMENTS) {
   }
 }
 
-/// Calls the interpolation function of the first symmetry in `faces` (bits). That function calls this one with the
-/// remaining faces. Without symmetries the driver interpolates.
+/// Calls the interpolation function of the first symmetry in `faces` (one bit per face). That function calls
+/// SymmetryInterpolateFaces with the remaining faces. Without symmetries the driver interpolates.
 CCTK_INT SymBase_SymmetryInterpolateFaces(CCTK_POINTER_TO_CONST GH, CCTK_INT N_dims, CCTK_INT local_interp_handle,
                                           CCTK_INT param_table_handle, CCTK_INT coord_system_handle,
                                           CCTK_INT N_interp_points, CCTK_INT interp_coords_type,

@@ -112,7 +112,7 @@ Condition scalar() {
           }};
 }
 
-/// Boundary points have the value of the interior point next to them.
+/// Each boundary point has the value of the nearest interior point along the normal.
 Condition flat() {
   static auto const method = [] { return method_of<Types::any>("Flat", 1, FlatFormula()); };
   return {"Flat", +method, [](Target const& target, int) {
@@ -120,7 +120,7 @@ Condition flat() {
           }};
 }
 
-/// Boundary points continue the straight line through the two points inside.
+/// Boundary points are extrapolated linearly from the two nearest interior points.
 Condition extrapolation() {
   static auto const method = [] { return method_of<Types::real>("Extrapolation", 2, ExtrapolationFormula()); };
   return {"Extrapolation", +method, [](Target const& target, int) {

@@ -4,12 +4,13 @@
 ///     (x/r) d_t f + v d_x f + v x (f - f0) / r^2 = v x H / r^2,       H = 2 h'.
 /// The equation is centred between the boundary point (0) and its inner neighbour (1), and between past (old) and
 /// present (new): each term is the mean over the four values. The present value at the boundary point is the unknown.
-/// For Boundary::radpower n > 0, H falls off as 1/r^n. It follows from the same equation one point further in (1, 2)
-/// and from
+/// For Boundary::radpower n > 0, H falls off as 1/r^n. The value of H follows from the same equation one point
+/// further inside (points 1 and 2) and from
 ///     (H_0 - H_1) / dx = -n x/r^2 (H_0 + H_1) / 2.
-/// Second order in time and space. Without a past time level the present values replace the past ones.
+/// The scheme is of second order in time and space. Without a past time level, the present values replace the past
+/// values.
 /// Limit case: a constant f = f0 does not change, apart from rounding.
-/// Operations have the order of the thorn Boundary in CactusBase, so that both compute the same bits.
+/// Operations have the same order as in the thorn Boundary of CactusBase, so that results are bitwise equal.
 #include "../condition.hpp"
 
 #include "cctk_Parameters.h"
@@ -71,7 +72,7 @@ Method radiation_method(double speed) {
   Method method =
       method_of<Types::real>(radpower > 0 ? "RadiationBothWays" : "Radiation", radpower > 0 ? 2 : 1, formula);
   method.is_costly = true;
-  if (speed <= 0) method.graph = nullptr; // the name of the graph does not contain the sign
+  if (speed <= 0) method.graph = nullptr; // the graph name omits the sign of the speed
   return method;
 }
 

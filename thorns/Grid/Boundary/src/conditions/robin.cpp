@@ -1,7 +1,7 @@
 /// The boundary condition Robin: f = f0 + k / r^n with unknown k.
 ///
-/// Between a boundary point a and the point b one step inside (diagonally at edges and corners), with s the distance of
-/// both and x the distance from the origin along the step,
+/// Between a boundary point a and the point b one step inside (diagonally at edges and corners), with s the distance
+/// between a and b, and x the distance from the origin along the step,
 ///     (f_a - f_b) / s = -n x / r^2 ((f_a + f_b)/2 - f0),      x = (x_a + x_b)/2,  r = (r_a + r_b)/2,
 /// so that f_a (1 + q) = f_b (1 - q) + 2 q f0 with q = n s (x_a + x_b) / (r_a + r_b)^2. Second order.
 /// The boundary is set shell by shell from the inside, on the host only.
@@ -21,7 +21,7 @@ struct Options {
 /// The layer of one coordinate in the boundary, and the step from there to the interior.
 struct DirectionalLayer {
   int layer; ///< distance to the nearest chosen face in points; `none` outside of the boundary
-  int step;  ///< 1 or -1; 0 outside of the boundary
+  int step;  ///< index step towards the interior, 1 or -1; 0 outside of the boundary
 };
 
 DirectionalLayer layer_of(Target const& target, int d, int local, int none) {

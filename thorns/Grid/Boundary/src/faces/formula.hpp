@@ -10,8 +10,8 @@
 ///
 ///     template <class At> auto operator()(At& at) const { return 2 * at.input(0, 1) - at.input(0, 2); }
 ///
-/// With HostOperands it computes a number; with GraphOperands it records the operations as text. Both perform the same
-/// floating-point operations, so host and devices compute the same bits.
+/// With HostOperands a formula computes a value; with GraphOperands it records the operations as text. Host and
+/// devices perform the same floating-point operations, so that results are bitwise equal.
 #pragma once
 
 #include "zones.hpp"

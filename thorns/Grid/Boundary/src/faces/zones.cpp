@@ -102,7 +102,8 @@ void add_layers(std::vector<Layer>& layers, int variable, Zone const& zone) {
 /// The direction along which a zone is divided.
 int divided_direction(Zone const& zone) { return zone.direction == 2 ? 1 : 2; }
 
-/// The number of planes in a part of a zone: the lines of some arrays fit into a second-level cache.
+/// The number of planes in a part of a zone. With this number, the cache lines of several arrays fit into a
+/// second-level cache.
 int planes_per_part(Zone const& zone) {
   constexpr int max_lines = 512; // cache lines of one array
   constexpr int points_per_line = 8;

@@ -1,6 +1,7 @@
 /// Boundary points of one process, face by face, and the order in which they are set.
 ///
-/// Boundary points are defined by their global index, so ghost points of a neighbour's boundary belong to them. The
+/// A point is a boundary point according to its global index. Ghost points that lie in the boundary of a neighbour
+/// are therefore boundary points, too. The
 /// result therefore does not depend on the decomposition. The faces are set in the order x lower, x upper, y lower,
 /// ..., each over the whole local box in the other directions. The last face therefore defines edges and corners.
 #pragma once
@@ -59,7 +60,7 @@ struct Zones {
 /// boundary: it is a symmetry direction of a problem of lower dimension.
 Zones find_zones(Box const& box, Faces const& faces);
 
-/// The parts of zones that are inside a region. The region contains all or none of a zone's layers.
+/// The parts of zones that are inside a region. The region must contain either all layers of a zone or none.
 std::vector<Zone> zones_within(std::vector<Zone> const& zones, Region const& region);
 
 /// The smallest number of interior points that this process has next to a zone; the grid size without zones.
@@ -68,7 +69,7 @@ int min_interior_points(Box const& box, std::vector<Zone> const& zones);
 /// Widths of the ghost zones that are exchanged with neighbours, in the order of the faces; 0 at outer faces.
 using Ghosts = std::array<int, max_faces>;
 
-/// A box, divided into the points that are no ghosts and disjoint regions of ghost points.
+/// A box, divided into the points that are not ghost points and disjoint regions of ghost points.
 ///
 /// A condition computes a point from points along the normal of its face. If the point is a ghost in another direction,
 /// these are ghosts too. A condition can therefore set the points in `owned` before ghost zones have arrived, and those
@@ -79,12 +80,12 @@ struct GhostSplit {
 };
 GhostSplit split_ghosts(Box const& box, Ghosts const& ghosts);
 
-/// Whether no zone, nor `depth` points next to it along its normal, reaches ghost zones along that normal.
+/// True if no zone contains ghost points along its normal, and neither do the `depth` points next to the zone.
 bool can_be_split(std::vector<Zone> const& zones, Region const& owned, int depth);
 
 /// One layer of points of a zone, for one of several variables.
 struct Layer {
-  int variable; ///< number in the list of variables
+  int variable; ///< position in the list of variables
   int face;
   Region points;
 };
