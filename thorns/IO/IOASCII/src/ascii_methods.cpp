@@ -33,7 +33,7 @@ struct Slice {
 using iotools::Axis;
 using iotools::Position;
 
-/// The value of a coordinate parameter that selects the parameter of IO.
+/// A coordinate parameter with this value takes its position from the parameters of thorn IO.
 constexpr double inherited = -424242;
 
 Position choose(int own_index, double own_coordinate, int io_index, double io_coordinate) {
@@ -114,7 +114,8 @@ Slice make_slice(std::vector<Axis> const& axes, std::vector<int> const& directio
   return slice;
 }
 
-/// The diagonal from the first point. Its coordinate is x times sqrt(3), the distance along the diagonal of a cube.
+/// Constructs the diagonal slice through the first point. Its coordinate is x times sqrt(3), the distance along the
+/// diagonal of a cube.
 Slice make_diagonal(std::vector<Axis> const& axes) {
   Slice slice{.directions = {0, 1, 2}, .is_diagonal = true, .fixed = {0, 0, 0}};
   int const points = std::min({axes[0].points_to_write(), axes[1].points_to_write(), axes[2].points_to_write()});
@@ -233,7 +234,7 @@ void write_slice(cGH const* cctkGH, int variable, std::string const& alias, Slic
   write(alias + "_im", {part(1)});
 }
 
-/// The parameters of the method for slices of this number of dimensions.
+/// The parameters of the output method for slices with a given number of dimensions.
 struct Parameters {
   char const *variables, *directory;
   CCTK_INT every;

@@ -15,13 +15,14 @@ struct NameStyle {
 
 /// File names of lines: u_x_[5][5].xg, u_x_[5].xg, u_1D.xg, u_3D_diagonal.xg (.asc for gnuplot), or short names u.xl,
 /// u.yl, u.zl, u.dl. Planes: u_xy_[5].asc, u_2D.asc, or short names u_2d_xy.gnuplot, u_2D.gnuplot. Boxes: u_3D.asc.
-/// `directions` are those of the slice, `fixed` contains the indices in all dimensions of the variable.
+/// `directions` lists the directions of the slice. `fixed` contains the slice's index in each dimension of the
+/// variable.
 std::string file_name(std::string const& alias, std::vector<int> const& directions, bool is_diagonal,
                       std::vector<int> const& fixed, NameStyle const& style);
 
 /// The format of the text.
 struct TextStyle {
-  std::string format = ".13f"; ///< of real numbers, see to_text() of IOTools
+  std::string format = ".13f"; ///< printf format of real numbers, see to_text() of IOTools
   bool is_xgraph = false;      ///< only for lines
   bool has_time_column = false;
   bool has_integers = false; ///< values are integers

@@ -18,10 +18,11 @@ struct Box {
   std::size_t n_points() const;
   std::vector<int> shape() const;
 
-  /// The points along x that follow each other in memory, 1 for a scalar.
+  /// The number of points in a row along x; 1 for a scalar.
   std::size_t row_length() const { return begin.empty() ? 1 : static_cast<std::size_t>(end[0] - begin[0]); }
 
-  /// Calls action(index of the first point, number of the row) for each row along x, the second direction fastest.
+  /// Calls action(index of the first point, index of the row) for each row along x. The second direction varies
+  /// fastest.
   template <class Action>
   void for_rows(Action action) const {
     if (n_points() == 0) return;
@@ -62,7 +63,7 @@ void add_tracked(thorntools::TimeLevels& levels, int variable, int time_level);
 /// Notifies the device that the host has new values.
 void notify_modified_on_host(cGH const* cctkGH, thorntools::TimeLevels const& levels);
 
-/// One time level of a variable, as part of a checkpoint.
+/// One time level of a variable that is part of a checkpoint.
 struct Field {
   int variable = 0;
   int time_level = 0;
@@ -96,8 +97,9 @@ Chunk local_chunk(cGH const* cctkGH, Field const& field);
 void send_chunk(Chunk const& chunk, int rank);
 Chunk receive_chunk(int rank, std::size_t dimension);
 
-/// Writes the set `<base>.it_<iteration>` into the existing `folder`. On return the set is either complete on disk, or
-/// it is not counted and an older set of that name is unchanged. Returns an empty text, or the reasons of the failure.
+/// Writes the set `<base>.it_<iteration>` into the existing `folder`. On return the set of files is either complete
+/// on disk, or it is invalid and an older set of that name is unchanged. Returns an empty string, or the reasons of
+/// the failure.
 /// Collective.
 std::string write_checkpoint(cGH const* cctkGH, std::string const& folder, std::string const& base);
 
@@ -110,7 +112,8 @@ struct Recovered {
   int iteration = 0;
 };
 
-/// Called after its variables were read. It then counts as the newest checkpoint and may be removed later.
+/// Records the checkpoint after its variables were read. The checkpoint is then the newest one, and may be removed
+/// later.
 void record_recovered(Recovered const& recovered);
 
 } // namespace iohdf5

@@ -1,4 +1,5 @@
-// The variables of a checkpoint: the points that each process writes, and their copies from a device to the host.
+// Determines the variables of a checkpoint and the points that each process writes, and copies these points from a
+// device to the host.
 #include "checkpoint.hpp"
 
 #include "IO/IOTools/src/communicate.hpp"

@@ -43,11 +43,12 @@ private:
   Close close_;
 };
 
-/// Required before the first call of the library. Disables its messages and its actions at the end of the program.
+/// Callers must call prepare_library() before any other HDF5 function. It disables the library's messages and its
+/// actions at program exit.
 void prepare_library();
 
-/// Creates an HDF5 file without objects and replaces an existing file. The library could create it, too, but would
-/// release the reserved space, and would not recover if there is none. Throws Hdf5Error.
+/// Creates an HDF5 file without objects and replaces an existing file. If the HDF5 library created the file instead,
+/// it would release the reserved space, and would not recover from a full disk. Throws Hdf5Error.
 void make_empty_file(std::string const& path);
 
 /// Reserves disk space after the end of a file during its lifetime.
@@ -75,11 +76,12 @@ Handle open_file(std::string const& path, unsigned flags);
 /// Creates a group. Throws Hdf5Error.
 Handle new_group(hid_t parent, std::string const& name);
 
-/// The dataspace of an array of this extent, the slowest index first; of a scalar if it is empty. Throws Hdf5Error.
+/// The dataspace of an array with this extent, slowest index first. An empty extent denotes a scalar. Throws
+/// Hdf5Error.
 Handle space_of(std::vector<hsize_t> const& extent, std::string const& name);
 
 /// The HDF5 type for a CCTK_VARIABLE_* type. Complex numbers are compounds of `real` and `imag`. Throws Hdf5Error if
-/// there is none.
+/// no such type exists.
 Handle data_type(int variable_type);
 
 /// The type in the file. In single precision, reals have 4 bytes.
@@ -116,7 +118,7 @@ struct Dataset {
   Compression compression = {};
 };
 
-/// Writes a dataset. Replaces one of the same name. Throws Hdf5Error.
+/// Writes a dataset and replaces an existing dataset of the same name. Throws Hdf5Error.
 void write_dataset(hid_t file, Dataset const& dataset);
 
 } // namespace iohdf5

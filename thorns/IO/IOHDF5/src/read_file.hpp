@@ -1,4 +1,4 @@
-/// Reading of HDF5 files with grid variables, and of sets of them: checkpoints, or files with initial data.
+/// Reads HDF5 files with grid variables, and sets of such files: checkpoints, or files with initial data.
 #pragma once
 
 #include "checkpoint.hpp"
@@ -35,7 +35,7 @@ public:
   std::string const& path() const { return path_; }
   std::vector<StoredObject> const& objects() const { return objects_; }
 
-  /// The boxes of an object, one for a dataset.
+  /// The pieces of an object, each with its box. A dataset has one piece.
   std::vector<Piece> pieces(StoredObject const& object) const;
 
   /// The global size of the variable, or empty if the file does not contain it.
@@ -49,7 +49,7 @@ public:
   double real(std::string const& group, std::string const& attribute) const;
   bool has(std::string const& group, std::string const& attribute) const;
 
-  /// The text of a dataset, or an empty text if there is none.
+  /// The text in a dataset, or an empty string if the dataset does not exist.
   std::string text(std::string const& group, std::string const& dataset) const;
 
 private:
@@ -60,8 +60,8 @@ private:
 
 /// A complete set of files.
 struct StoredSet {
-  std::string folder, name;       ///< name without extension and number of file
-  std::vector<std::string> paths; ///< of all files, by number
+  std::string folder, name;       ///< set name without file number and extension
+  std::vector<std::string> paths; ///< paths of all files, indexed by file number
 };
 
 /// Finds the files of a checkpoint. Checks that the manifest is valid and that all files agree with it. A set without a
@@ -76,7 +76,7 @@ StoredSet find_data_files(std::string const& folder, std::string const& name);
 /// Reads variables from a set of files into this process' part of them, for any distribution over the files.
 class StoredFields {
 public:
-  /// Opens the first file. The others are opened when they are needed.
+  /// Opens the first file. All other files are opened when they are needed.
   explicit StoredFields(StoredSet set);
 
   InputFile const& first() { return file(0); }

@@ -173,7 +173,8 @@ private:
   std::unique_ptr<Handle> file_;
 };
 
-/// The record of this process' file as text: "size checksum", empty if it writes none, or "! reason".
+/// The record of this process' file as text: "size checksum", an empty string if the process writes no file, or "!
+/// reason".
 std::string record_text(std::string const& failure, std::string const& path, bool is_writer) {
   if (!is_writer) return "";
   if (!failure.empty()) return "! " + failure;
@@ -217,8 +218,8 @@ bool is_file_of(std::string const& name, std::string const& set) {
   return name == set + ".h5" || (name.starts_with(set + ".file_") && name.ends_with(".h5"));
 }
 
-/// Removes files that no manifest contains: those of interrupted attempts, and those of an older set of this name with
-/// more files.
+/// Removes files that no manifest contains: files of interrupted attempts, and surplus files of an older set with
+/// this name.
 void remove_leftovers(std::string const& folder, std::string const& base, std::string const& set, int n_files,
                       bool is_only_one) try {
   std::set<std::string> listed;
@@ -239,7 +240,7 @@ void remove_leftovers(std::string const& folder, std::string const& base, std::s
 
 } // namespace
 
-/// All files are on disk under temporary names before the manifest appears by one rename. The set counts from that
+/// All files are on disk under temporary names before the manifest appears by one rename. The set is valid from that
 /// moment. The later renaming of files and the removal of leftovers may be interrupted at any point.
 std::string write_checkpoint(cGH const* cctkGH, std::string const& folder, std::string const& base) {
   auto const set = base + ".it_" + std::to_string(cctkGH->cctk_iteration);

@@ -19,7 +19,8 @@ struct Request {
   bool is_named = true; ///< the list contains its name or group, not only "all"
 };
 
-/// The reason why a method cannot write a variable, as "is a scalar, not a grid function". Empty if it can.
+/// The reason why a method cannot write a variable, such as "is a scalar, not a grid function". Empty if the method
+/// can write the variable.
 using RejectionReason = std::string (*)(int variable);
 
 /// Sentences about a *_vars parameter: errors, and variables of a group that the method cannot write.
@@ -32,13 +33,13 @@ struct Findings {
 std::vector<Request> read_requests(std::string const& text, RejectionReason rejection_reason, Findings& findings,
                                    std::vector<std::string> const& allowed = all_options());
 
-/// The present values of the parameters that every method has. They are steerable.
+/// The current values of the steerable parameters that every output method has.
 struct MethodParameters {
   char const* variables;             ///< *_vars
   Frequency frequency;               ///< see frequency()
   char const* reductions = nullptr;  ///< *_reductions; null for methods that write values of points
   char const* folder_name = nullptr; ///< "out1D_dir"; null for methods that write no files
-  char const* folder = "";           ///< its value; empty for IO::out_dir
+  char const* folder = "";           ///< value of the parameter `folder_name`; empty for IO::out_dir
   bool can_compress = false;         ///< whether the option compression_level applies
 };
 

@@ -1,4 +1,5 @@
-/// The text of output parameters and files: names of variables with options, frequencies, positions, numbers, values.
+/// Parses and formats output parameters and the contents of text files: variable names with options, frequencies,
+/// positions and numbers.
 #pragma once
 
 #include <charconv>
@@ -58,7 +59,7 @@ inline bool take_prefix(std::string_view& text, std::string_view beginning) {
 /// Splits a text at blanks.
 std::vector<std::string> words(std::string_view text);
 
-/// The same words without those that occurred before. Reductions and variables that occur twice are written once.
+/// The words of a text without duplicates, so that repeated reductions and variables are written only once.
 std::vector<std::string> distinct_words(std::string_view text);
 
 /// The text in lower case.
@@ -113,7 +114,7 @@ struct Moment {
   int iteration = 0;
   double time = 0;
   double delta_time = 0;   ///< the time step before this moment
-  double initial_time = 0; ///< of the simulation, also after a restart
+  double initial_time = 0; ///< initial time of the simulation, also after a restart
 };
 
 /// Whether output is due. The result depends only on the arguments, so that a restarted run writes at the same
