@@ -74,8 +74,9 @@ double fraction_complete(cGH const* cctkGH, bool with_run_time) {
   return fraction_done(limits, cctkGH->cctk_iteration, cctkGH->cctk_time, CCTK_RunTime());
 }
 
-/// Whether this is the last iteration of the run, if iteration or time end it. Its row is due at any frequency, so that
-/// the table ends with it. The decision is made before ANALYSIS, so that functions run that its variables trigger.
+/// Whether this is the last iteration of the run, if iteration or time end it. The table always ends with a row for
+/// this iteration, whatever the output frequency. The decision is made before ANALYSIS, so that functions triggered
+/// by the table's variables run.
 bool is_last(cGH const* cctkGH) {
   constexpr double rounding_error = 1e-9;
   return cctkGH->cctk_iteration > 0 && fraction_complete(cctkGH, false) >= 1 - rounding_error;
@@ -114,7 +115,8 @@ Values values_of(cGH const* cctkGH, iotools::Request const& request) {
   return values;
 }
 
-/// The values for the row: those of a trigger, otherwise new ones. They are empty if the variable is not due.
+/// The values of a variable for the row: values stored by a trigger, otherwise newly computed values. Empty if the
+/// variable is not due.
 Values row_values(cGH const* cctkGH, iotools::Request const& request) {
   if (auto const entry = state().triggered.find(request.variable); entry != state().triggered.end())
     return entry->second;

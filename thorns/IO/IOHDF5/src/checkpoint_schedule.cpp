@@ -23,7 +23,7 @@ namespace iohdf5 {
 namespace {
 
 struct State {
-  int last_iteration = -1;                                   ///< of the newest checkpoint, written or read
+  int last_iteration = -1;                                   ///< iteration of the newest checkpoint, written or read
   double last_seconds = 0;                                   ///< running time when it was written
   std::vector<std::pair<std::string, std::string>> retained; ///< folder and set, oldest first
 };

@@ -1,5 +1,5 @@
-/// Names of datasets and files. Those of checkpoints are the names of the original thorn IOHDF5, so that each thorn can
-/// read the files of the other.
+/// Names of datasets and files. Checkpoints use the names of the original thorn IOHDF5, so that each of the two
+/// thorns can read the other's files.
 #pragma once
 
 #include "IO/IOTools/src/text.hpp"

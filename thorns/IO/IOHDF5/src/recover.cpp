@@ -141,7 +141,7 @@ int recover_variables(cGH* cctkGH) {
   return 0;
 }
 
-/// The object of a variable at this iteration. For a negative iteration, the last one in the file.
+/// The object of a variable at this iteration. A negative iteration selects the last iteration in the file.
 StoredObject const* find_object(std::vector<StoredObject> const& objects, std::string const& name, int iteration) {
   StoredObject const* selected = nullptr;
   for (auto const& object : objects) {

@@ -36,7 +36,7 @@ std::string manifest_text(std::string const& folder, std::string const& name) {
   return fs::is_regular_file(path) ? iotools::read_text(path) : "";
 }
 
-/// The number of files of the set, or 1 if the file does not contain it.
+/// The number of files in the set, or 1 if the file does not store this number.
 int number_of_files(std::string const& path) {
   InputFile const file(path);
   if (!file.has(global_attributes, "nprocs") || !file.has(global_attributes, "ioproc_every")) return 1;

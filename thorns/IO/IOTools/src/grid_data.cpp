@@ -87,8 +87,8 @@ std::size_t product(std::vector<CCTK_INT> const& extent) {
   return points;
 }
 
-/// Extends a slab of all written points by the images at the ends of periodic directions. Drivers leave the images out,
-/// and PUGHSlab of Cactus subtracts their number from any extent.
+/// Extends a slab of all written points by the images at the ends of periodic directions. Drivers omit the images,
+/// and PUGHSlab of Cactus subtracts the number of images from any extent.
 void include_images(Slab& slab, std::vector<Axis> const& axes) {
   auto const n = axes.size();
   for (std::size_t row = 0; row < slab.extent.size(); ++row) {

@@ -62,8 +62,8 @@ std::string write_file(std::string const& path, std::string const& text,
 bool replaces_older_files(cGH const* cctkGH);
 
 /// Moves a file of an earlier run to the folder `previous-run` beside it, before this run creates a file of that name.
-/// A file of the same name in that folder is replaced. The first call that moves a file prints a warning. Does nothing
-/// if there is no such file.
+/// A file of the same name in that folder is replaced. The first call that moves a file prints a warning. Does
+/// nothing if the file does not exist.
 void move_to_previous_run(std::string const& path);
 
 /// The information in the header of a file, from IO::out_fileinfo.

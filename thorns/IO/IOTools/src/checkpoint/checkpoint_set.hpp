@@ -36,7 +36,7 @@ struct FileRecord {
 
 /// A checkpoint is complete if its manifest is valid and every file exists with the listed size and checksum, under its
 /// own or its temporary name. The manifest appears by rename(2) after all files are on disk under their temporary
-/// names. At any moment, a set is therefore either complete or not counted at all.
+/// names. At any moment, a set is therefore either complete or invalid.
 struct Manifest {
   int iteration = 0;
   std::vector<FileRecord> files;

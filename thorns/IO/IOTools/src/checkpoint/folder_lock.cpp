@@ -28,7 +28,7 @@ std::string read_holder(std::string const& path) {
   return "an unknown process";
 }
 
-/// Whether the open file is still the one at `path`.
+/// True if `path` still names the open file.
 bool is_file_at(int descriptor, std::string const& path) {
   struct stat opened {
   }, present{};
@@ -39,7 +39,8 @@ bool is_file_at(int descriptor, std::string const& path) {
 } // namespace
 
 FolderLock::FolderLock(std::string const& folder, std::string const& base) : path_(folder + "/" + base + ".lock") {
-  // The previous holder may remove the file between open() and flock(). The next attempt then creates a new one.
+  // The previous holder may remove the file between open() and flock(). The next attempt then creates a new lock
+  // file.
   constexpr int n_attempts = 100;
   for (int attempt = 0; attempt < n_attempts; ++attempt)
     if (try_lock()) return;
