@@ -4,16 +4,17 @@ A study (TOML; see testsuites/convergence/README.md):
 
     title = "Wave equation, fourth order in space"
     parameter_file = "params/wave/plane.par"      # relative to the project or to the study
-    error = "u_error.norm2.asc"                   # a file of IOScalar; its last line counts
-    against = "h"                                 # the spacing, which decreases: the name of an entry of `cases`
+    error = "u_error.norm2.asc"                   # a file of IOScalar; the error of a case is in the last line
+    against = "h"                                 # an entry of `cases`, the spacing, which must decrease
     order = 4                                     # expected slope
-    within = 0.2                                  # its tolerance
+    within = 0.2                                  # tolerance of the slope
     error_below = 1e-4                            # limit of the error in the finest case
     cases = [{ n = 16, h = 0.0625 }, { n = 24, h = 0.0416666 }, { n = 32, h = 0.03125 }]
-    [set]                                         # parameters; {n} and {h} are replaced by the values of the case
+    [set]                                         # parameters of the runs; {n} and {h} are replaced by values of a case
     "driver::global_nx" = "{n}"
 
-If no error is known, `compare` compares three runs, the coarsest first, with each other at their common times:
+If the exact solution is unknown, the entry `compare` compares three runs at their common times; the run with the largest spacing
+is the first case:
 
     compare = { file = "mp_psi4_l2_m0_r6.00.asc", time = 1, value = 2 }  # instead of `error`; columns are counted from 1
 """
@@ -48,7 +49,7 @@ def run_case(study, template, case, folder, ranks):
 
 
 def last_error(path):
-    """The last value of an IOScalar file: columns iteration, time, data."""
+    """Returns the last value of an IOScalar file, whose columns are iteration, time and data."""
     _, values = self_convergence.read_series(path, time=2, value=3, min_values=1)
     if values[-1] <= 0:
         raise self_convergence.DataError(f"{path} ends with {values[-1]:g}; errors must be above 0, because the order is the slope of their logarithms")
@@ -56,7 +57,7 @@ def last_error(path):
 
 
 def slope(sizes, errors):
-    """Least-squares slope of log(error) over log(size)."""
+    """Returns the slope of log(error) over log(size) by least squares."""
     x = [math.log(size) for size in sizes]
     y = [math.log(error) for error in errors]
     mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)

@@ -1,5 +1,5 @@
-"""The order of convergence of a time series without exact values, from runs with three spacings. If the errors are C h^p, the
-ratio of the differences of neighbouring runs is (h1^p - h2^p)/(h2^p - h3^p)."""
+"""Computes the order of convergence of a time series without exact values, from runs with the spacings h1 > h2 > h3. If the
+errors are C h^p, the ratio of the differences of runs with neighbouring spacings is (h1^p - h2^p)/(h2^p - h3^p)."""
 
 import math
 
@@ -9,7 +9,7 @@ LARGEST_ORDER = 20.0  # upper limit of the search
 
 
 class DataError(Exception):
-    """An error in the output of the runs, which cannot be compared."""
+    """An error in the output files of runs that prevents their comparison."""
 
 
 def read_text(path):
@@ -20,7 +20,8 @@ def read_text(path):
 
 
 def read_series(path, time, value, min_values):
-    """Times and values from two columns of an output file; columns are counted from 1. There must be at least `min_values`."""
+    """Reads times and values from two columns of an output file; columns are counted from 1. The file must contain at least
+    `min_values` values."""
     text = read_text(path)
     rows = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if len(rows) < min_values:
@@ -44,7 +45,8 @@ def read_series(path, time, value, min_values):
 
 
 def at_common_times(series):
-    """(times, [values of each series]) at the times that all series have in common, at least three."""
+    """Returns (times, [values of each series]) at the times that all series have in common. Raises DataError if there are fewer
+    than three such times."""
     resolution = 1e-6 * min(numpy.min(numpy.diff(times)) for times, _ in series)
     keys = [numpy.round(times / resolution).astype(int) for times, _ in series]
     common = sorted(set(keys[0]).intersection(*keys[1:]))
@@ -60,14 +62,14 @@ def norm(values):
 
 
 def scale(sizes, order):
-    """The ratio of the differences of the coarse and the fine pair at this order. Uses ratios of the spacings, because powers of
-    very small spacings would be 0."""
+    """Returns (h1^p - h2^p)/(h2^p - h3^p) for the spacings `sizes` and the order p. The function computes with ratios of spacings,
+    because powers of very small spacings would underflow to 0."""
     coarse, medium = (size / sizes[2] for size in sizes[:2])
     return (coarse**order - medium**order) / (medium**order - 1)
 
 
 def measured_order(sizes, ratio):
-    """The p with scale(sizes, p) = ratio, by bisection; NaN if there is none from 0.1 to LARGEST_ORDER."""
+    """Solves scale(sizes, p) = ratio for the order p by bisection. Returns NaN if there is no solution from 0.1 to LARGEST_ORDER."""
     low, high = 0.1, LARGEST_ORDER
     if not scale(sizes, low) <= ratio <= scale(sizes, high):
         return math.nan
@@ -78,7 +80,8 @@ def measured_order(sizes, ratio):
 
 
 def compare(sizes, series, first=-math.inf, last=math.inf):
-    """(common times from `first` to `last`, values of the three runs, order from the norms of the differences), coarsest first."""
+    """Compares three runs, of which the first has the largest spacing, at their common times from `first` to `last`. Returns these
+    times, the values of each run, and the order of convergence from the norms of the differences."""
     times, values = at_common_times(series)
     chosen = (times >= first) & (times <= last)
     if not chosen.any():

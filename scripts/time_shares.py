@@ -1,9 +1,9 @@
-"""Shares of the time of steps, from the table that a run prints at its end with Cactus::cctk_timer_output = "full". The rows are
-those of table 1 of Blazewicz et al., Scientific Programming 21 (2013) 1.
+"""Prints shares of the time of steps, from the table that a run prints at its end with Cactus::cctk_timer_output = "full". The
+rows are equal to the rows of table 1 of Blazewicz et al., Scientific Programming 21 (2013) 1.
 
-Right-hand sides run separately, or fused with the update of the time integrator (CaKernel). The timer of thorn MoL includes fused
-kernels; their time from the report of kernels is moved to the right-hand sides. One kernel computes derivatives, advection and the
-evaluation of terms: its time is divided in proportion to the operations that the report counts for each.
+A kernel computes a right-hand side alone, or fused with the updates of the time integrator. The timer of thorn MoL includes fused
+kernels; this program moves their time, which the kernel report contains, to the right-hand sides. One kernel computes derivatives,
+advection and all other terms: its time is divided in proportion to the operation counts in the report.
 
 Waiting is part of synchronisation unless PUGH::time_waiting measures it. Copies between host and device are part of the functions
 that need them unless the report of thorn Accelerator contains their times."""
@@ -14,11 +14,11 @@ import pathlib
 import re
 import sys
 
-# Bins that run once, and those of changes of the grids. A function that also runs in another bin counts as part of steps, and so
-# does one without a bin, which a thorn calls directly.
+# Bins that run only once or when grids change. A function that also runs in another bin counts as part of steps. A function
+# without a bin, which a thorn calls directly, also counts as part of steps.
 START_AND_END = re.compile(r"CCTK_(STARTUP|WRAGH|PARAMCHECK|BASEGRID|COMPILE|\w*INITIAL|RECOVER_\w+|POST_RECOVER_\w+|PREREGRID|POSTREGRID|"
                            r"TERMINATE|SHUTDOWN)")
-# Row, and a pattern for the start of `group thorn function`; the first matching row counts.
+# Each entry is the name of a row and a pattern for the start of `group thorn function`. The first row with a match counts.
 ROWS = [
     ("right-hand sides: evaluation", r"MoL_(CalcRHS|PostRHS|RHSBoundaries) "),
     ("synchronisation", r"\(SYNC\) "),
@@ -43,7 +43,7 @@ LINE = re.compile(r"(\S+) +(\S+) +(\S.*?) +(\d+\.\d{6})(?:  (\S.*))?$")
 
 
 def lines_of(text):
-    """(group, thorn, function, seconds, bins) of the table in a run's output; exits if there is none."""
+    """Returns (group, thorn, function, seconds, bins) for each line of the timer table in a run's output. Exits if there is no table."""
     found = re.search(r"^Bin or group +Thorn +Function +Seconds +Bins\n-+\n(.*?)^-+\nTotal +\S+$", text, re.MULTILINE | re.DOTALL)
     if not found:
         sys.exit('the output has no table of times; set Cactus::cctk_timer_output = "full" and wait for the end of the run')
@@ -52,7 +52,7 @@ def lines_of(text):
 
 
 def kernels_of(functions, report):
-    """The records of the kernels of right-hand sides, also of those fused with updates, with the times of the slowest process."""
+    """Returns times of the slowest process and operation counts of the kernels that compute right-hand sides, fused or not."""
     try:
         kernels = [(kernel["kernel"].split("::")[-1], kernel) for kernel in json.loads(report)["kernels"]]
         return [{name: kernel[name] for name in ("seconds", "flops_per_point", *FLOPS)} for name_of_kernel, kernel in kernels
@@ -66,7 +66,7 @@ def row_of(group, thorn, function):
 
 
 def move(seconds, source, destination, time):
-    """Moves time from one row to another, at most the time of the source."""
+    """Moves `time` seconds from the row `source` to the row `destination`, but at most the seconds of `source`."""
     moved = min(seconds[source], max(0, time))
     seconds[source] -= moved
     seconds[destination] += moved
@@ -85,7 +85,7 @@ def divide_right_hand_sides(seconds, lines, report):
 def separate_waiting_and_copies(seconds, lines, known_functions, text):
     """Moves the times of the printed, wrapped lines `Waiting for ...: 1.5 s` and `Copies for READER on this process: 0.1 s`.
     A READER is a function, `Thorn::Function, condition`, `Thorn::Function, which has neither READS nor WRITES` or
-    `Thorn::Function after Thorn::Function`. Returns the seconds of readers that are in no row."""
+    `Thorn::Function after Thorn::Function`. Returns the seconds of each reader that belongs to no row."""
     flat = " ".join(text.split())
     waiting = re.search(r"Waiting for other processes before exchanges of ghost zones on this process: ([\d.]+) s", flat)
     move(seconds, "synchronisation", WAITING, float(waiting[1]) if waiting else 0)
@@ -102,7 +102,7 @@ def separate_waiting_and_copies(seconds, lines, known_functions, text):
 
 
 def shares_of(text, report):
-    """The seconds of all steps, the share of each row, and {reader: seconds} of copies without a row."""
+    """Returns the seconds of all steps, the share of each row, and {reader: seconds} for copies that belong to no row."""
     seconds = dict.fromkeys(ROW_NAMES, 0.0)
     all_lines = lines_of(text)
     lines = [line for line in all_lines if not line[4] or not all(map(START_AND_END.fullmatch, line[4]))]

@@ -1,4 +1,4 @@
-"""Entry point of scripts/bench: finds a benchmark by its name, runs it, and writes its document.
+"""Entry point of scripts/bench: finds a benchmark by its name, runs it, and writes a JSON document of this form:
 
     {"benchmark": "wave", "command": "scripts/bench wave", "date": "2026-11-22", "commit": "...", "machine": {...},
      "results": [{"case": "order=4 n=256 real64 threads=1", "unit": "points/s", "ours": 1e9, "min": ..., "max": ...,
@@ -23,8 +23,8 @@ def record_name(text):
 
 
 def parse_arguments():
-    """The module of the chosen benchmark (no other module is imported) and its arguments."""
-    parser = argparse.ArgumentParser(prog="scripts/bench", description="Builds and runs a benchmark; prints a table, peers side by side.",
+    """Returns the module of the chosen benchmark, the only module that is imported, and the parsed arguments."""
+    parser = argparse.ArgumentParser(prog="scripts/bench", description="Builds and runs a benchmark, and prints a table that compares it with other programs.",
                                      epilog="scripts/bench --tables writes the tables of docs from docs/measurements; with --check it compares them.")
     names = parser.add_subparsers(dest="name", metavar="NAME", required=True)
     chosen = None
@@ -34,7 +34,7 @@ def parse_arguments():
         options.add_argument("--record", type=record_name, nargs="?", const=name, metavar="RECORD",
                              help=f"write the results to docs/measurements/RECORD.json; default: {name}.json")
         options.add_argument("--quick", action="store_true", help="one small case, measured once, to test the benchmark; its speed means nothing")
-        options.add_argument("--targets", action="store_true", help=argparse.SUPPRESS)  # for scripts/bench, which builds them
+        options.add_argument("--targets", action="store_true", help=argparse.SUPPRESS)  # for scripts/bench, which builds the targets
         if name in sys.argv[1:2]:
             chosen = importlib.import_module(f"benchmarks.{name}")
             chosen.add_options(options)
@@ -45,7 +45,7 @@ def parse_arguments():
 
 
 def simplify(arguments):
-    """One measurement with one number of threads: the last one of the list."""
+    """Reduces the options for --quick: one measurement, with only the last number of threads in the list."""
     share_the_machine()
     if hasattr(arguments, "runs"):
         arguments.runs = 1

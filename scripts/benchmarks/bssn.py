@@ -1,13 +1,14 @@
-"""The right-hand side of the Einstein equations and whole steps of RK4, as in a production run: 1+log slicing, Gamma driver,
-advection and dissipation in one kernel.
+"""Measures the right-hand side of the Einstein equations and whole steps of RK4, as in a production run: 1+log slicing, Gamma
+driver, advection and dissipation in one kernel.
 
-kernel  million points per second of BSSN_RHS alone, from the report of kernels, and the share of the nearer limit; if it was
-        divided into several kernels, of all together
-step    million points of the right-hand side per second, with everything in a step except output, from the difference of runs
-        of two lengths; not measurable if runs of equal length differ by as much
+kernel  million points per second of BSSN_RHS alone, from the report of kernels, and the share of the nearer limit. If BSSN_RHS
+        was divided into several kernels, their times are added.
+step    million points of the right-hand side per second in whole steps without output. The time of the steps is the difference
+        between runs of two lengths; it is not measurable if runs of equal length differ by as much.
 
-Mixed derivatives are first products of first derivatives, as in McLachlan, and then differences along diagonals. The latter
-need fewer operations and can have larger errors (docs/validation.md), so their ratios compare different discretisations.
+The benchmark first measures mixed derivatives that are products of first derivatives, as in McLachlan, and then differences
+along diagonals. Differences along diagonals need fewer operations and can have larger errors (docs/validation.md). Their
+ratios to McLachlan therefore compare different discretisations.
 """
 
 import re
@@ -29,7 +30,7 @@ ARITHMETIC = {"add": 1, "subtract": 1, "multiply": 1, "divide": 1, "sqrt": 1, "f
 
 def add_options(parser):
     add_threads_option(parser)
-    parser.add_argument("--processes", type=count, nargs="+", default=[], help="numbers of processes with one thread each, as additional cases")
+    parser.add_argument("--processes", type=count, nargs="+", default=[], help="additional cases: numbers of processes, which have one thread each")
     add_orders_option(parser, default=[4, 8])
     parser.add_argument("--sizes", type=cube_side, nargs="+", default=[60, 64, 80, 100], help="points per axis without ghost zones")
     parser.add_argument("--mixed", choices=KINDS, nargs="+", default=KINDS, help="kinds of mixed second derivatives")
@@ -39,7 +40,7 @@ def add_options(parser):
 
 
 def our_run(mixed, order, size, steps, processes, threads, folder):
-    """Seconds of a whole run, and the record of its right-hand side."""
+    """Returns the seconds of a whole run, and the entry of its right-hand side in the report of kernels."""
     changes = {"BSSN::mixed_derivatives": f'"{mixed}"'}
     seconds, report, _ = bssn_run(bssn_parameters(order, size, steps, changes), processes, threads, folder)
     return seconds, as_one_kernel(right_hand_side(report))
@@ -50,13 +51,14 @@ def peers_run(order, size, steps, processes, arguments, folder):
 
 
 def measure(mixed, order, size, processes, threads, arguments):
-    """Pairs of runs; those of the peer alternate with ours. The longer runs also give the rate of the right-hand side alone."""
+    """Measures pairs of runs; runs of Chemora and of McLachlan alternate. The longer run of a pair also gives the rate of the
+    right-hand side alone."""
     points = SUBSTEPS * size**3
     long = 1 + arguments.steps
     kernel, short_runs, long_runs, peers_kernel, peers_short, peers_long = [], [], [], [], [], []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        our_run(mixed, order, size, 1, processes, threads, folder)  # fills the cache of kernels and limits
+        our_run(mixed, order, size, 1, processes, threads, folder)  # fills the caches of kernels and of machine limits
         for _ in range(arguments.runs):
             short_runs.append(our_run(mixed, order, size, 1, processes, threads, folder)[0])
             seconds, report = our_run(mixed, order, size, long, processes, threads, folder)
@@ -84,7 +86,7 @@ def measure(mixed, order, size, processes, threads, arguments):
 
 
 def comparison(peer, step, kernel, peers_step, peers_kernel):
-    """The medians of the peer, and the spread of the ratios of each round."""
+    """The median rates of the peer (McLachlan), and median, minimum and maximum of the ratios of all rounds."""
     def ratios(ours, theirs):
         return spread([a / b for a, b in zip(ours, theirs)] if ours and theirs else None)
     return {"peers": {peer: spread(peers_step)["median"]}, "peers_kernel": {peer: statistics.median(peers_kernel)},
@@ -92,7 +94,9 @@ def comparison(peer, step, kernel, peers_step, peers_kernel):
 
 
 def operations(text):
-    """{(kind of mixed derivatives, order): operations per point of BSSN_RHS}, from graphs that edlc has printed."""
+    """Counts the operations per point of BSSN_RHS in the text of graphs.
+
+    Returns {(kind of mixed derivatives, order): operations}."""
     counts = {}
     for graph in re.findall(r"^graph BSSN_RHS \{.*?^\}", text, re.MULTILINE | re.DOTALL):
         order = int(re.search(r"when fd_order = (\d+)", graph).group(1))

@@ -1,5 +1,5 @@
-"""A run of BSSN for benchmarks, and the kernels of its right-hand side: noise in a periodic cube, 1+log slicing, Gamma driver,
-advection, dissipation in the right-hand side, RK4."""
+"""Runs BSSN for benchmarks and reads the kernels of its right-hand side from the kernel report. The run evolves noise in a
+periodic cube by RK4, with 1+log slicing, Gamma driver, advection, and dissipation in the right-hand side."""
 
 import json
 import re
@@ -16,7 +16,7 @@ OURS = {
 
 
 def cube(order, size, steps):
-    """Parameters of the grid, which are the same in McLachlan's runs."""
+    """The parameters of a cubic grid; runs of McLachlan use the same parameters."""
     ghosts = order // 2 + 1
     points = {f"driver::global_n{axis}": size + 2 * ghosts for axis in "xyz"}
     return points | {"driver::ghost_size": ghosts, "grid::dxyz": 1 / size, "cactus::cctk_itlast": steps}
@@ -32,13 +32,13 @@ def report_of(folder):
 
 
 def right_hand_side(report):
-    """The records of the kernels of the right-hand side. The report numbers them if there are several."""
+    """The entries of the right-hand side in a kernel report. If it was divided into several kernels, their names end in numbers."""
     return [kernel for kernel in report["kernels"] if re.fullmatch(r"BSSN::BSSN_RHS(\.\d+)?", kernel["kernel"])]
 
 
 def as_one_kernel(kernels):
-    """One record for kernels that run one after the other over the same points. Seconds and operations are added, and the limit
-    of the sequence is the sum of the times at the limit of each kernel."""
+    """Combines the report entries of kernels that run one after the other over the same points. Seconds and operations are
+    added. The shortest possible time of the sequence is the sum of the times that the kernels would take at their limits."""
     seconds = sum(kernel["seconds"] for kernel in kernels)
     limits = [kernel["share_of_limit"] for kernel in kernels]
     of_limits = None if None in limits else sum(share * kernel["seconds"] for share, kernel in zip(limits, kernels))
@@ -50,7 +50,7 @@ def as_one_kernel(kernels):
 
 
 def bssn_run(parameters, processes, threads, folder):
-    """Seconds of a whole run, its report of kernels, and its output."""
+    """Runs BSSN in `folder`. Returns the seconds of the whole run, its kernel report, and its printed output."""
     (folder / "bssn.par").write_text(parameters)
     seconds, printed = timed([BUILD / "bin/chemora", "bssn.par"], folder, processes, threads)
     return seconds, report_of(folder), printed

@@ -1,4 +1,4 @@
-"""Shared by the benchmarks: folders, options, timed runs, rates, progress, rank correlations and tables."""
+"""Functions that the benchmarks share: folders, options, timed runs, rates, progress, rank correlations and tables."""
 
 import datetime
 import os
@@ -17,15 +17,15 @@ BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build"))
 
 
 def graphs_of(equations):
-    """The text of all graphs of an equation file."""
+    """Returns the text of all data-flow graphs of an equation file."""
     return subprocess.run([BUILD / "bin/edlc", "--emit=graph", equations], check=True, capture_output=True, text=True).stdout
 
 
 # --- options
 
 count = whole_number()
-cube_side = whole_number(8, 4095)  # points; a smaller cube consists mostly of ghost zones
-run_count = whole_number(5)  # enough for a median
+cube_side = whole_number(8, 4095)  # points per axis; a smaller cube consists mostly of ghost zones
+run_count = whole_number(5)  # at least 5 runs, which are enough for a median
 
 
 def add_threads_option(parser):
@@ -51,18 +51,19 @@ OPENMP = {"OMP_PROC_BIND": "true", "OMP_WAIT_POLICY": "active"}  # best on an id
 
 
 def share_the_machine():
-    """Sets OpenMP for a busy machine: bound threads that spin can wait for seconds while other work uses their core."""
+    """Configures OpenMP for a busy machine: a thread that is bound to a core and spins can wait for seconds while another program
+    uses this core."""
     OPENMP.update(OMP_PROC_BIND="false", OMP_WAIT_POLICY="passive")
 
 
 def with_threads(n):
-    """The environment of a program that computes with n threads."""
+    """Returns the environment variables for a program that computes with n threads."""
     return {**os.environ, **OPENMP, "OMP_NUM_THREADS": str(n)}
 
 
 def timed(command, folder, n_processes, n_threads):
-    """The seconds of a run and its output. One process starts without mpirun; several processes of one thread get a core each
-    if there are enough cores. Exits if the run fails."""
+    """Runs a command, and returns its seconds and its output. A single process starts without mpirun. Several processes with one
+    thread each are bound to different cores if there are enough cores. Exits if the run fails."""
     environment = with_threads(n_threads)
     if n_processes > 1:
         # OpenMP would bind the first threads of all processes to the same core.
@@ -77,8 +78,8 @@ def timed(command, folder, n_processes, n_threads):
 
 
 def measured(cases, name, measure):
-    """{"results": [measure(case), ...]}; prints the progress. If the user interrupts a long benchmark (Ctrl-C, SIGTERM), the
-    results so far are returned, and "failed" states how many cases are missing."""
+    """Returns {"results": [measure(case), ...]} for all cases, and prints the progress. If the user interrupts a long benchmark
+    (Ctrl-C, SIGTERM), the results so far are returned, and "failed" states how many cases were measured."""
     results, start = [], time.monotonic()
     for done, case in enumerate(cases):
         left = datetime.timedelta(seconds=round((time.monotonic() - start) * (len(cases) - done) / done)) if done else "?"
@@ -96,9 +97,9 @@ NOT_MEASURABLE = "not measurable"
 
 
 def rates_of_differences(units, short, long):
-    """Rates from the seconds of pairs of runs, in which the longer run does `units` more work. None if runs of equal length
-    differ by as much as the runs of a pair, because the difference is noise then. None also for a single pair, which shows no
-    noise."""
+    """Computes rates from the seconds of pairs of runs, in which the longer run does `units` more work. Returns None if runs of
+    equal length differ by as much as the runs of a pair, because the difference is then noise. Returns None also for a
+    single pair, because its noise is unknown."""
     if min(len(short), len(long)) < 2:
         return None
     differences = [b - a for a, b in zip(short, long)]
@@ -107,14 +108,14 @@ def rates_of_differences(units, short, long):
 
 
 def spread(values):
-    """Median, minimum and maximum of the values; None for each if there are no values."""
+    """Returns median, minimum and maximum of the values; if `values` is None, all three are None."""
     if values is None:
         return {"median": None, "min": None, "max": None}
     return {"median": statistics.median(values), "min": min(values), "max": max(values)}
 
 
 def ranks(values):
-    """1 for the smallest value; equal values share the mean of their ranks."""
+    """Returns the rank of each value; the smallest value has rank 1. Equal values have the mean of their ranks."""
     order = sorted(range(len(values)), key=values.__getitem__)
     result = [0.0] * len(values)
     begin = 0
@@ -137,15 +138,16 @@ def rank_correlation(a, b):
 
 
 def add_rank_correlations(result):
-    """Rank correlations of measured times with both forms of the cost formula: the corrected one, which is the default, and the
-    one printed in the paper."""
+    """Adds rank correlations of measured times with the costs of tiles: by the corrected cost formula, which is the default, and by
+    the formula printed in the paper."""
     seconds = [tile["seconds"] for tile in result["tiles"]]
     result["rank_correlation"] = rank_correlation([tile["cost"] for tile in result["tiles"]], seconds)
     result["rank_correlation_printed"] = rank_correlation([tile["cost_printed"] for tile in result["tiles"]], seconds)
 
 
 def rates_over_one_thread(results):
-    """{case without its number of threads: {threads: rate over the rate of one thread}}, for cases measured with both."""
+    """Returns {case without its number of threads: {threads: rate over the rate of one thread}}, for cases that were measured with
+    one thread and with several threads."""
     rates = {}
     for result in results:
         threads = re.search(r" threads=(\d+)", result["case"])
@@ -161,7 +163,8 @@ def number_text(value, scale=1):
 
 
 def table(rows):
-    """Aligned rows of text. The first row contains the titles; the first column is aligned to the left, the others to the right."""
+    """Returns rows of text with aligned columns. The first row contains the titles. The first column is aligned to the left, all
+    other columns to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return "\n".join("  ".join(cell.rjust(width) if i else cell.ljust(width)
                                for i, (cell, width) in enumerate(zip(row, widths))) for row in rows)
@@ -176,8 +179,8 @@ def print_rates_over_one_thread(results):
 
 
 def table_of_rates(results):
-    """Millions of units per second, those of the peers and the limit, and ratios. Ratios are medians over the rounds if the
-    result has them."""
+    """Returns a table of rates in millions of units per second: of Chemora, of its peers and at the limit, and the ratios of these
+    rates. A ratio is the median of the ratios of all rounds if the result contains them."""
     peers = sorted({name for result in results for name in result["peers"]})
     rows = [["case", "ours", "min", "max", *peers, "limit", *(f"ours/{name}" for name in peers), "ours/limit"]]
     for result in results:

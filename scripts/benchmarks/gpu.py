@@ -1,20 +1,20 @@
-"""All checks on a GPU, in less than ten minutes.
+"""Runs all checks on a GPU, in less than ten minutes.
 
-1. bits      kernels of random graphs compute the bits of the interpreter (testsuites/devices)
-2. wave      a run on the device writes the same files as one on the host, from the same checkpoint of initial data
+1. bits      results of kernels of random graphs are bitwise equal to those of the interpreter (testsuites/devices)
+2. wave      a run on the device writes the same files as a run on the host, both from one checkpoint of initial data
 3. copies    between steps, only output copies data between host and device, with outer boundaries and on a periodic grid
 4. kernels   the bandwidth of the wave equation's right-hand side over that of a copy or triad, whichever is larger; the chosen
-             block over the best of many; rank correlations of both forms of the cost formula
-5. counters  the share of the memory's peak that CUPTI counts in a copy, compared with a triad measured by the clock; the
-             reason if counters cannot be read
+             block of threads over the best of many blocks; rank correlations of measured times with both cost formulas
+5. counters  the share of the memory's peak bandwidth that CUPTI counts in a copy, compared with a triad measured by the clock;
+             if counters cannot be read, the reason
 6. bssn      the right-hand side of the Einstein equations at order 8 on the largest cube that fits, 270^3 first: TF/s by the
              operation count of the paper (its share of the peak is the target) and by the count of the kernel
-7. fat       the same kernel at 128^3 as planned, and without each measure that the plan takes against too few registers: twice
-             as many threads in a block, all blocks resident, statements in the order of the graph, as one kernel or divided.
-             Fails if no kernel is fat, or if two of these are the same kernel
-8. time      the total
+7. fat       the kernel of check 6 at 128^3 as planned, and without each measure that the plan takes against too few registers:
+             twice as many threads in a block, all blocks resident, statements in the order of the graph, as one kernel or
+             divided. This check fails if no kernel is fat, or if two variants are the same kernel
+8. time      the total time of all checks
 
-A check that cannot be completed counts as failed, and the next one starts. With --json the file is written after each check.
+A check that cannot be completed counts as failed, and the next check starts. With --json the file is written after each check.
 """
 
 import json
@@ -40,10 +40,10 @@ TARGETS = ["bench_gpu", "edlc", "chemora", "devices_cuda", "devices_opencl"]
 MIN_SHARE_OF_BANDWIDTH = 0.80
 MIN_SHARE_OF_BEST_BLOCK = 0.90
 MAX_SECONDS = 600
-MAX_DIFFERENCE_OF_SHARES = 0.10  # between the shares of the memory's peak by counters and by the clock
+MAX_DIFFERENCE_OF_SHARES = 0.10  # between shares of the peak bandwidth by counters and by clock
 
-# Blazewicz et al., Scientific Programming 21 (2013) 1: operations per point. The kernel reached 25 of the 515 GF/s of an
-# M2050; the same share of the peak of an H200 is 1.7 TF/s.
+# Blazewicz et al., Scientific Programming 21 (2013) 1: operations per point. The paper's kernel reached 25 of the
+# 515 GF/s of an M2050 GPU; an equal share of the peak of an H200 is 1.7 TF/s.
 PAPERS_OPERATIONS = 7900
 MIN_FLOPS_PER_SECOND = 1.7e12
 BSSN_SIZES = (270, 200, 128, 64)
@@ -76,7 +76,7 @@ def check_wave(family, chosen, work):
 
 
 def kernel_cases(arguments):
-    """Orders and sizes."""
+    """Returns the pairs of order and points per axis that check_kernel measures."""
     return [(4, 32)] if arguments.quick else [(order, size) for order in (4, 8) for size in (128, 256)]
 
 
@@ -101,7 +101,7 @@ def check_kernel(family, arguments, case, document):
 
 
 def check_counters(result, is_quick):
-    """The counters are trusted if the copy that they count reaches the same share of the peak as a triad timed by the clock."""
+    """Compares the share of the peak bandwidth of a copy by counters with that of a triad by the clock; the shares must agree."""
     copy = result["counted_copy"]
     if copy is None:
         return True, f"{result['case']}: nothing to compare. {result['no_counters']}"
@@ -113,7 +113,8 @@ def check_counters(result, is_quick):
 
 
 def bssn_run(family, chosen, order, size, steps, folder):
-    """Seconds of a whole run, and its report of kernels or the reason of a failure. The output is written to the folder."""
+    """Runs BSSN. Returns the seconds of the whole run, and its kernel report or, as a text, the reason of its failure. Writes the
+    printed output to the folder."""
     text = bssn_parameters(order, size, steps, {"Devices::kind": f'"{family}"', **chosen})
     (folder / "bssn.par").write_text(text)
     start = time.perf_counter()
@@ -163,13 +164,13 @@ def check_bssn(family, chosen, arguments, work, document):
 
 
 def plan_of_right_hand_side(folder):
-    """The lines of the plan in kernel_plans.txt."""
+    """Returns the lines of the plan of BSSN_RHS in kernel_plans.txt."""
     section = re.search(r"(?m)^plan BSSN::BSSN_RHS on .*\n(?:(?!plan ).*\n?)*", (folder / "out/kernel_plans.txt").read_text())[0]
     return [line for line in section.splitlines() if line.strip() and not line.strip().startswith("#")]
 
 
 def changed_plan(plan, change):
-    """The lines of a plan after `change`, a function of the decisions of a kernel, was applied to each kernel."""
+    """Applies the function `change` to the list of decisions of each kernel in a plan, and returns the lines of the new plan."""
     head, *lines = plan
     decisions = [decision for line in lines for decision in line.strip().split("; ")]
     if not any(line.split()[0] == "kernel" for line in lines):
@@ -195,7 +196,8 @@ def with_larger_blocks(decisions):
 
 
 def fat_variants(plan, report):
-    """{name: a change of the plan's decisions, or changed parameters}. Each variant omits a measure that the plan takes."""
+    """Returns {name: function that changes the decisions of a plan, or changed parameters}. Each variant omits one measure that
+    the plan takes against too few registers."""
     decisions = " ".join(plan).replace(";", " ").split()
     variants = {"untreated, twice as many threads": with_larger_blocks}
     if "resident" in decisions:
@@ -209,7 +211,7 @@ def fat_variants(plan, report):
 
 
 def identity_of_kernels(folder):
-    """Sources and launch parameters of the kernels of the right-hand side: equal kernels have equal identities."""
+    """Returns sources and launch parameters of the kernels of the right-hand side, which are equal for equal kernels."""
     sources = re.findall(r"(?ms)source of BSSN::BSSN_RHS\S*:\n(.*?)(?=^INFO|\Z)", (folder / "output.txt").read_text())
     launches = changed_plan(plan_of_right_hand_side(folder), without("fat"))
     return tuple(source.strip() for source in sources), tuple(line.strip() for line in launches)

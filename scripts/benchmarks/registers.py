@@ -1,10 +1,10 @@
-"""Registers and spills that CUDA's compiler reports for kernels planned for an H200, by the addressing of arrays and by the
-order of statements. No GPU is needed.
+"""Prints registers and spills that CUDA's compiler reports for kernels planned for an H200, for several ways to address arrays
+and orders of statements. No GPU is needed. The columns of the table are:
 
 fixed        strides are compiled in; each array has its own address (the default)
 run-time     strides are arguments of the launch (CaKernel::strides)
 one address  all inputs are at constant distances from one address, all outputs from another (fixed offsets of the paper)
-order        of statements: slim as in the graph, fat for few live values; `live` counts the live values of both
+order        order of statements: `slim` as in the graph, `fat` for few live values; `live` contains the numbers of live values
 untreated    one kernel without the measures for fat kernels, in blocks as large as its registers allow
 """
 
@@ -26,14 +26,14 @@ KERNELS = {"Wave_RHS": ("thorns/Examples/Wave/equations/wave.edl", ()), "BSSN_RH
 def add_options(parser):
     add_orders_option(parser, default=[4, 8])
     parser.add_argument("--kernels", nargs="+", choices=KERNELS, default=list(KERNELS))
-    parser.add_argument("--size", type=cube_side, default=256, help="points of the cube's sides without ghost zones")
+    parser.add_argument("--size", type=cube_side, default=256, help="points per axis of the cube without ghost zones")
 
 
 ADDRESSINGS = ("fixed", "run-time", "one address")
 
 
 def graphs_with_products(equations):
-    """All graphs, but of each calculation with two kinds of mixed derivatives only the one with products, the default."""
+    """Returns all graphs except those that need mixed derivatives along diagonals; products of first derivatives are the default."""
     return "".join(graph for graph in re.split(r"(?m)^(?=graph )", graphs_of(equations))
                    if "when mixed_derivatives" not in graph or "when mixed_derivatives = product" in graph)
 

@@ -1,11 +1,11 @@
-"""The time from the start of a run to its first step, and the seconds of each stage for graphs of growing size.
+"""Measures the time from the start of a run to its first step, and the seconds of each stage for graphs of growing size.
 
-runs     the wave equation, 33^3 points, one step, from the start of mpirun to its end; limit: the same program and processes
-         without a kernel
-budgets  BSSN as in `scripts/bench bssn`: from its equations to graphs, and from graphs to all loaded kernels of a run, with an
-         empty and with a full cache
-stages   medians, and the exponent e of seconds ~ operations^e. The stages of Chemora itself may have exponents up to 1.25:
-         proportional growth times a logarithm
+runs     one step of the wave equation with 33^3 points, from the start of mpirun to its end; the column `limit` is the time
+         of the program with as many processes and without a kernel
+budgets  upper limits for BSSN as in `scripts/bench bssn`: the time from equations to graphs, and from graphs to all loaded
+         kernels of a run, with an empty and with a full cache
+stages   median seconds, and the exponent e in seconds ~ operations^e. The stages of Chemora itself may have exponents up to
+         1.25, because times proportional to n log(n) have exponents slightly above 1
 """
 
 import json
@@ -66,7 +66,7 @@ def texts(result):
 
 
 def seconds_of(text, ranks, folder, *options):
-    """The seconds of a run, and its report of kernels."""
+    """Runs the parameter file `text`. Returns the seconds of the run, and its kernel report."""
     folder.mkdir(exist_ok=True)
     (folder / "startup.par").write_text(text)
     report = folder / "out/kernel_report.json"
@@ -81,7 +81,7 @@ def seconds_of(text, ranks, folder, *options):
 
 
 def times_of_way(way, ranks, work):
-    """The seconds of a run that obtains its kernels in this way, and those of its stages."""
+    """Returns the seconds of a run that obtains its kernels in the given way (cold cache, warm cache, ...), and of its stages."""
     cache = work / f"cache-{way}"
     if way in ("cold", "compile only", "built in"):
         shutil.rmtree(cache, ignore_errors=True)

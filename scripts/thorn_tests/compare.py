@@ -1,8 +1,8 @@
-"""Compares an output file with its reference as Cactus does.
+"""Compares an output file with its reference file as Cactus does.
 
-Blank lines and lines that start with # or " are ignored. The other lines must correspond one to one, and so must their
-columns. Two numbers a, b agree if |a - b| < max(absolute, relative * largest magnitude seen so far in the column, in
-either file); NaN agrees with NaN, an infinity with the same infinity, other text with itself.
+Blank lines and lines that start with # or " are ignored. All remaining lines, and their columns, must correspond one to one.
+Two numbers a, b agree if |a - b| < max(absolute, relative * L), where L is the largest magnitude in this column of both files
+up to this line. NaN agrees with NaN, an infinity with an infinity of equal sign, and any other text with an identical text.
 """
 
 import dataclasses
@@ -21,7 +21,7 @@ class Difference:
 
 
 def compare(reference, output, absolute, relative):
-    """The Difference of two texts; None if they agree."""
+    """Returns the Difference of two texts, or None if they agree."""
     if bool(reference) != bool(output):
         return Difference("is empty" if reference else "is not empty, but the reference is")
     expected, found = _data_lines(reference), _data_lines(output)
@@ -38,12 +38,12 @@ def compare(reference, output, absolute, relative):
 
 
 def _data_lines(text):
-    """(line number, line in lower case) of the lines that are compared."""
+    """Returns pairs of line number and line in lower case, without blank lines and comments."""
     return [(number, line.strip().lower()) for number, line in enumerate(text.splitlines(), 1) if not IGNORED.match(line)]
 
 
 def _lines_left(expected, found):
-    """One text per line that only one of the files has."""
+    """Returns a message for each line that only the longer file contains."""
     n = min(len(expected), len(found))
     missing = [f"ends before line {number} of the reference: {line}" for number, line in expected[n:]]
     extra = [f"line {number} is not in the reference, which ends before it: {line}" for number, line in found[n:]]
@@ -51,14 +51,14 @@ def _lines_left(expected, found):
 
 
 class _Columns:
-    """Compares lines, column by column, and remembers the largest magnitude of each column."""
+    """Compares lines column by column, and stores the largest magnitude of each column for relative tolerances."""
 
     def __init__(self, absolute, relative):
         self.absolute, self.relative = absolute, relative
         self.largest = {}
 
     def compare(self, expected, found):
-        """The difference as a text that follows the line number; empty if the lines agree."""
+        """Returns a text that describes the first difference of two lines, or an empty text if the lines agree."""
         if len(found) < len(expected):  # as in Cactus, additional columns are ignored
             return f": {len(found)} columns, expected {len(expected)}"
         texts = [self.compare_token(column, a, b) for column, (a, b) in enumerate(zip(expected, found))]
@@ -79,7 +79,7 @@ class _Columns:
 
 
 def _number(token):
-    """The value of a token, whose exponent may be written with d; None for text."""
+    """Returns the value of a number, whose exponent may be written with e or d, or None for other text."""
     try:
         return float(token.replace("d", "e")) if "_" not in token else None
     except ValueError:

@@ -19,12 +19,12 @@ EVERY_FILE = ""
 
 
 class CclError(Exception):
-    """The errors in a test.ccl, one line of text each, with file and line."""
+    """Contains all errors in a file test.ccl, one line of text for each error, with file and line number."""
 
 
 @dataclasses.dataclass
 class Level:
-    """Statements of a thorn or of one test. The maps go from a regular expression, or EVERY_FILE, to a value."""
+    """Statements of a thorn or of one test. The dictionaries map a regular expression for file names, or EVERY_FILE, to a value."""
 
     absolute: dict = dataclasses.field(default_factory=dict)
     relative: dict = dataclasses.field(default_factory=dict)
@@ -39,14 +39,14 @@ class TestCcl:
     extensions: set = dataclasses.field(default_factory=set)
 
     def levels(self, test):
-        """The levels that apply to a test, the one with the highest precedence first."""
+        """Returns the levels that apply to a test: first the statements of the test, then those of the thorn."""
         return [self.tests[test], self.thorn] if test in self.tests else [self.thorn]
 
     def processes(self, test):
         return next((level.processes for level in self.levels(test) if level.processes), None)
 
     def tolerances(self, test, file):
-        """(absolute, relative) tolerance for a file of a test."""
+        """Returns the absolute and the relative tolerance for a file of a test."""
         found = []
         for kind in ("absolute", "relative"):
             values = [select(getattr(level, kind), file, re.IGNORECASE) for level in self.levels(test)]
@@ -54,7 +54,7 @@ class TestCcl:
         return tuple(found)
 
     def filter(self, test, file):
-        """The program whose output is compared instead of the file; None for most files."""
+        """Returns the program whose output is compared instead of the file, or None if no program is specified."""
         found = {select(level.filters, file) for level in self.levels(test)} - {None}
         if len(found) > 1:
             raise CclError(f"{file} has more than one POSTPROC program: {', '.join(sorted(found))}")
@@ -62,7 +62,8 @@ class TestCcl:
 
 
 def select(values, file, flags=0):
-    """The value of the single regular expression that matches `file`, otherwise the value for every file, otherwise None."""
+    """Returns the value of the regular expression that matches `file`. If no expression matches, returns the value for every file,
+    or None. Raises CclError if several expressions match."""
     matching = [pattern for pattern in values if pattern != EVERY_FILE and re.search(pattern, file, flags)]
     if len(matching) > 1:
         raise CclError(f"{file} matches more than one regular expression of a level of test.ccl: {', '.join(matching)}")
@@ -70,7 +71,7 @@ def select(values, file, flags=0):
 
 
 def parse(text, path):
-    """The TestCcl that `text`, the contents of the file `path`, describes; CclError with all errors."""
+    """Parses `text`, the contents of the file `path`. Raises a CclError that contains all errors."""
     reader = _Reader(path)
     for number, line in _lines(text):
         reader.read(number, line.strip())
@@ -82,7 +83,7 @@ def parse(text, path):
 
 
 def _lines(text):
-    """(number, line) without comments and empty lines; lines that end in \\ are joined."""
+    """Pairs of line number and line, without comments and empty lines. A line that ends in \\ continues on the next line."""
     joined, first = "", None
     for number, line in enumerate(text.splitlines() + [""], 1):
         first = first or number
