@@ -71,7 +71,7 @@ def text_of(name):
 
 
 def occurrences_in(text):
-    """The line number, the word and its replacement for each occurrence."""
+    """Returns line number, word and suggested replacement for each occurrence of a word that the project does not use."""
     found = []
     for number, line in enumerate(text.split("\n"), 1):
         line = ALLOWED.sub(" ", line)
@@ -84,7 +84,7 @@ def occurrences(name):
 
 
 def report(prefix=""):
-    """Prints every occurrence in files whose path starts with the prefix. Returns their number."""
+    """Prints every occurrence in files whose path starts with the prefix, and returns the number of occurrences."""
     found = [(name, *occurrence) for name in files() if name.startswith(prefix) for occurrence in occurrences(name)]
     for name, number, word, instead in found:
         print(f"{name}:{number}: {word} -> {instead}")
@@ -95,10 +95,10 @@ SUBJECT = re.compile(r"^[^ :]+(, [^ :]+)*: [A-Z]\w*")
 
 
 def check_subjects():
-    """Subjects of the commits since the check exists: `area: Verb object` in at most 72 characters."""
+    """Checks the subjects of commits since this check was introduced: `area: Verb object` in at most 72 characters."""
     log = subprocess.run(["git", "log", "-1", "--format=%H", "--diff-filter=A", "--", "scripts/check_language.py"], cwd=ROOT,
                          capture_output=True, text=True).stdout.strip()  # fmt: skip
-    if not log:  # an incomplete history
+    if not log:  # the clone has an incomplete history
         return False
     subjects = subprocess.run(["git", "log", "--no-merges", "--format=%h %s", f"{log}..HEAD"], cwd=ROOT, check=True,
                               capture_output=True, text=True).stdout.splitlines()  # fmt: skip
@@ -115,7 +115,7 @@ COMMENT = {
 
 
 def sentences(name, text):
-    """Sentences of at least six words in comments, strings and prose of one file."""
+    """Returns the sentences of at least six words in comments, strings and prose of a file."""
     kind = COMMENT.get(pathlib.Path(name).suffix, "")
     if kind == "":
         return []

@@ -51,13 +51,13 @@ def files(*patterns):
 
 @functools.cache
 def thorns():
-    """The folders of all thorns, `thorns/Arrangement/Thorn`."""
+    """Returns the folders `thorns/Arrangement/Thorn` of all thorns."""
     return sorted({"/".join(name.split("/")[:3]) for name in files("thorns/*/*/*")})
 
 
 @functools.cache
 def requirements(thorn):
-    """The capabilities and thorns that configuration.ccl requires, in lower case."""
+    """Returns the names of capabilities and thorns that configuration.ccl requires, in lower case."""
     configuration = ROOT / thorn / "configuration.ccl"
     text = configuration.read_text() if configuration.exists() else ""
     text = re.sub(r"#.*", "", text).replace("\\\n", " ").lower()
@@ -70,7 +70,7 @@ def project_path(include):
 
 
 def allowed(source):
-    """Folder prefixes that `source` may include; None means anything."""
+    """Returns the path prefixes of headers that the file `source` may include, or None if all headers are allowed."""
     parts = source.split("/")
     if parts[0] == "testsuites":
         return None
@@ -132,7 +132,7 @@ def readme_errors():
 
 
 def required_fields(readme):
-    """The fields that a README must have (docs/contributing.md). A thorn without sources includes nothing."""
+    """Returns the fields that a README must have (docs/contributing.md). A thorn without sources needs no field about includes."""
     parts = readme.split("/")
     if parts[0] in ("framework", "codegen", "kernels"):
         return README_FIELDS

@@ -1,4 +1,4 @@
-# Shared by the scripts, which source it: messages, build folders, steps with a log, and the environment of MPI runs.
+# Functions for the scripts, which source this file: messages, build folders, steps with a log, and the environment of MPI runs.
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 users_build_dir=${CHEMORA_BUILD:-}
@@ -12,15 +12,15 @@ fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
 default_thornlist=$source_dir/thorns/default.th
 
-# cached NAME: the value of this variable in the CMake cache of the build folder; empty if there is none.
+# cached NAME: prints the value of the variable NAME in the CMake cache of the build folder, or nothing if it is not set.
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$build_dir/CMakeCache.txt" 2>/dev/null || true; }
 
-# is_default LIST: whether this is the ThornList of the project.
+# is_default LIST: succeeds if LIST is the default ThornList of the project.
 is_default() { [ "$(realpath -m "$1")" = "$(realpath -m "$default_thornlist")" ]; }
 
 # choose_build_folder THORNLIST DIR: sets build_dir; both arguments may be empty. Without DIR, each ThornList has its own folder:
-# build-NAME for NAME.th, and build for the default one. It is an error if the folder is configured for another list, unless the
-# default ThornList is requested explicitly.
+# build-NAME for NAME.th, and build for the default ThornList. It is an error if the folder is configured for another ThornList,
+# unless the caller requests the default ThornList explicitly.
 choose_build_folder() {
   local thornlist=$1 name configured
   [ -z "$thornlist" ] || [ -f "$thornlist" ] || fail "there is no ThornList $thornlist"
@@ -53,8 +53,8 @@ require_tests() {
     "Run \`scripts/build --thornlist thorns/default.th\` to configure it with them."
 }
 
-# show_progress LOG: prints the progress of a build and an estimate of the remaining time at intervals, from the [done/all] in its
-# log. Ends when its standard input is closed.
+# show_progress LOG: prints at intervals the progress of a build and an estimate of the remaining time, from the lines [done/all] in
+# the log. The function ends when its standard input is closed.
 show_progress() {
   local begin=$SECONDS pause=60 end='\n' status
   [ ! -t 1 ] || { pause=5; end='\r'; }
@@ -68,7 +68,8 @@ show_progress() {
   done
 }
 
-# step NAME COMMAND...: runs a command with a log. If it fails, prints the step, and the errors or the end of its log.
+# step NAME COMMAND...: runs a command and writes its output to a log. If the command fails, the function prints the name of the
+# step, and the errors or the end of the log.
 step() {
   local name=$1 log progress watcher failed=""
   shift
@@ -86,7 +87,7 @@ step() {
   fi
 }
 
-# Exports the variables with which MPI starts as root and with more processes than cores.
+# Exports environment variables that allow MPI to start as root and with more processes than cores.
 mpi_environment() {
   set -a
   . "$source_dir/scripts/mpi.env"
@@ -94,8 +95,8 @@ mpi_environment() {
   export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 }
 
-# choose_launcher RANKS: sets `launcher` to the words that start a program of the build folder on RANKS processes. A build without
-# MPI starts the program itself. scripts/launcher.py does the same for Python programs.
+# choose_launcher RANKS: sets `launcher` to the command and options that start a program of the build folder on RANKS processes. In
+# a build without MPI the launcher is empty. scripts/launcher.py implements this for Python programs.
 choose_launcher() {
   local mpirun
   mpirun=$(cached CHEMORA_LAUNCHER)
@@ -134,7 +135,7 @@ launch() {
   trap pass_on INT TERM HUP USR1 USR2 # installed before the start, so that a signal cannot end this script while mpirun continues
   setsid "$@" & # in a session without the terminal, whose Ctrl-C would otherwise reach mpirun
   launched=$!
-  deliver # signals that arrived before the process was known
+  deliver # signals that arrived before the process was started
   while true; do
     is_interrupted=no status=0
     wait "$launched" || status=$?

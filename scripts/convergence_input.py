@@ -10,8 +10,8 @@ from self_convergence import read_text
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 KINDS = {"error", "compare"}
-SMALLEST, LARGEST = 1e-50, 1e50  # spacings whose powers in derivatives are finite
-SMALLEST_STEP, LARGEST_RATIO = 1.001, 1e6  # ratios of spacings whose powers differ from 1 and are finite
+SMALLEST, LARGEST = 1e-50, 1e50  # limits of spacings; their powers in derivatives are finite
+SMALLEST_STEP, LARGEST_RATIO = 1.001, 1e6  # limits of ratios of spacings; their powers differ from 1 and are finite
 OPTIONAL = {"within": 0.2, "error_below": math.inf, "ranks": 1}
 
 
@@ -50,7 +50,7 @@ def is_set_of_parameters(value):
 
 TEXT = (is_text, "must be a text")
 POSITIVE = (is_positive, "must be a finite number above 0")
-ENTRIES = {  # checked in this order: (test, what is allowed)
+ENTRIES = {  # entries in the order of their checks, each with a test and a description of allowed values
     "title": TEXT,
     "parameter_file": TEXT,
     "error": TEXT,
@@ -98,7 +98,7 @@ def check_spacings(study):
 
 
 def assignments(study, case):
-    """The parameters that a case sets."""
+    """Returns the parameters that a case sets."""
     try:
         return {name: str(value).format(**case) for name, value in study["set"].items()}
     except (LookupError, ValueError, AttributeError, TypeError) as error:
@@ -113,7 +113,7 @@ def parameter_file(study, folder):
 
 
 def read_study(path):
-    """The entries of the study, and the text of its parameter file."""
+    """Returns the entries of the study, and the text of its parameter file."""
     text = read_text(path)
     try:
         study = tomllib.loads(text)

@@ -1,18 +1,20 @@
-"""The command that starts the processes of a run. It belongs to the MPI library of the build (CMake option CHEMORA_MPIRUN)."""
+"""Chooses the command that starts the processes of a run. The CMake option CHEMORA_MPIRUN specifies the command of the MPI
+library."""
 
 import functools
 import pathlib
 import re
 import sys
 
-# Variables for Open MPI, which other MPI libraries ignore; scripts/common.sh sets them for the scripts.
+# Environment variables for Open MPI, which other MPI libraries ignore. scripts/common.sh sets these variables for shell scripts.
 MPI_ENVIRONMENT = dict(line.split("=", 1) for line in
                        (pathlib.Path(__file__).parent / "mpi.env").read_text().splitlines() if not line.startswith("#"))
 
 
 @functools.cache
 def launcher_of(build):
-    """The words of the launcher with which this build folder was configured; none for a build without MPI."""
+    """Returns the command and options of the launcher, such as mpirun, of a build folder. The list is empty in a build without
+    MPI."""
     cache = pathlib.Path(build) / "CMakeCache.txt"
     found = re.search(r"(?m)^CHEMORA_LAUNCHER:\w+=(.+)$", cache.read_text()) if cache.exists() else None
     launcher = found[1] if found else "mpirun"
@@ -20,7 +22,8 @@ def launcher_of(build):
 
 
 def launch_command(build, n_processes, *options):
-    """The words before the program and its arguments. Exits if a build without MPI would need several processes."""
+    """Returns the launcher and its arguments, to which the caller appends a program and its arguments. Exits if the build has no
+    MPI and several processes are requested."""
     launcher = launcher_of(build)
     if launcher:
         return [*launcher, "-n", str(n_processes), *options]

@@ -1,4 +1,4 @@
-"""Types of command-line options for argparse. A wrong value is an error before anything runs."""
+"""Defines types of command-line options for argparse, which reports a wrong value before the program starts its work."""
 
 import argparse
 import os
@@ -7,7 +7,7 @@ import re
 
 
 def whole_number(smallest=1, largest=None):
-    """The type of the whole numbers from `smallest`, up to `largest` if it is given."""
+    """Returns a type that accepts whole numbers from `smallest` to `largest`; without `largest` there is no upper limit."""
     allowed = f"of at least {smallest}" if largest is None else f"from {smallest} to {largest}"
 
     def convert(text):
@@ -19,7 +19,7 @@ def whole_number(smallest=1, largest=None):
 
 
 def new_file(text):
-    """The path of a file that can be written: an existing file, or a new one in an existing folder."""
+    """Returns the path of a file that can be written: an existing file, or a new file in an existing folder."""
     target = text if os.path.exists(text) else os.path.dirname(text) or "."
     if os.path.isdir(text) or (target != text and not os.path.isdir(target)) or not os.access(target, os.W_OK):
         raise argparse.ArgumentTypeError(f"{text} cannot be written: it is a folder, its folder does not exist, or the "

@@ -28,7 +28,7 @@ def read_rows(path):
 
 
 def read_modes(folder):
-    """{(name, radius): {(l, m): array with the columns time, real, imaginary}}."""
+    """Reads waveforms. Returns {(name, radius): {(l, m): array with the columns time, real part, imaginary part}}."""
     found = {}
     for path in sorted(folder.glob("mp_*.asc")):
         if (match := MODE_FILE.fullmatch(path.name)) and len(rows := read_rows(path)):
@@ -39,7 +39,7 @@ def read_modes(folder):
 
 
 def read_constraints(folder):
-    """{name: times and norms}."""
+    """Reads norms of constraints. Returns {name: times and norms}."""
     found = {}
     for path in sorted(folder.glob("*.norm2.asc")):
         if (match := CONSTRAINTS.fullmatch(path.name)) and len(rows := read_rows(path)):
@@ -48,14 +48,15 @@ def read_constraints(folder):
 
 
 def read_trajectories(folder):
-    """{number of the puncture: time, x, y, z}. Punctures that are always at 0 are not tracked."""
+    """Reads positions of punctures. Returns {number of the puncture: time, x, y, z}. A puncture that is always at 0 is omitted,
+    because the run does not track it."""
     columns = {}
     for path in sorted(folder.glob("*pt_loc*.asc")):
         lines = path.read_text().splitlines()
         names = {name: int(number) - 1 for line in lines if line.startswith("#") for number, name in COLUMN.findall(line)}
         if not len(rows := read_rows(path)):
             continue
-        if "pt_loc" in path.stem and "data" in names:  # a file of one variable
+        if "pt_loc" in path.stem and "data" in names:  # the file contains a single variable
             names[path.name.split(".")[0]] = names.pop("data")
         columns |= {name: rows[:, column] for name, column in names.items() if name.startswith("pt_loc_")}
     found = {}
@@ -67,8 +68,8 @@ def read_trajectories(folder):
 
 
 def read_horizons(folder):
-    """{number of the horizon: times and irreducible masses}, with NaN if a search found none. Horizons that were never found are
-    omitted."""
+    """Reads masses of horizons. Returns {number of the horizon: times and irreducible masses}. The mass is NaN at times when the
+    search found no horizon. Horizons that were never found are omitted."""
     found = {}
     for path in sorted(folder.glob("ah_*.asc")):
         lines = [line.lstrip("# ").split() for line in path.read_text().splitlines()]
@@ -80,13 +81,13 @@ def read_horizons(folder):
 
 
 def loudest(modes):
-    """The radiating mode (l >= 2, m >= 0) with the largest amplitude; None if there is none."""
+    """Returns the radiating mode (l >= 2, m >= 0) with the largest amplitude, or None if there is no such mode."""
     return max((mode for mode in modes if mode[0] >= 2 and mode[1] >= 0), default=None,
                key=lambda mode: numpy.max(numpy.abs(modes[mode][:, 1:])))
 
 
 def radiating(spheres):
-    """The spheres that have radiating modes."""
+    """Returns the spheres whose files contain radiating modes (l >= 2)."""
     return {sphere: modes for sphere, modes in spheres.items() if loudest(modes)}
 
 
@@ -112,7 +113,7 @@ def draw_constraints(axes, constraints):
 
 
 def widest_axes(trajectories):
-    """The two axes along which the trajectories of all punctures have the largest extent, in increasing order."""
+    """Returns the two axes along which the trajectories of all punctures have the largest extent, in the order x, y, z."""
     positions = numpy.concatenate([path[1:] for path in trajectories.values()], axis=1)
     extent = positions.max(axis=1) - positions.min(axis=1)
     return sorted(sorted(range(3), key=lambda axis: -extent[axis])[:2])
@@ -173,13 +174,13 @@ def parse_mode(text):
 
 
 def folders_below(folder, reference):
-    """Folders at or below `folder` with modes that were written after the file `reference`."""
+    """Returns `folder` and those subfolders that contain files of modes newer than the file `reference`."""
     oldest = reference.stat().st_mtime
     return sorted({path.parent for path in folder.rglob("mp_*.asc") if path.stat().st_mtime >= oldest})
 
 
 def draw_or_report(folder, out, mode):
-    """Draws the pictures and prints their paths, or prints an error. Returns whether something was drawn."""
+    """Draws the pictures and prints their paths, or prints an error. Returns whether a picture was drawn."""
     try:
         drawn = draw(folder, out, mode)
         if not drawn:
@@ -197,7 +198,7 @@ def main():
     parser = argparse.ArgumentParser(prog="scripts/plot", description=__doc__)
     parser.add_argument("folder", type=pathlib.Path, help="output of the run, with files such as mp_psi4_l2_m2_r30.00.asc")
     parser.add_argument("--out", type=pathlib.Path, help="folder of the pictures (default: FOLDER)")
-    parser.add_argument("--mode", type=parse_mode, metavar="l,m", help="mode of the waveform (default: the loudest)")
+    parser.add_argument("--mode", type=parse_mode, metavar="l,m", help="mode of the waveform (default: the mode with the largest amplitude)")
     parser.add_argument("--newer-than", type=pathlib.Path, metavar="FILE",
                         help="draw all folders at or below FOLDER with modes written after FILE; it is not an error if there are none")
     arguments = parser.parse_args()

@@ -1,7 +1,7 @@
 """Runs one validation of the Einstein equations with parameter files of params/relativity, and prints its table.
 
-A case has runs (a label, a parameter file and changed parameters) and a function that makes the rows of its table from the
-output of a run. docs/validation.md contains the tables.
+A case consists of runs (a label, a parameter file and changed parameters), and of a function that computes the rows of a table
+from the output of a run. docs/validation.md contains the tables.
 """
 
 import argparse
@@ -22,20 +22,20 @@ from parameter_file import with_parameters
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 CHEMORA = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build")) / "bin" / "chemora"
-PER_PERIOD = 256  # steps of the waves with 64 points per period and dt = h/4
+PER_PERIOD = 256  # steps per period of a wave with 64 points per period and dt = h/4
 
 
 @dataclasses.dataclass
 class Run:
     label: str
-    file: str  # in params/relativity
+    file: str  # a parameter file in params/relativity
     changes: dict
 
 
 @dataclasses.dataclass
 class Case:
     description: str
-    minutes: int  # on one core, roughly
+    minutes: int  # approximate time of the runs on one core
     runs: list
     titles: list
     rows: Callable  # rows(folder of the output, run) -> lists of numbers and texts
@@ -52,7 +52,7 @@ def the_file(folder, pattern):
 
 
 def series(folder, name):
-    """Times and values of a file of IOScalar with the columns iteration, time, data."""
+    """Reads times and values from a file of IOScalar, whose columns are iteration, time and data."""
     return numpy.loadtxt(folder / f"{name}.asc", ndmin=2)[:, 1:3].T
 
 
@@ -62,7 +62,7 @@ def value_at(folder, name, time):
 
 
 def line_along(folder, name, axis="x"):
-    """{time: (coordinates, values)} of a file of IOASCII with lines along an axis."""
+    """Reads a file of IOASCII with values along an axis. Returns {time: (coordinates, values)}."""
     blocks = re.split(r'"Time = ', the_file(folder, f"{name}_{axis}_*.xg").read_text())[1:]
     lines = {float(block.split("\n")[0]): numpy.array([line.split() for line in block.split("\n")[1:] if line.strip()], dtype=float)
              for block in blocks}
@@ -70,7 +70,8 @@ def line_along(folder, name, axis="x"):
 
 
 def horizon(folder, number):
-    """Columns of the horizons that were found: time, area, irreducible mass, mean, smallest and largest radius, ..., lapse."""
+    """Reads data of a horizon at the times when it was found. The columns are time, area, irreducible mass, mean, smallest and
+    largest radius, ..., lapse."""
     lines = (folder / f"ah_{number}.asc").read_text().splitlines()
     rows = [line.split()[1:] for line in lines if line.strip() and not line.startswith("#")]
     return numpy.array(rows, dtype=float).reshape(len(rows), -1)
@@ -82,10 +83,10 @@ TIME, MASS, SMALLEST, LARGEST, LAPSE = 0, 2, 4, 5, 7
 # --- tables
 
 def wave_rows(variable, amplitude_name):
-    """Compares a periodic wave with its initial data after whole periods. A plane wave in flat space returns to them."""
+    """Compares a plane wave on a periodic grid with its initial data after whole periods, when the exact solution equals them."""
     def rows(folder, run):
         amplitude = float(run.changes[amplitude_name])
-        inside = slice(3, -3)  # without the periodic images
+        inside = slice(3, -3)  # omits the ghost zones, which contain periodic images
         lines = line_along(folder, variable)
         start = lines[0.0][1][inside]
         for time in (1.0, 5.0, 10.0):
@@ -97,7 +98,7 @@ def wave_rows(variable, amplitude_name):
 
 
 def noise_rows(folder, run):
-    """Root mean squares at three times, and the slope of their logarithm from a tenth of the final time."""
+    """Returns root mean squares at three times, and the slope of their logarithm from a tenth of the final time to its end."""
     for name in ("hamiltonian", "momentum1", "kxx", "gxy"):
         times, values = series(folder, f"{name}.norm2")
         late = times >= times[-1] / 10
@@ -120,7 +121,8 @@ def horizon_rows(*times):
 
 
 def binary_rows(folder, run):
-    """The distance of the punctures, the orbits and the irreducible masses at times of the common horizon's search."""
+    """Returns the distance of the punctures, the number of orbits and the irreducible masses, at the times when the run searches
+    for the common horizon."""
     columns = {f"{axis}{i}": series_of_puncture(folder, axis, i) for axis in "xyz" for i in (0, 1)}
     times = columns["x0"][0]
     x, y, z = (columns[f"{axis}0"][1] - columns[f"{axis}1"][1] for axis in "xyz")
@@ -136,7 +138,8 @@ def binary_rows(folder, run):
 
 
 def series_of_puncture(folder, axis, i):
-    """Times and positions of a puncture; the file has the components of pt_loc as columns or is one of several files."""
+    """Reads times and positions of puncture i along an axis. One file contains all components of pt_loc as columns, or each
+    component has a file of its own."""
     path = the_file(folder, "*pt_loc*.asc")
     single = folder / f"pt_loc_{axis}[{i}].asc"
     if single.exists():
@@ -166,7 +169,7 @@ def waves(*files_and_amplitudes):
 
 
 def cube(side, cells):
-    """One eighth of a cube in this number of cells, for puncture.par and headon.par."""
+    """Returns parameters of a grid that covers one eighth of a cube with `cells` cells per axis, for puncture.par and headon.par."""
     axes = {f"CoordBase::{axis}max": side for axis in "xyz"} | {f"CoordBase::ncells_{axis}": cells for axis in "xyz"}
     return axes | {"driver::global_nsize": cells + 6}
 
@@ -193,7 +196,7 @@ CASES = {
                    HORIZON_TITLES, horizon_rows(9, 12, 16, 20, 24)),
     "qc0": Case("orbit and horizons of QC-0", 60, [Run("spacing 0.125", "qc0.par", {"cactus::cctk_final_time": 40})],
                 ["t", "orbits", "distance", "mass of a hole", "mass of the common horizon"], binary_rows),
-    # The first run fills the cache of kernels; the second one is evaluated.
+    # The first run fills the cache of kernels; the second run is evaluated.
     "qc0_shares": Case("shares of the time of a step of QC-0, 80 x 80 x 40 cells", 8,
                        [Run(label, "qc0.par", SMALL_QC0 | {"cactus::terminate": '"iteration"', "cactus::cctk_itlast": 32, "IO::recover": '"no"',
                                                            "IO::checkpoint_on_terminate": "no", "PUGH::time_waiting": "yes",
@@ -203,7 +206,7 @@ CASES = {
 
 
 def execute(run, folder, processes, changes):
-    """Runs the executable in the folder; its output is `log`, its files are in `data`."""
+    """Runs the executable in the folder. The printed output goes to the file `log`, and the output files to the folder `data`."""
     folder.mkdir(parents=True, exist_ok=True)
     text = (ROOT / "params/relativity" / run.file).read_text()
     cache = {"CaKernel::cache_dir": f'"{folder.parent.resolve()}/cache"'}
@@ -241,7 +244,7 @@ def main():
     parser.add_argument("--np", type=whole_number(), help="MPI processes (default: 1, or 2 for qc0_shares)")
     parser.add_argument("--set", type=assignment, nargs="+", default=[], metavar="NAME=VALUE",
                         help="changed parameters, for example BSSN::mixed_derivatives=diagonal")
-    parser.add_argument("--evaluate", action="store_true", help="evaluate the runs of an earlier call")
+    parser.add_argument("--evaluate", action="store_true", help="start no runs, and evaluate the runs of an earlier call")
     arguments = parser.parse_args()
     case = CASES[arguments.case]
     out = arguments.out or pathlib.Path("output/validation") / arguments.case

@@ -1,4 +1,4 @@
-"""The same kernels on every device of this machine; the time of launches and copies."""
+"""Measures the same kernels on every device of this machine, and the times of kernel launches and of copies."""
 
 import json
 import subprocess
@@ -14,7 +14,7 @@ def add_options(parser):
     parser.add_argument("--threads", type=count, help="threads of the host; default: all cores")
     add_runs_option(parser, default=7)
     parser.add_argument("--size", type=cube_side, default=128, help="points per axis for the wave equation")
-    parser.add_argument("--large-size", type=whole_number(0, 4095), default=48, help="points per axis for the large graph; 0 omits it")
+    parser.add_argument("--large-size", type=whole_number(0, 4095), default=48, help="points per axis for the large graph; 0 omits the graph")
     parser.add_argument("--large-operations", type=count, default=2000, help="operations of the large graph")
 
 

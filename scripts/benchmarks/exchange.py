@@ -1,5 +1,5 @@
-"""Exchange of ghost zones: packed messages compared with MPI's subarray types, and steps of the wave equation with and without
-overlap of communication and computation.
+"""Measures the exchange of ghost zones: packed messages compared with MPI's subarray types, and steps of the wave equation with
+and without overlap of communication and computation.
 
 `exchange` is the time of a step without overlap in PUGH's exchanges. `hidden` is the share of this time by which a step with
 overlap is shorter. On one machine the cores themselves copy the messages, so that overlap can hide little more than waiting."""
@@ -47,7 +47,7 @@ def exchanges(arguments, size):
 
 
 def run_steps(folder, n_ranks, device, overlap, arguments, size):
-    """The median seconds of a step, and the seconds in exchanges per step."""
+    """Returns the median seconds of a step, and the seconds per step that PUGH spends in exchanges."""
     more = [f"PUGH::overlap = {overlap}", "PUGH::timer_output = yes"]
     if device == "own_memory":
         more.append("Devices::own_memory = yes")
@@ -62,7 +62,7 @@ def run_steps(folder, n_ranks, device, overlap, arguments, size):
 
 
 def steps_of(arguments, size, folder):
-    """Steps with and without overlap in turns, after a run that compiles the kernels."""
+    """Measures steps with and without overlap alternately, after a run that compiles the kernels."""
     results = []
     for n_ranks in arguments.ranks:
         for device in arguments.devices:
@@ -77,7 +77,7 @@ def steps_of(arguments, size, folder):
                         exchange.append(in_exchange)
             middle = {overlap: statistics.median(values) for overlap, values in seconds.items()}
             of_exchange = statistics.median(exchange)
-            # A difference of the times of two runs: noise can make it negative.
+            # This is the difference of the times of two runs, which noise can make negative.
             limit = middle["no"] - of_exchange
             results.append({
                 "case": f"step ranks={n_ranks} n={size} {device}", "unit": "s", "ours": middle["yes"], "min": min(seconds["yes"]),

@@ -1,4 +1,4 @@
-"""McLachlan, a peer of thorn BSSN, in a Cactus executable of the user: its required thorns, parameter file and runs."""
+"""Runs McLachlan, to which scripts/bench bssn compares the thorn BSSN, in a Cactus executable of the user."""
 
 import argparse
 import os
@@ -18,7 +18,7 @@ def add_options(parser):
     parser.add_argument("--mclachlan", type=executable, metavar="EXECUTABLE",
                         help="a Cactus with McLachlan and the thorns of testsuites/performance/mclachlan.par; its runs alternate with those of Chemora")
     parser.add_argument("--mclachlan-set", type=assignment, nargs="+", default=[], metavar="NAME=VALUE",
-                        help="changes to its parameters, for example LoopControl::tilesize_i=16")
+                        help="changed parameters of McLachlan, for example LoopControl::tilesize_i=16")
 
 
 def needed_thorns():
@@ -26,7 +26,7 @@ def needed_thorns():
 
 
 def executable(text):
-    """The path of an executable whose --list-thorns contains all required thorns."""
+    """Returns the path of a Cactus executable. Its option --list-thorns must print all thorns that McLachlan's run needs."""
     path = pathlib.Path(text).resolve()
     if not path.is_file() or not os.access(path, os.X_OK):
         raise argparse.ArgumentTypeError(f"{text} is not an executable file")
@@ -50,7 +50,7 @@ def assignment(text):
 
 
 def kernel_seconds(output):
-    """The seconds of the right-hand sides in the table of scheduled functions that Cactus prints at the end of a run."""
+    """Returns the seconds of the right-hand sides from the table of scheduled functions that Cactus prints at the end of a run."""
     head = re.search(rf"^Thorn .*{re.escape(CLOCK)}.*$", output, re.MULTILINE)
     rows = [line.split("|") for line in output.splitlines() if re.search(rf"\| *{KERNELS}", line)]
     if not head or not rows:
@@ -60,13 +60,14 @@ def kernel_seconds(output):
 
 
 def parameters(order, changes):
-    """The text of the parameter file. Kranc needs boundary zones as wide as the ghost zones even on a periodic grid."""
+    """Returns the text of the parameter file. Kranc needs boundary zones as wide as the ghost zones even on a periodic grid."""
     faces = {f"CoordBase::boundary_size_{axis}_{side}": order // 2 + 1 for axis in "xyz" for side in ("lower", "upper")}
     return with_parameters(PARAMETERS.read_text(), {"ML_BSSN::fdOrder": order} | faces | changes)
 
 
 def run(cactus, order, changes, n_processes, folder):
-    """Seconds of a whole run with one thread per process, and of its right-hand sides on the first process."""
+    """Runs McLachlan with one thread per process. Returns the seconds of the whole run, and the seconds of its right-hand sides on
+    the first process."""
     (folder / "mclachlan.par").write_text(parameters(order, changes))
     seconds, output = timed([cactus, "mclachlan.par"], folder, n_processes, n_threads=1)
     return seconds, kernel_seconds(output)

@@ -1,9 +1,10 @@
-"""The parts of a step that are not spent in kernels. Runs of the wave system (RK4, fused updates) are sampled a thousand times
-a second by thorn TestSteps. A sample belongs to the innermost function whose part of the program is known. Shares below a
-thousandth are noise. A run has as many steps as are necessary for enough samples.
+"""Measures the time of a step that is not spent in kernels, by parts of the program. The thorn TestSteps samples the call stack
+of runs of the wave system (RK4, fused updates) a thousand times a second. A sample counts for the innermost function that the
+table PARTS assigns to a part of the program. Shares below a thousandth are noise. A run has as many steps as are necessary for
+enough samples.
 
-Each process has one thread, and the first process is sampled. `overhead` is everything except kernels (including those of
-boundary conditions), copies of ghost zones and waiting for other processes."""
+Each process has one thread, and the first process is sampled. `overhead` is all time except kernels (of evolution and boundary
+conditions), copies of ghost zones and waiting for other processes."""
 
 import bisect
 import collections
@@ -48,7 +49,7 @@ def add_options(parser):
 
 
 def symbols():
-    """The sorted addresses of the program's functions, and their names."""
+    """Returns the sorted addresses of the program's functions, and the names of the functions."""
     listed = subprocess.run(["nm", "--demangle", "--defined-only", BUILD / "bin/chemora"], check=True, stdout=subprocess.PIPE, text=True).stdout
     found = sorted((int(address, 16), name) for address, kind, name in
                    (line.split(" ", 2) for line in listed.splitlines()) if kind in "tTwWu")
@@ -56,7 +57,7 @@ def symbols():
 
 
 class Names:
-    """Maps addresses to parts of the program; part_of() returns None for an unknown address."""
+    """Maps addresses of code to parts of the program; part_of() returns None for an address in no part."""
 
     def __init__(self, maps, functions):
         self.functions, self.segments, bases = functions, [], {}
@@ -89,13 +90,13 @@ class Names:
 
 
 def read_samples(path):
-    """The lines of the memory map, and those of the sampled stacks."""
+    """Returns the lines of the memory map, and the lines with the sampled call stacks."""
     head, stacks = path.read_text().split("stacks\n")
     return head.splitlines(), stacks.splitlines()
 
 
 def shares_of(path, functions):
-    """{part: share of the samples}."""
+    """Returns {part of the program: share of the samples}."""
     maps, stacks = read_samples(path)
     names, counts = Names(maps, functions), collections.Counter()
     for line in stacks:

@@ -1,7 +1,7 @@
-"""The record of a benchmark: the document that `scripts/bench NAME --record` writes to docs/measurements/NAME.json.
+"""Writes the record of a benchmark, which `scripts/bench NAME --record` stores in docs/measurements/NAME.json.
 
-Besides the results it holds what is needed to repeat the measurement: the command, date, commit and machine. Tables of the
-documentation are generated from these files (see tables.py).
+A record contains the results, and the data that are needed to repeat the measurement: the command, date, commit and machine.
+The module `tables` generates tables of the documentation from these files.
 """
 
 import datetime
@@ -17,7 +17,7 @@ MEASUREMENTS = ROOT / "docs" / "measurements"
 
 
 def processor():
-    """The name of the processor, without the space that some machines put around it."""
+    """Returns the name of the processor without leading and trailing blanks."""
     cpuinfo = pathlib.Path("/proc/cpuinfo")
     text = cpuinfo.read_text() if cpuinfo.exists() else ""
     name = re.search(r"^(?:model name|Hardware|cpu model)\s*:\s*(.*)$", text, re.MULTILINE)
@@ -25,13 +25,13 @@ def processor():
 
 
 def largest_cache():
-    """Size of the last cache of processor 0, as Linux reports it; None if it does not."""
+    """Returns the size of the largest cache of processor 0, or None if Linux does not report it."""
     sizes = pathlib.Path("/sys/devices/system/cpu/cpu0/cache").glob("index*/size")
     return max((path.read_text().strip() for path in sizes), key=lambda text: int(re.match(r"\d+", text)[0]), default=None)
 
 
 def first_line(*command):
-    """The first line that a command prints; None if the command cannot be run."""
+    """Returns the first line that a command prints, or None if the command fails."""
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
@@ -40,20 +40,20 @@ def first_line(*command):
 
 
 def machine():
-    """The processor, its cores that this process may use, its largest cache, the compiler and the system."""
+    """Describes the processor, the number of cores that this process may use, the largest cache, the compiler and the system."""
     return {"processor": processor(), "usable_cores": len(os.sched_getaffinity(0)), "largest_cache": largest_cache(),
             "compiler": first_line(os.environ.get("CHEMORA_CXX") or "c++", "--version"),
             "system": f"{os.uname().sysname} {os.uname().release}"}
 
 
 def commit():
-    """The commit of the sources, and whether files differ from it; None outside a git checkout."""
+    """Returns the commit of the sources, and whether files differ from this commit, or None outside a git checkout."""
     name = first_line("git", "rev-parse", "--short=12", "HEAD")
     return name and name + (" with uncommitted changes" if first_line("git", "status", "--porcelain", "-uno") else "")
 
 
 def document_of(name, words, contents):
-    """The document of a benchmark that was run with these words of the command line."""
+    """Returns the record of the benchmark `name`, which was started with the command-line arguments `words`."""
     command = " ".join(["scripts/bench", *words])
     return {"benchmark": name, "command": command, "date": datetime.date.today().isoformat(), "commit": commit(),
             "machine": machine(), **contents}

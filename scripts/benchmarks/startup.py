@@ -116,7 +116,7 @@ def measure_runs(ranks_of, n_runs, work):
 
 
 def exponent(points):
-    """Slope of log(seconds) over log(size) by least squares."""
+    """Returns the slope of log(seconds) over log(size) by least squares."""
     xs, ys = [math.log(size) for size, _ in points], [math.log(seconds) for _, seconds in points]
     x, y = statistics.mean(xs), statistics.mean(ys)
     return sum((a - x) * (b - y) for a, b in zip(xs, ys)) / sum((a - x) ** 2 for a in xs)
@@ -161,8 +161,8 @@ def seconds_to_graphs(folder):
 
 
 def stages_to_kernels(order, size, cache, folder):
-    """The seconds of all stages between the text of graphs and loaded kernels. The thread is not bound to a core, because the
-    compilers would inherit its binding."""
+    """Returns the seconds of all stages between the text of graphs and loaded kernels. The thread is not bound to a core, because
+    the compiler processes would inherit this binding."""
     changes = {"CaKernel::cache_dir": f'"{cache}"', "CaKernel::machine_limits": '"none"'}
     (folder / "budget.par").write_text(bssn_parameters(order, size, 1, changes))
     done = subprocess.run([BUILD / "bin/chemora", "budget.par"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -211,7 +211,7 @@ def over_budget(results):
 
 
 def run(arguments):
-    """The quick form judges nothing: its graphs are too small for exponents, and the machine may be busy."""
+    """Runs all measurements and checks them against their limits, except with --quick, whose graphs are too small to measure exponents."""
     work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-startup-"))
     document = {"results": [], "failed": []}
     ranks, sizes, compiled, orders, points = arguments.ranks, SIZES, SIZES, arguments.orders, 64

@@ -1,7 +1,7 @@
-"""One step of the wave equation, second order in time: the compiled kernel and its peers.
+"""Measures a step of the wave equation in second-order form: the compiled kernel, hand-written loops and the program Devito.
 
-Hand-written loops take turns with the kernel in one process. Devito runs after them in its own process, so a change of the
-machine's speed between the two affects its ratio."""
+The kernel and the loops are measured alternately in one process. Devito runs afterwards in a process of its own, so a change of
+the machine's speed between both processes affects the ratio to Devito."""
 
 import json
 import os
@@ -20,11 +20,11 @@ def add_options(parser):
     add_case_options(parser)
     parser.add_argument("--sizes", type=cube_side, nargs="+", default=[256, 512], help="points per axis")
     parser.add_argument("--calculations", nargs="+", default=["InPlace"], choices=["InPlace", "NewArray"],
-                        help="the new field overwrites the old one, or goes to a third array")
+                        help="the new field overwrites the field of the past step (InPlace), or is stored in a third array (NewArray)")
 
 
 def cases(arguments):
-    """(threads, calculation, order, size, type). 512^3 takes 7 GB in real64."""
+    """Returns cases (threads, calculation, order, size, type). A case with 512^3 points in real64 takes 7 GB of memory."""
     if arguments.quick:
         return [(threads, "InPlace", 4, 128, "real64") for threads in arguments.threads]
     return [(threads, calculation, order, size, real) for threads in arguments.threads for size in arguments.sizes

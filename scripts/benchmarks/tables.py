@@ -1,4 +1,4 @@
-"""Tables of the documentation, generated from docs/measurements.
+"""Generates tables of the documentation from docs/measurements.
 
     scripts/bench --tables            writes the tables of all pages in docs
     scripts/bench --tables --check    fails if a table of a page differs from the measurements
@@ -9,9 +9,9 @@ A page contains a directive, the table, and an end mark:
     ...
     <!-- end of table -->
 
-The table has one row for each result of the file whose case contains the text in brackets; without brackets, one for each
-result. Each column is a title and an expression: a path of keys, a quotient of two paths, or a path times a number. A title
-alone is its own path.
+The table has a row for each result in the file whose case contains the text in brackets. Without brackets, the table has a row
+for each result. A column consists of a title and an expression: a path of keys, a quotient of two paths, or a path times a
+number. If a column has no expression, its title is also the path.
 """
 
 import argparse
@@ -27,11 +27,11 @@ DIRECTIVE = re.compile(r"(<!-- table (?P<file>[\w.-]+)(?: \[(?P<filter>[^]]*)\])
 
 
 class TableError(Exception):
-    """A directive that does not fit its measurements. The message names the page, the file and the expression."""
+    """Is raised if a directive does not fit its measurements. The message names the page, the file and the expression."""
 
 
 def value_at(result, path):
-    """The value that the keys of the path lead to; keys are separated by dots."""
+    """Returns the value at a path of keys, which are separated by dots, in the nested dictionary `result`."""
     value = result
     for key in path.strip().split("."):
         if not isinstance(value, dict) or key not in value:
@@ -41,7 +41,7 @@ def value_at(result, path):
 
 
 def evaluate(result, expression):
-    """A path, the quotient of two paths, or a path times a number. None if a value is missing from the measurement."""
+    """Evaluates a path, the quotient of two paths, or a path times a number. Returns None if a value in the file is null."""
     if " / " in expression:
         values = [value_at(result, path) for path in expression.split(" / ")]
         return None if None in values else values[0] / values[1]
@@ -53,7 +53,8 @@ def evaluate(result, expression):
 
 
 def text_of(value):
-    """Two decimals, or three significant digits for small values; all digits of whole numbers; `to` between two ends of a range."""
+    """Formats a value with two decimals, or with three significant digits if it is small. Integers are written with all digits,
+    and a range with the word `to` between its ends."""
     if value is None:
         return "–"
     if isinstance(value, list):
@@ -66,7 +67,7 @@ def text_of(value):
 
 
 def table_of(document, contains, columns):
-    """The Markdown table of a document's results."""
+    """Returns the results in a record as a Markdown table."""
     titled = [column.rsplit(": ", 1) if ": " in column else (column, column) for column in map(str.strip, columns.split(";"))]
     results = [result for result in document["results"] if (contains or "") in result["case"]]
     if not results:
@@ -77,7 +78,7 @@ def table_of(document, contains, columns):
 
 
 def with_tables(page, text, measurements=MEASUREMENTS):
-    """The text of a page with its tables generated from the measurements."""
+    """Returns the text of a page, in which every table is generated from the measurements."""
     def generated(match):
         file = measurements / match["file"]
         try:

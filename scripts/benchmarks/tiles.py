@@ -1,6 +1,7 @@
-"""Search for the best tile of several stencils, compared with the choice of the cost model.
+"""Searches for the fastest tile of several stencils, and compares it with the choice of the cost model.
 
-A search measures up to 400 tiles: rows in at most 4 parts of whole cache lines, y and z in even parts and powers of two."""
+A search measures up to 400 tiles. Along x a tile covers a row or one of at most 4 parts of whole cache lines. Along y and z its
+size is a power of two, or the grid divided into equal parts."""
 
 import concurrent.futures
 import json
@@ -27,7 +28,7 @@ BOXES = [(64, 64, 64), (100, 37, 51), (200, 200, 8), (8, 200, 200), (33, 65, 129
 
 
 def equations(kind, order, fields):
-    """A thorn with this number of fields, each of which has its own right-hand side."""
+    """Returns the equations of a thorn with `fields` variables, each of which has its own right-hand side."""
     names = range(1, fields + 1)
     sides = "\n".join("  rhs{} = {}".format(n, KINDS[kind].format(n, n % fields + 1, (n + 1) % fields + 1)) for n in names)
     return (f"begin thorn Tiles\nbegin variables\n  {' '.join(f'u{n} rhs{n}' for n in names)}\nend variables\n"
@@ -36,9 +37,10 @@ def equations(kind, order, fields):
 
 
 def family(quick):
-    """(kind, order, fields, box, type): each order with each number of fields on two different boxes. Neighbours in the list
-    differ only in the box, so each half of the list (`--part 1/2`, `2/2`) is a complete family. The constants of the model were
-    fitted with one half; the other half tests them."""
+    """Returns cases (kind, order, fields, box, type): each order with each number of fields on two different boxes.
+
+    Two consecutive cases differ only in the box, so `--part 1/2` and `--part 2/2` both contain all other combinations. The
+    constants of the cost model were fitted with one half of the cases; the other half tests the constants."""
     if quick:
         return [("independent", 4, 1, BOXES[0], "real64"), ("independent", 4, 3, BOXES[1], "real64")]
     cases = []
@@ -65,7 +67,7 @@ def text(case):
 
 
 def graph_of(case):
-    """The text of the graph, cached in a file, because edlc takes seconds for thirty fields."""
+    """Returns the text of the graph. The text is cached in a file, because edlc takes seconds for thirty fields."""
     kind, order, fields = case[:3]
     file = OBJECTS / f"{kind}-{order}-{fields}.graph"
     if not file.exists():
@@ -86,7 +88,7 @@ def bench(case, threads, runs, *more):
 
 
 def tiles_of(text):
-    """The argument of bench_tiles for the text of `--tiles`."""
+    """Converts the argument of the option `--tiles` to the format that the program bench_tiles expects."""
     for tile in text.split(","):
         if not re.fullmatch(r" *[1-9]\d* +[1-9]\d* +[1-9]\d* *", tile):
             raise ValueError(text)
@@ -94,7 +96,7 @@ def tiles_of(text):
 
 
 def plot(results, file):
-    """Draws the time of each tile over the smallest time against its cost over the smallest cost, one panel per case."""
+    """Draws a panel for each case: for each tile, its time divided by the smallest time over its cost divided by the smallest cost."""
     import matplotlib
     matplotlib.use("svg")
     from matplotlib import pyplot
@@ -120,9 +122,9 @@ def add_options(parser):
     add_runs_option(parser, default=7)
     parser.add_argument("--only", default="", metavar="TEXT", help="only cases whose name contains this text")
     parser.add_argument("--tiles", type=tiles_of, default=[], metavar="'X Y Z, ...'",
-                        help="measure these tiles and the chosen one instead of a search")
+                        help="measure these tiles and the tile that the cost model chooses, instead of a search")
     parser.add_argument("--plot", type=new_file, metavar="FILE.svg", help="draw model cost against time")
-    parser.add_argument("--part", type=part_of, default=(0, 1), metavar="N/M", help="every M-th case, starting with the N-th")
+    parser.add_argument("--part", type=part_of, default=(0, 1), metavar="N/M", help="measure every M-th case, starting with case N")
 
 
 def run(arguments):
@@ -150,7 +152,7 @@ def run(arguments):
 
 
 def print_table(results):
-    """One row per search, and statistics of all searches."""
+    """Prints a row for each search, and statistics of all searches."""
     rows = [["case", "tiles", "planes", "chosen", "best", "chosen/best", "quartiles", "chosen/itself", "rank correlation",
              "formula as printed"]]
     for result in results:

@@ -1,5 +1,6 @@
-"""The wave system: its right-hand side, and whole steps of RK4 with fused updates as in runs. Peers are the plain loop and the
-fastest of several blocked, vectorised loops, all measured in turns in one process."""
+"""Measures the right-hand side of the wave system, and whole steps of RK4 with fused updates as in runs. The kernels are compared
+with a plain loop and with the fastest of several blocked, vectorised loops. Kernels and loops are measured alternately in one
+process."""
 
 import json
 import subprocess
@@ -15,15 +16,15 @@ def add_options(parser):
     add_runs_option(parser, default=7)
     add_case_options(parser)
     parser.add_argument("--sizes", type=cube_side, nargs="+", default=[64, 128, 192, 256], help="points per axis")
-    parser.add_argument("--kinds", nargs="+", default=["rhs", "step"], choices=["rhs", "step"], help="right-hand sides alone, whole steps of RK4")
+    parser.add_argument("--kinds", nargs="+", default=["rhs", "step"], choices=["rhs", "step"], help="right-hand sides alone (rhs), or whole steps of RK4 (step)")
 
 
 PROGRAMS = {"rhs": "bench_wave", "step": "bench_wave_step"}
 
 
 def cases(arguments):
-    """(threads, kind, order, size, type). A step has 20 arrays, which take 3 GB for 256^3 points in real64, and the hand-written
-    loops need the same again."""
+    """Returns cases (threads, kind, order, size, type). The kernels of a step use 20 arrays, which take 3 GB for 256^3 points in
+    real64. The hand-written loops use as much memory for their own arrays."""
     sizes, orders = ([48], [4]) if arguments.quick else (arguments.sizes, arguments.orders)
     return [(threads, kind, order, size, real) for threads in arguments.threads for kind in arguments.kinds for real in arguments.types
             for size in sizes for order in orders]

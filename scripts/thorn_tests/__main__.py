@@ -19,9 +19,9 @@ def arguments():
     parser = argparse.ArgumentParser(prog="scripts/test-thorns", description="Runs the thorns' own tests in a configuration.")
     parser.add_argument("--build", type=pathlib.Path, required=True, help="folder of the configuration")
     parser.add_argument("--tests", type=regular_expression, default="", metavar="REGEX",
-                        help="only tests whose Arrangement/Thorn/test matches")
+                        help="run only tests whose name Arrangement/Thorn/test matches the regular expression")
     parser.add_argument("--procs", type=number_up_to(max_processes()), metavar="N",
-                        help="processes of tests that do not specify a number, and the largest number of a test "
+                        help="number of processes of tests that do not specify one, and the largest number that a test may specify "
                              "(default: 2, or 1 in a build without MPI)")
     parser.add_argument("--timeout", type=number_up_to(MAX_SECONDS), default=600, metavar="S",
                         help="time limit in seconds of a test or POSTPROC program (default: 600)")
@@ -35,7 +35,7 @@ def max_processes():
 
 
 def number_up_to(largest):
-    """The type of whole numbers from 1 to `largest`."""
+    """Returns a type that accepts whole numbers from 1 to `largest`."""
     def read(text):
         if not (text.isascii() and text.isdigit()) or len(text) > 9 or not 1 <= int(text) <= largest:
             raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 to {largest}")
@@ -52,7 +52,7 @@ def regular_expression(text):
 
 
 def choose(tests, pattern):
-    """The tests whose names match the regular expression; an error if there is none."""
+    """Returns the tests whose names match the regular expression. It is an error if no name matches."""
     chosen = [test for test in tests if re.search(pattern, test.full_name)]
     if not tests:
         raise collect.ConfigurationError("no thorn of this configuration has tests (test/NAME.par with a folder test/NAME)")
@@ -63,7 +63,7 @@ def choose(tests, pattern):
 
 
 def prepare(build, thorns):
-    """An empty folder for the runs, with `arrangements` that lead to the thorns; locked until the program ends."""
+    """Makes an empty folder for the runs, with links in `arrangements` to all thorns. The folder is locked until the program ends."""
     folder = build / "test-thorns"
     lock = open(build / "test-thorns.lock", "w")
     try:

@@ -12,7 +12,7 @@ EXTENSIONS = set("xg xl yl zl dl tl ul asc gnuplot gp gauss alm".split())
 
 
 class ConfigurationError(Exception):
-    """An error because of which no test can run; its text contains what to change."""
+    """An error because of which no test can run. The message explains what the user must change."""
 
 
 @dataclasses.dataclass
@@ -34,7 +34,7 @@ class Test:
     parameter_file: pathlib.Path
     reference: pathlib.Path
     processes: int
-    obstacle: str = ""  # the reason if it cannot run
+    obstacle: str = ""  # the reason if the test cannot run
 
     @property
     def full_name(self):
@@ -42,7 +42,7 @@ class Test:
 
 
 def find_thorns(build):
-    """The thorns of the configuration in the folder `build`, in the order of its ThornList."""
+    """Returns the thorns of the configuration in the folder `build`, in the order of its ThornList."""
     roots = _arrangement_roots(build)
     thorns, errors = [], []
     for line in _read(build / "bindings/manifest.txt").splitlines():
@@ -64,8 +64,8 @@ def find_thorns(build):
 
 
 def find_tests(thorns, processes):
-    """All tests of `thorns` with reference data. Tests that need more than `processes` processes or thorns that are not compiled
-    have an obstacle."""
+    """Returns all tests of `thorns` that have reference data. If a test needs more than `processes` processes, or thorns that are
+    not compiled, its field `obstacle` contains the reason."""
     compiled = {thorn.name.lower() for thorn in thorns}
     tests = []
     for thorn in thorns:
@@ -84,7 +84,7 @@ def compared_extensions(thorns):
 
 
 def remarks(thorns):
-    """Notes on wrong files of tests that do not affect other tests."""
+    """Returns notes on wrong files of single tests; all other tests can run."""
     for thorn in thorns:
         for name in thorn.ccl.tests:
             if not (thorn.folder / f"test/{name}.par").exists():
@@ -95,13 +95,13 @@ def remarks(thorns):
 
 
 def active_thorns(text):
-    """The thorns that a parameter file activates, in the file's spelling."""
+    """Returns the names of the thorns that a parameter file activates, in the spelling of the file."""
     text = re.sub(r"#.*", "", text)
     return " ".join(a or b for a, b in re.findall(r'(?im)^\s*ActiveThorns\s*=\s*(?:"([^"]*)"|(\S+))', text)).split()
 
 
 def _reference(parameter_file):
-    """The folder or archive of reference files that belongs to a parameter file; None if there is none."""
+    """Returns the folder or archive with the reference files of a parameter file, or None if neither exists."""
     folder = parameter_file.with_suffix("")
     if folder.is_dir():
         return folder
@@ -120,7 +120,7 @@ def _obstacle(test, compiled, processes):
 
 
 def _arrangement_roots(build):
-    """The folders with the arrangements of the configuration. The tests of generated thorns are in the source folder."""
+    """Returns the folders that contain the arrangements of the configuration. Tests of generated thorns are in the source folder."""
     cache = _read(build / "CMakeCache.txt")
     value = functools.partial(_cache_value, cache)
     paths = [pathlib.Path(value("CMAKE_HOME_DIRECTORY")) / "thorns"]

@@ -1,4 +1,4 @@
-"""Runs tests, several at a time, and returns the outcome of each.
+"""Runs several tests at a time, and returns the outcome of each test.
 
 As in Cactus, the tests of a thorn run one after another in the same folder, three levels below a folder in which
 `arrangements/ARRANGEMENT/THORN` is the thorn: parameter files refer to data files by such relative paths. Different
@@ -21,7 +21,7 @@ from thorn_tests import judge
 
 PASSED, FAILED, SKIPPED = "passed", "FAILED", "skipped"
 SECONDS_TO_END = 5
-LINES_OF_MESSAGE = 5  # of CCTK_Error: host, routine, place, then `-> text`
+LINES_OF_MESSAGE = 5  # a message of CCTK_Error has lines with host, routine, position, and then `-> text`
 ERROR_LINE = re.compile(r"(?i)\berror\b|WARNING level 0|terminate called|signal:|MPI_ABORT")
 
 
@@ -30,7 +30,7 @@ class Outcome:
     test: object
     status: str
     seconds: float = 0.0
-    details: list = dataclasses.field(default_factory=list)  # lines of text, the most important first
+    details: list = dataclasses.field(default_factory=list)  # lines of text; the first line is the most important
     compared: int = 0
 
 
@@ -44,7 +44,7 @@ class Settings:
 
 
 class Cores:
-    """Limits the number of processes at a time; a test with more processes than cores runs alone."""
+    """Limits the number of processes that run at a time. A test with more processes than cores runs alone."""
 
     def __init__(self, number):
         self.number = self.free = number
@@ -73,7 +73,7 @@ class Runner:
         self.stopped = False
 
     def run(self, tests):
-        """One Outcome per test, in the order of `tests`."""
+        """Runs all tests, and returns an Outcome for each test in the order of `tests`."""
         by_thorn = {}
         for test in tests:
             by_thorn.setdefault(test.thorn.full_name, []).append(test)
@@ -121,7 +121,7 @@ class Runner:
         return Outcome(test, PASSED, seconds, compared=verdict.compared)
 
     def launch(self, test, folder, log):
-        """Runs the executable; returns a description of the failure, or an empty text."""
+        """Runs the executable, and returns a description of its failure, or an empty text if it succeeded."""
         command = [*launch_command(self.settings.program.parents[1], test.processes), str(self.settings.program), str(test.parameter_file)]
         with open(log, "w", encoding="utf-8") as output:
             output.write(" ".join(command) + "\n")
@@ -140,7 +140,7 @@ class Runner:
 
 
 def _end(process):
-    """Ends mpirun, which ends its processes; kills them if that takes too long."""
+    """Ends mpirun, which ends its processes. If the processes do not end in time, kills them."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -151,7 +151,7 @@ def _end(process):
 
 
 def _error_in(log):
-    """The line of a log that most likely describes the failure."""
+    """Returns the line of a log that most likely describes the failure."""
     lines = [line.strip() for line in log.read_text(errors="replace").splitlines()[1:] if line.strip()]
     first = next((number for number, line in enumerate(lines) if ERROR_LINE.search(line)), len(lines) - 1)
     message = next((line for line in lines[first:first + LINES_OF_MESSAGE] if line.startswith("->")), None)

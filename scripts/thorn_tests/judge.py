@@ -1,4 +1,4 @@
-"""Compares the output folder of a test with its reference: which files differ, and where first."""
+"""Compares the output folder of a test with its reference files, and describes the first difference of each file."""
 
 import dataclasses
 import lzma
@@ -12,7 +12,7 @@ from thorn_tests import compare, test_ccl
 
 @dataclasses.dataclass
 class Verdict:
-    """The number of compared files, and a text for each file that differs."""
+    """The number of compared files, and a message for each file that differs."""
 
     compared: int
     differences: list
@@ -42,7 +42,7 @@ def _is_compared(name, extensions):
 
 
 def _unpacked(reference, folder):
-    """The folder of reference files. The files NAME/file of an archive are extracted to `folder`."""
+    """Returns the folder of reference files. If the reference is an archive, extracts its files NAME/file to `folder`."""
     if reference.is_dir():
         return reference
     folder.mkdir(parents=True, exist_ok=True)
@@ -55,7 +55,7 @@ def _unpacked(reference, folder):
 
 
 def _difference(test, name, reference, output, timeout):
-    """The difference as a text that follows the file name; empty if the files agree."""
+    """Returns a text that describes the difference of two files, or an empty text if the files agree."""
     if not output.is_file():
         return "was not written"
     ccl = test.thorn.ccl
@@ -69,7 +69,7 @@ def _difference(test, name, reference, output, timeout):
 
 
 def _text(path, program, timeout):
-    """The text of the file, or the output of the POSTPROC program for it."""
+    """Returns the text of the file, or, if a POSTPROC program is specified, its output for the file."""
     if not program:
         return path.read_text(errors="replace")
     try:

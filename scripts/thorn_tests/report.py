@@ -1,4 +1,4 @@
-"""Presents the outcomes of tests: progress, table, summary line, JUnit XML."""
+"""Prints the progress, a table and a summary of tests, and writes their outcomes as JUnit XML."""
 
 import threading
 import time
@@ -27,7 +27,7 @@ class Progress:
 
 
 def table(outcomes):
-    """One line per test, failures with details below."""
+    """Prints a line for each test; details follow the line of a test that failed."""
     width = max((len(outcome.test.full_name) for outcome in outcomes), default=0)
     lines = [f"{'test':{width}}  processes  seconds  result"]
     for outcome in outcomes:
@@ -44,7 +44,7 @@ def summary(outcomes):
 
 
 def write_junit(outcomes, path):
-    """Writes one suite per thorn, in the format that continuous integration systems read."""
+    """Writes the outcomes as JUnit XML, the format of continuous integration systems. Each thorn is a test suite."""
     root = ElementTree.Element("testsuites")
     suites = {}
     for outcome in outcomes:
@@ -64,7 +64,7 @@ def _result(outcome):
 
 
 def _shortened(details):
-    """At most MAX_DETAILS lines: differences, and at the end the paths of output and log."""
+    """Returns at most MAX_DETAILS lines: differences, and at the end the paths of output and log."""
     differences, paths = details[:-2], details[-2:]
     if len(differences) > MAX_DETAILS:
         left = len(differences) - MAX_DETAILS + 1
@@ -93,5 +93,5 @@ def _add_case(suite, outcome):
 
 
 def _printable(text):
-    """The text without control characters, which XML 1.0 does not allow even when escaped."""
+    """Removes control characters, which XML 1.0 does not allow even when they are escaped."""
     return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
