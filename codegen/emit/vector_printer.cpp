@@ -44,7 +44,8 @@ constexpr char const* wrapped_indices = R"(CHEMORA_INLINE Ints wrapped_indices(I
 }
 )";
 
-/// Prints rows of points as loops over vectors, several rows at a time if the nest is unrolled.
+/// Prints the code that computes rows of points: loops over vectors, for several rows at a time if the nest is
+/// unrolled.
 class VectorPrinter final : public RowPrinter {
 public:
   VectorPrinter(ir::Loops const& loops, Dialect const& dialect)

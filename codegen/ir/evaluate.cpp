@@ -83,8 +83,9 @@ double cube_root(double x) {
   bool const is_small = a < 0x1p-800;
   double const s = is_small ? a * 0x1p300 : a;
 
-  // The initial value is a third of the exponent and a linear approximation of the cube root of the mantissa. The
-  // relative error of this initial value is at most 3.5 %.
+  // The initial value of r is a constant minus a third of the upper 32 bits of s: it divides the exponent by -3 and
+  // approximates the reciprocal cube root of the mantissa linearly. The relative error of this initial value is at most
+  // 3.5 %.
   std::uint64_t const third_of_bits = (std::bit_cast<std::uint64_t>(s) >> 32) * 0x55555556u >> 32;
   auto r = std::bit_cast<double>((0x553ef000u - third_of_bits) << 32);
   // Each step uses three terms of 1/cbrt(s) = r (1 - h)^(-1/3) with h = 1 - s r^3. The relative error is 2e-4 after the

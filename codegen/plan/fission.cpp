@@ -120,7 +120,8 @@ public:
       for (Target& target : targets) target.needs = needs_of(graph_, varies_, is_on_grid_, target.value);
       Group const kernel = fill(targets);
       lists.push_back(kernel.names());
-      // These values will be stored on the grid by store_shared_values().
+      // Later kernels can read the expensive values of this kernel: store_shared_values() stores those that several
+      // kernels need.
       for (std::size_t id = 0; id < graph_.values.size(); ++id)
         if (kernel.has(static_cast<ValueId>(id)) && is_worth_storing(graph_, cost_, id)) is_on_grid_[id] = true;
     }

@@ -93,8 +93,8 @@ Plan store_overwritten_inputs(ir::Graph const& graph, Plan const& plan);
 /// displaced point, as in `(u[x+1] - u[x-1]) * (0.5 / dx)`. The factors of these terms do not vary over the grid.
 std::vector<ir::ValueId> stencil_values(ir::Graph const& graph);
 
-/// Floating-point operations per point of a right-hand side, counted as by ir::count. Operations that belong to neither
-/// member evaluate the other terms of the equations.
+/// Floating-point operations per point of a right-hand side, counted as by ir::count. Operations that are
+/// counted neither in `derivatives` nor in `advection` evaluate the other terms of the equations.
 struct OperationsByPurpose {
   int derivatives = 0; ///< operations in stencils (stencil_values), including dissipation
   int advection = 0;   ///< operations in upwind stencils only, and their products with a velocity or its magnitude

@@ -2,10 +2,11 @@
 // depends on no other file, so that a Fortran program can link only this file.
 #include <algorithm>
 
-/// Computes the range of points on side 0 to 3^dim - 1 of the box. `offset` is its position in each direction (-1
-/// lower, 0 middle, 1 upper); `lo` and `hi` are its first and last point, counted from 1 and clipped to the tile.
-/// `width` and `is_marked` have a lower and an upper value for each direction. The result is empty (hi < lo) for the
-/// middle of the box, and for sides without a marked face. With `needs_all`, all faces of the side must be marked.
+/// Computes the range of points on side 0 to 3^dim - 1 of the box. `offset` is the position of the side in each
+/// direction (-1 lower, 0 middle, 1 upper). `lo` and `hi` are the first and last point of the side, counted from 1 and
+/// clipped to the tile. `width` and `is_marked` have a lower and an upper value for each direction. The result is empty
+/// (hi < lo) for the middle of the box, and for sides without a marked face. With `needs_all`, all faces of the side
+/// must be marked.
 extern "C" void chemora_loop_side_(int* offset, int* lo, int* hi, int const* dim, int const* lsh, int const* tile_min,
                                    int const* tile_max, int const* side, int const* needs_all, int const* width,
                                    int const* is_marked) {

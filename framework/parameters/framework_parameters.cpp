@@ -81,7 +81,7 @@ KEYWORD info_format "Format of informational messages" STEERABLE=ALWAYS
   "full time stamp"           :: "Both"
 } "basic"
 
-BOOLEAN catch_signals "Whether SIGTERM, SIGINT, SIGHUP, SIGUSR1 and SIGUSR2 end the run in order, after the current step"
+BOOLEAN catch_signals "Whether SIGTERM, SIGINT, SIGHUP, SIGUSR1 and SIGUSR2 end the run cleanly, after the current step"
 {
 } "yes"
 

@@ -98,7 +98,7 @@ bool prepare_texts() {
   plan.set(
       "The run ends after the current step and writes what is due at its end. A second signal has no effect, a third "
       "one stops the run at once.\n");
-  second.set("The run received a second signal and is still ending in order. A third one stops it at once.\n");
+  second.set("The run received a second signal and is still ending cleanly. A third one stops it at once.\n");
   third.set("The run received a third signal and stops at once.\n");
   launcher_limit.set(launcher_sentence());
   time_needed.set(to_text(longest));

@@ -253,8 +253,8 @@ struct DeviceOptions {
   bool replays_launches = false; ///< CUDA: counters come from repeating each kernel's first launch
 };
 
-/// Creates the device whose kernels are written in this language (plan::device_kinds). Throws DeviceError if no such
-/// device works.
+/// Creates the device whose kernels are written in this language (plan::device_kinds). Throws DeviceError if no
+/// device for this language that matches `options` works.
 std::unique_ptr<Device> make_device(plan::Language language, DeviceOptions const& options);
 
 /// Copies a box between two arrays of equal shape in host memory. Returns the number of bytes copied; 0 if `to` and

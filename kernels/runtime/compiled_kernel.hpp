@@ -57,7 +57,8 @@ public:
 
   /// Returns the maximum reach of all stencils of the graph.
   ir::Reach const& reach() const { return reach_; }
-  /// The distance, along y and z, of rows that are read with an offset along x: 0 for star stencils.
+  /// Returns an upper bound of how far, along y and z, the rows are that a stencil reads with an offset along x; 0 for
+  /// star stencils.
   ir::Reach reach_of_rows() const { return is_star_ ? ir::Reach{} : reach_; }
 
   /// Makes the data valid on the device that the kernel reads for these boxes.

@@ -16,7 +16,8 @@ namespace {
 base::Box planned_box(LaunchPoints const& points, launch::LocalGrid const& grid) {
   base::Box box{{0, 0, 0}, grid.extent};
   if (points.thin_axis >= 0) box.upper[static_cast<std::size_t>(points.thin_axis)] = 1;
-  if (points.region != ir::Region::interior) return box; // faces of a boundary extend over the whole grid
+  // The boxes of all other regions include ghost points.
+  if (points.region != ir::Region::interior) return box;
   for (std::size_t d = points.spans_rows ? 1 : 0; d < 3; ++d) {
     if (grid.extent[d] == 1) continue;
     box.lower[d] += grid.ghosts[d];

@@ -6,9 +6,9 @@ kernel  million points per second of BSSN_RHS alone, from the report of kernels,
 step    million points of the right-hand side per second in whole steps without output. The time of the steps is the difference
         between runs of two lengths; it is not measurable if runs of equal length differ by as much.
 
-The benchmark first measures mixed derivatives that are products of first derivatives, as in McLachlan, and then differences
-along diagonals. Differences along diagonals need fewer operations and can have larger errors (docs/validation.md). Their
-ratios to McLachlan therefore compare different discretisations.
+The benchmark first measures mixed derivatives that are products of first derivatives, as in McLachlan. It then measures
+mixed derivatives that are differences along diagonals, which need fewer operations and can have larger errors
+(docs/validation.md). The ratios of these measurements to McLachlan therefore compare different discretisations.
 """
 
 import re

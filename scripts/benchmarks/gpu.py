@@ -62,7 +62,7 @@ def last_line(text):
 def check_bits(family):
     done = subprocess.run([BUILD / "tests" / f"devices_{family}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if "[  SKIPPED ]" in done.stdout:
-        sys.exit(f"there is no such device:\n{done.stdout}")
+        sys.exit(f"no device was found of the kind {family}:\n{done.stdout}")
     failed = re.findall(r"(?m)^\[  FAILED  \] (\S+) \(", done.stdout)
     return done.returncode == 0, last_line(done.stdout) + (f"; exit code {done.returncode}, {failed}" if done.returncode else "")
 

@@ -62,7 +62,7 @@ def test_same_bits(work):
             flat = " ".join(result.stdout.split())
             processes = "process 0" if ranks == 1 else "processes 0, 1"
             message = f"No kernels are compiled for {processes}: No C++ compiler was found: there is no c++, g++ or clang++ in PATH. Kernels that are not in the cache are replaced by built-in ones"
-            require(flat.count(message) == 1, f"{case}: there is not exactly one message", result.stdout)
+            require(flat.count(message) == 1, f"{case}: the message that no compiler was found is not printed exactly once", result.stdout)
             for kernel in table:
                 line = f"{kernel}: built in, default plan: No C++ compiler was found"
                 require(result.stdout.count(line) == 1, f"{case}: no line `{line}`", result.stdout)

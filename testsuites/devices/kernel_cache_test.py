@@ -92,7 +92,7 @@ def test_entries_that_cannot_be_loaded(work):
     is repaired."""
     cache = work / "damaged"
     launch(cache, ranks=2)
-    require(damage_objects(cache) == 6, "there are not three kernels for each of two extents")
+    require(damage_objects(cache) == 6, "the cache does not contain three kernels for each of the two array extents")
     output = launch(cache, ranks=2)
     require("cache hit" not in origins(output).values(), "an object was used although it cannot be loaded", output)
     for kernel in KERNELS:
@@ -130,7 +130,7 @@ def test_read_only(work):
     output = launch(cache, factor=0.3, **arguments)
     require(origins(output)[INTERIOR] != "cache hit", "nothing was compiled", output)
     words = " ".join(output.split())
-    require(words.count("cannot be written (Read-only file system). The run continues without the cache.") == 1, "there is not exactly one message about the read-only disk", output)
+    require(words.count("cannot be written (Read-only file system). The run continues without the cache.") == 1, "the message about the read-only disk is not printed exactly once", output)
     require(before == {entry.name: entry.stat().st_mtime_ns for entry in entries(cache)}, "a read-only cache changed", output)
 
 
@@ -158,7 +158,7 @@ def on_full_disk(work):
     for number in range(2):
         output = launch(cache, ranks=2)
         words = " ".join(output.split())
-        require(words.count("cannot be written (No space left on device). The run continues without the cache.") == 1, "there is not exactly one message about the full disk", output)
+        require(words.count("cannot be written (No space left on device). The run continues without the cache.") == 1, "the message about the full disk is not printed exactly once", output)
         found = origins(output)
         require(any(origin != "cache hit" for origin in found.values()), "the disk was not full", output)
         require(not unfinished_files(cache), f"unfinished files: {unfinished_files(cache)}", output)
@@ -170,7 +170,7 @@ def on_full_disk(work):
 
 def test_no_compiler(work):
     output = launch(work / "unused", ranks=2, expect=1, CHEMORA_CXX="g++")
-    require(output.count("CHEMORA_CXX is `g++`") == 1, "there is not exactly one message about the wrong CHEMORA_CXX", output)
+    require(output.count("CHEMORA_CXX is `g++`") == 1, "the message about the wrong CHEMORA_CXX is not printed exactly once", output)
     require("at iteration" not in output, "the run began without a compiler", output)
     output = launch(work / "unused", ranks=2, expect=1, CHEMORA_CXX="/bin/false")
     require("/bin/false --version ended with exit code 1" in " ".join(output.split()), "the failure of the compiler is not reported", output)

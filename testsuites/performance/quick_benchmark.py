@@ -57,7 +57,7 @@ def main():
     command = [sys.executable, "-m", "benchmarks", *sys.argv[1:], "--quick", "--json", document]
     done = subprocess.run(command, env=environment(PYTHONPATH=f"{SOURCE / 'scripts'}:{os.environ['PYTHONPATH']}", CHEMORA_BUILD=BUILD),
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    for reason in ("there is no such device", "NVRTC cannot be used"):
+    for reason in ("no device was found", "NVRTC cannot be used"):
         if reason in done.stdout:
             skip(reason)
     if done.returncode != 0:

@@ -26,8 +26,9 @@ def rates(state, distance):
 
 
 def shoot(start, distance, step=0.004):
-    """Integrates the curve from the axis at z = start to the plane z = 0. Returns cos(chi) at this plane and the area of the
-    whole surface, or NaN if the curve is longer than 3."""
+    """Integrates the curve from the axis at z = start to the plane z = 0. Returns the cosine of its angle chi to the rho
+    axis at z = 0, and the area of the whole surface. Both are NaN if the curve does not reach the plane within a
+    coordinate length of 3."""
     tiny = 1e-4
     psi, _, by_z = psi_and_slopes(0 * start, start, distance)
     turn = 2 * by_z / psi  # on the axis

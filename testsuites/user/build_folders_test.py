@@ -87,7 +87,8 @@ def test_each_thornlist_has_its_own_folder(checkout):
 
 
 def test_default_configuration_comes_back(checkout):
-    """A user configures the default folder for another list on purpose."""
+    """If `build` is configured for another ThornList, commands that need the default configuration report
+    how to restore it."""
     checkout.expect("build --thornlist my.th --dir build", "-B {0}/build -G Ninja -DTHORNLIST={0}/my.th")
     for command in ("run params/wave/gaussian.par", "bench wave --quick", "test", "build", "build bench_wave"):
         checkout.expect_error(command, "{0}/build is configured for {0}/my.th, not for {0}/thorns/default.th.",

@@ -16,7 +16,8 @@ std::vector<std::string> const groups_of_right_sides{"MoL_CalcRHS", "MoL_PostRHS
 /// The parameters of a condition, each with all its values as numbers.
 using Choices = std::map<std::string, std::vector<double>>;
 
-/// Adds the parameters of the condition to `choices`. Returns false if a parameter has too many values to try.
+/// Adds the parameters of the condition to `choices`. Returns false if the values of a parameter cannot be listed: the
+/// parameter is real, or an integer with an unbounded range or too many values.
 bool add_choices(Expression const& condition, TensorSystem const& system, Choices& choices) {
   if (condition.kind == Kind::parameter) {
     Parameter const& parameter = system.parameter(condition.name);
@@ -40,8 +41,8 @@ double value_of(Expression const& expression, std::map<std::string, double> cons
   return *evaluate(expression.name, std::move(values));
 }
 
-/// Returns whether some values of the parameters satisfy both conditions. Returns false if a parameter has an unbounded
-/// range, because the question cannot be decided then.
+/// Returns whether some values of the parameters satisfy both conditions. Returns false if this is not decided, because
+/// the values of a parameter cannot be listed (add_choices) or because there are more than 4096 combinations of values.
 bool may_both_hold(Expression const& a, Expression const& b, TensorSystem const& system) {
   constexpr std::size_t max_combinations = 4096;
   Choices choices;

@@ -40,8 +40,8 @@ enum class CudaFunctionFact : int {
   shared_bytes = 1,
   local_bytes = 3, ///< stack size per thread, mostly spilled registers
   registers = 4,
-  preferred_shared_percent = 9 ///< percentage used as shared memory of the memory that the first-level cache and shared
-                               ///< memory share
+  preferred_shared_percent = 9 ///< percentage of the memory common to the first-level cache and shared memory that is
+                               ///< used as shared memory
 };
 
 /// One side of a copy: a box in memory with rows of `pitch` bytes and planes of `height` rows (CUDA_MEMCPY3D).

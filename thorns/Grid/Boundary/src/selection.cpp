@@ -111,8 +111,8 @@ thorntools::TimeLevels time_levels(cGH const* cctkGH, std::vector<Request> const
 }
 
 /// Calls the registered function on the host. Whole variables are copied to the host, because the points that the
-/// function reads are unknown. Conditions of other thorns use this function, and all conditions use it if
-/// Accelerator does not track boxes.
+/// function reads are unknown. Used for boundary conditions of other thorns and for those that change
+/// nothing; used for all conditions if Accelerator does not track boxes.
 void call_function(cGH const* cctkGH, std::string const& condition, phys_bc_fn_ptr function,
                    std::vector<Request> const& requests) {
   Condition const* const own = find_condition(function);

@@ -43,7 +43,8 @@ struct NodeShare {
   int number = 0;         ///< this process's number among the processes with a device on its node
 };
 
-/// Collective: determines the share of this process. `processes` is a list in the syntax of parse_processes().
+/// Collective: determines whether this process has a device, and its number among the processes of its node that have
+/// one. `processes` lists the processes with a device, in the syntax of parse_processes().
 NodeShare node_share(std::string const& processes);
 
 } // namespace devices

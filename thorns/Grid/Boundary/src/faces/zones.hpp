@@ -83,7 +83,7 @@ GhostSplit split_ghosts(Box const& box, Ghosts const& ghosts);
 /// True if no zone contains ghost points along its normal, and neither do the `depth` points next to the zone.
 bool can_be_split(std::vector<Zone> const& zones, Region const& owned, int depth);
 
-/// One layer of points of a zone, for one of several variables.
+/// One layer of points of a zone or of a part of a zone, for one of several variables.
 struct Layer {
   int variable; ///< position in the list of variables
   int face;

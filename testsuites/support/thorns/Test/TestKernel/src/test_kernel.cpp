@@ -101,8 +101,8 @@ void scale_interior(cGH const* cctkGH, CCTK_REAL* values, double factor) {
 
 } // namespace
 
-// Doubling and halving are exact. TestKernel_Check therefore succeeds only if both functions read and write the current
-// values.
+// Doubling and halving are exact. TestKernel_Check therefore succeeds only if TestKernel_Double and TestKernel_Halve
+// both read and write the current values.
 extern "C" void TestKernel_Double(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   scale(cctkGH, field, 2);
