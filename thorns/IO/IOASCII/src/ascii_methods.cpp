@@ -22,12 +22,12 @@ namespace {
 
 /// A part of a variable that is written to one file.
 struct Slice {
-  std::vector<int> directions; ///< 0 for x, ...; all of them for the diagonal
+  std::vector<int> directions; ///< 0 for x, ...; all directions for the diagonal
   bool is_diagonal = false;
   std::vector<int> fixed = {}; ///< index in each dimension; 0 in the dimensions that the slice spans
   iotools::Slab slab = {};
   std::vector<std::vector<double>> axes = {}; ///< coordinates of the points in each direction of the slab
-  std::string position = {};                  ///< text of the position in the other dimensions: "(y = 0, z = 0)"
+  std::string position = {}; ///< text of the position in the dimensions that the slice does not span: "(y = 0, z = 0)"
 };
 
 using iotools::Axis;
@@ -42,7 +42,7 @@ Position choose(int own_index, double own_coordinate, int io_index, double io_co
   return {.index = io_index, .coordinate = io_coordinate};
 }
 
-/// The position of lines along `line` in direction d.
+/// Returns the position in direction d of lines along direction `line`.
 Position line_position(int line, int d) {
   DECLARE_CCTK_PARAMETERS
   Position const positions[3][3] = {{{},
@@ -57,7 +57,7 @@ Position line_position(int line, int d) {
   return positions[line][d];
 }
 
-/// The position of planes normal to d.
+/// Returns the position of planes that are normal to direction d.
 Position plane_position(int d) {
   DECLARE_CCTK_PARAMETERS
   Position const positions[] = {choose(out2D_yzplane_xi, out2D_yzplane_x, out_yzplane_xi, out_yzplane_x),
@@ -66,7 +66,7 @@ Position plane_position(int d) {
   return positions[d];
 }
 
-/// The index of a slice in direction d. Warns once if the position is outside the grid.
+/// Returns the index of a slice in direction d. Warns once if the position is outside the grid.
 int index_of(Position const& position, Axis const& axis, int d) {
   static std::set<std::pair<int, double>> reported;
   int const index = iotools::slice_index(position, axis);

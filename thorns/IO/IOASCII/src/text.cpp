@@ -13,7 +13,7 @@ std::string letters(std::vector<int> const& directions) {
   return text;
 }
 
-/// "_[5][5]": the indices in the dimensions that the slice does not span.
+/// "_[5][5]": the part of a file name with the indices of the slice in the dimensions that it does not span.
 std::string indices(std::vector<int> const& directions, std::vector<int> const& fixed) {
   std::string text = "_";
   for (int d = 0; d < static_cast<int>(fixed.size()); ++d)

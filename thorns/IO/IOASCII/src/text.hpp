@@ -1,4 +1,4 @@
-/// The text files of IOASCII: their names, and points of lines, planes and boxes in the formats of gnuplot and xgraph.
+/// Formats lines, planes and boxes of grid points for gnuplot and xgraph, and names the text files of IOASCII.
 #pragma once
 
 #include <functional>
@@ -32,12 +32,12 @@ struct TextStyle {
 struct Points {
   std::vector<std::vector<double>> axes;
   bool has_coordinates = false;
-  std::vector<std::function<double(std::size_t)>> columns; ///< values by index, the first direction fastest
+  std::vector<std::function<double(std::size_t)>> columns; ///< values by point index; the first direction is fastest
 };
 
-/// The text of one output: a comment with the time, then a row per point. In planes, the first direction varies slowest
-/// and an empty line follows each of its points. In boxes, the first direction varies fastest and an empty line follows
-/// each line and each plane.
+/// Returns the text of one output: a comment with the time, then one row per point. In planes, the first direction
+/// varies slowest and an empty line follows the rows of each index in the first direction. In boxes, the first
+/// direction varies fastest and an empty line follows each line and each plane.
 std::string points_text(Points const& points, double time, TextStyle const& style);
 
 } // namespace ioascii

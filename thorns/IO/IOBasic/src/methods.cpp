@@ -1,4 +1,4 @@
-/// The output methods of IOBasic. Info prints one row of the info table per output. Scalar writes time and value of
+/// The output methods of IOBasic. Info prints one row of the info table per output. Scalar writes times and values of
 /// grid scalars and reductions to text files.
 #include "text.hpp"
 
@@ -26,7 +26,7 @@ using Values = std::vector<std::optional<double>>;
 /// The state of the method Info between outputs.
 struct State {
   iotools::OutputList variables{CCTK_THORNSTRING, "outInfo", iotools::not_numeric_reason};
-  std::map<int, Values> triggered; ///< values of this iteration's triggered variables
+  std::map<int, Values> triggered; ///< values that triggers have computed in this iteration
   std::vector<TableColumns> columns;
   TableFormat format;
   int last_iteration = -1;
@@ -62,7 +62,8 @@ Termination termination() {
   return never;
 }
 
-/// The fraction of the run that is complete. Without the running time, all processes compute the same result.
+/// Returns the fraction of the run that is complete. If `with_run_time` is false, all processes compute the same
+/// result.
 double fraction_complete(cGH const* cctkGH, bool with_run_time) {
   DECLARE_CCTK_PARAMETERS
   Limits const limits{.termination = termination(),
@@ -74,8 +75,8 @@ double fraction_complete(cGH const* cctkGH, bool with_run_time) {
   return fraction_done(limits, cctkGH->cctk_iteration, cctkGH->cctk_time, CCTK_RunTime());
 }
 
-/// Whether this is the last iteration of the run, if iteration or time end it. The table always ends with a row for
-/// this iteration, whatever the output frequency. The decision is made before ANALYSIS, so that functions triggered
+/// Whether the limits of iteration and time make this the last iteration of the run. The table always ends with a row
+/// for this iteration, whatever the output frequency. The decision is made before ANALYSIS, so that functions triggered
 /// by the table's variables run.
 bool is_last(cGH const* cctkGH) {
   constexpr double rounding_error = 1e-9;
@@ -115,8 +116,8 @@ Values values_of(cGH const* cctkGH, iotools::Request const& request) {
   return values;
 }
 
-/// The values of a variable for the row: values stored by a trigger, otherwise newly computed values. Empty if the
-/// variable is not due.
+/// Returns the values of a variable for the table row. Values that a trigger has stored are reused. The result is empty
+/// if the variable has no output at this iteration.
 Values row_values(cGH const* cctkGH, iotools::Request const& request) {
   if (auto const entry = state().triggered.find(request.variable); entry != state().triggered.end())
     return entry->second;

@@ -79,13 +79,13 @@ int width_of(TableFormat const& format, TableColumns const& columns) {
   return columns.is_integer ? format.int_width : format.real_width;
 }
 
-/// Width of all columns of a variable, with a blank between them.
+/// Returns the total width of the columns of a variable, including one blank between two columns.
 int total_width(TableFormat const& format, TableColumns const& columns) {
   auto const n = static_cast<int>(std::max<std::size_t>(1, columns.reductions.size()));
   return std::max(n * (width_of(format, columns) + 1) - 1, static_cast<int>(columns.variable.size()));
 }
 
-/// The end of a name that is too long, after an asterisk.
+/// Shortens a name to `width` characters. An asterisk replaces the start of a longer name.
 std::string fitted(std::string const& name, int width) {
   auto const length = static_cast<std::size_t>(width);
   return name.size() <= length ? name : std::string("*").append(name, name.size() - (length - 1));

@@ -1,4 +1,4 @@
-/// The text that IOBasic writes: the info table with the progress of the run, and names of scalar files.
+/// Formats the info table, estimates the progress of the run, and names scalar files.
 #pragma once
 
 #include <optional>
@@ -19,9 +19,9 @@ struct Limits {
   double time_step = 1;
 };
 
-/// The fraction of the run that is complete, 0 to 1. Negative if the run has no limit. As in the flesh, "any" ignores a
-/// final time before the initial time and a missing limit of running time; "either" and "both" only use iteration and
-/// time.
+/// Returns the fraction of the run that is complete, from 0 to 1. The result is negative if the run has no limit. As in
+/// the flesh, "any" ignores a final time before the initial time and a missing limit of running time; "either" and
+/// "both" only use iteration and time.
 double fraction_done(Limits const& limits, int iteration, double time, double seconds);
 
 struct Estimate {
@@ -30,8 +30,9 @@ struct Estimate {
   double seconds_left = -1;     ///< negative: unknown
 };
 
-/// Estimates from rates over about the last half minute. Steps, progress and seconds are exponentially weighted sums.
-/// All wall time counts, including output and analysis, so that the estimate is the end of the run.
+/// Estimates the remaining time from the speed over about the last half minute. Older steps, progress and seconds have
+/// exponentially decreasing weights. The wall time includes output and analysis, so that the estimate applies to the
+/// whole run.
 class Progress {
 public:
   explicit Progress(double time_constant = 30.) : time_constant_(time_constant) {}
@@ -55,7 +56,7 @@ struct TableFormat {
   bool operator==(TableFormat const&) const = default;
 };
 
-/// The columns of one variable: one per reduction, or a single one without a name for a grid scalar.
+/// The columns of one variable. It has one column per reduction. A grid scalar has one column and no reductions.
 struct TableColumns {
   std::string variable;
   std::vector<std::string> reductions;
@@ -64,10 +65,10 @@ struct TableColumns {
   bool operator==(TableColumns const&) const = default;
 };
 
-/// Four lines: dashes, names of columns and variables, reductions, dashes.
+/// Returns the four header lines of the table: dashes, the names of columns and variables, the reductions, and dashes.
 std::string header_text(TableFormat const& format, std::vector<TableColumns> const& columns);
 
-/// A row. `values` has one entry per column, which is empty if there is no value.
+/// Returns one row of the table. `values` has one entry per column. The entry of a column without a value is empty.
 std::string row_text(TableFormat const& format, std::vector<TableColumns> const& columns, int iteration, double time,
                      Estimate const& estimate, std::vector<std::optional<double>> const& values);
 

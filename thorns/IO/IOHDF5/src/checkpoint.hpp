@@ -1,4 +1,5 @@
-/// Checkpoints: their variables, the part of them on each process, and writing and removal of their files.
+/// Declares the variables of a checkpoint, their distribution over processes, and functions that write and remove
+/// checkpoint files.
 #pragma once
 
 #include "Numerics/ThornTools/src/host_access.hpp"
@@ -11,7 +12,7 @@
 
 namespace iohdf5 {
 
-/// A box of the grid of a variable, x first. A scalar has no directions.
+/// A box of grid points of a variable. The vectors list x first. A scalar has no directions.
 struct Box {
   std::vector<int> begin, end; ///< global indices
 
@@ -40,24 +41,26 @@ struct Box {
 
 Box intersection(Box const& a, Box const& b);
 
-/// The part of a variable on this process.
+/// Describes which points of a variable are on this process.
 struct LocalPart {
   Box stored;                 ///< all points on this process, with ghost zones
   Box owned;                  ///< the points that this process owns
-  std::vector<int> strides;   ///< allocated points in each direction, at least the stored ones
+  std::vector<int> strides;   ///< allocated points in each direction, including padding
   std::vector<int> whole;     ///< global number of points
   bool is_replicated = false; ///< every process holds the same whole variable
 
-  /// The position of a stored point in an array with these strides.
+  /// Returns the position of the point with global index `index` in an array with `strides` points per direction.
   std::size_t offset(std::vector<int> const& index, std::vector<int> const& strides) const;
 };
 
 LocalPart local_part(cGH const* cctkGH, int group);
 
-/// Whether checkpoints contain the group: it has storage and points, and no tag Checkpoint="no".
+/// Whether checkpoints contain the group. The group must have storage and at least one point, and its tags must not
+/// contain Checkpoint="no".
 bool belongs_to_checkpoint(cGH const* cctkGH, int group);
 
-/// Adds a time level of a variable to those that thorn Accelerator tracks: those of grid functions.
+/// Appends the time level of a variable to `levels` if thorn Accelerator tracks the variable. Accelerator tracks only
+/// grid functions.
 void add_tracked(thorntools::TimeLevels& levels, int variable, int time_level);
 
 /// Notifies the device that the host has new values.
@@ -78,14 +81,14 @@ struct Fields {
 
   explicit Fields(cGH const* cctkGH);
 
-  /// Copies values to the host that are valid only on a device.
+  /// Copies values that are valid only on a device to the host.
   void copy_to_host(cGH const* cctkGH) const;
 
-  /// Upper bound of the size of this process' fields in a file.
+  /// Returns an upper bound of the bytes that the fields of this process need in a file.
   std::size_t bytes() const;
 };
 
-/// A part of a variable, with its values in the order of the memory without padding.
+/// The values of a part of a variable. They are in the order of the array in memory, without padding.
 struct Chunk {
   LocalPart part;
   std::vector<std::byte> values;
@@ -97,13 +100,13 @@ Chunk local_chunk(cGH const* cctkGH, Field const& field);
 void send_chunk(Chunk const& chunk, int rank);
 Chunk receive_chunk(int rank, std::size_t dimension);
 
-/// Writes the set `<base>.it_<iteration>` into the existing `folder`. On return the set of files is either complete
-/// on disk, or it is invalid and an older set of that name is unchanged. Returns an empty string, or the reasons of
-/// the failure.
-/// Collective.
+/// Writes the checkpoint `<base>.it_<iteration>` into the existing `folder`. On return, either the checkpoint is
+/// complete on disk, or it is invalid and an older checkpoint of that name is unchanged. Returns an empty string, or
+/// the reasons of the failure. Collective.
 std::string write_checkpoint(cGH const* cctkGH, std::string const& folder, std::string const& base);
 
-/// Removes a set, starting with its manifest, so that a partly removed set never counts as complete. Only for rank 0.
+/// Removes the files of a checkpoint, starting with its manifest. A partly removed checkpoint is therefore never
+/// complete. Only rank 0 may call this function.
 void remove_checkpoint(std::string const& folder, std::string const& set);
 
 /// The checkpoint from which this run continues.
@@ -112,8 +115,8 @@ struct Recovered {
   int iteration = 0;
 };
 
-/// Records the checkpoint after its variables were read. The checkpoint is then the newest one, and may be removed
-/// later.
+/// Records the checkpoint from which this run continues, after its variables were read. It is then the newest
+/// checkpoint, and a newer checkpoint may replace it later.
 void record_recovered(Recovered const& recovered);
 
 } // namespace iohdf5

@@ -45,7 +45,7 @@ LocalPart local_part(cGH const* cctkGH, int group) {
   thorntools::owned_points(data, begin.data(), end.data());
   for (int d = 0; d < data.dim; ++d) {
     auto const direction = static_cast<std::size_t>(d);
-    // Every process has the whole replicated array, but PUGH of Cactus numbers its points across all processes.
+    // Every process stores the whole array, but PUGH of Cactus assigns different global indices to the copies.
     int const lower = part.is_replicated ? 0 : data.lbnd[d];
     part.stored.begin.push_back(lower);
     part.stored.end.push_back(lower + data.lsh[d]);
@@ -86,7 +86,8 @@ void notify_modified_on_host(cGH const* cctkGH, thorntools::TimeLevels const& le
 
 namespace {
 
-/// Upper bound of the bytes of one dataset besides its values: headers, attributes and its entry in a group.
+/// Upper bound of the bytes that a dataset needs in addition to its values, for headers, attributes and its entry in a
+/// group.
 constexpr std::size_t dataset_overhead = 8192;
 
 } // namespace

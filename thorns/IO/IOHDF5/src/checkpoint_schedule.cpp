@@ -23,8 +23,8 @@ namespace iohdf5 {
 namespace {
 
 struct State {
-  int last_iteration = -1;                                   ///< iteration of the newest checkpoint, written or read
-  double last_seconds = 0;                                   ///< running time when it was written
+  int last_iteration = -1; ///< iteration of the last checkpoint that this run wrote or read
+  double last_seconds = 0; ///< running time when this run wrote its last checkpoint
   std::vector<std::pair<std::string, std::string>> retained; ///< folder and set, oldest first
 };
 
@@ -43,7 +43,7 @@ void remove_old_checkpoints() {
   }
 }
 
-/// Adds a checkpoint to those that checkpoint_keep counts.
+/// Adds a checkpoint to the list of retained checkpoints, whose length the parameter checkpoint_keep limits.
 void retain(std::string const& folder, std::string const& set) {
   auto const entry = std::pair(folder, set);
   std::erase(state().retained, entry);
@@ -55,7 +55,8 @@ bool is_same_folder(std::string const& folder_1, std::string const& folder_2) {
   return std::filesystem::equivalent(folder_1, folder_2, missing);
 }
 
-/// Adds the checkpoints of earlier runs of this simulation, except that of the initial data.
+/// Adds the checkpoints of earlier runs of this simulation to the retained checkpoints, except the checkpoint of the
+/// initial data.
 void retain_earlier(Recovered const& recovered) try {
   DECLARE_CCTK_PARAMETERS
   auto sets = iotools::candidates(iotools::names_in(recovered.folder), checkpoint_file, ".h5");
@@ -65,11 +66,11 @@ void retain_earlier(Recovered const& recovered) try {
     if (set.iteration <= recovered.iteration && !is_initial) retain(checkpoint_dir, set.name);
   }
 } catch (iotools::FileError const&) {
-  // The folder cannot be read, so no checkpoint in it is removed.
+  // If the folder cannot be read, this run removes no older checkpoint in it.
 }
 
 /// Locks checkpoints of this name until the end of the run, because two runs would overwrite each other's files.
-/// Returns the reason if that is impossible, or an empty text. Only for rank 0.
+/// Returns the reason if the lock cannot be obtained, or an empty text. Only for rank 0.
 std::string lock_checkpoints(std::string const& folder, std::string const& base) {
   if (auto const reason = iotools::base_name_error(base); !reason.empty())
     return "The name of the checkpoint, `" + base + "`, " + reason + ".";
@@ -105,7 +106,8 @@ void write(cGH const* cctkGH, char const* kind, bool is_initial) {
   remove_old_checkpoints();
 }
 
-/// Whether the wall time since the last checkpoint requires one, by the clock of rank 0.
+/// Whether the wall time since the last checkpoint requires a new checkpoint. The clock of rank 0 decides for all
+/// ranks.
 bool is_due_by_clock() {
   DECLARE_CCTK_PARAMETERS
   constexpr double seconds_per_hour = 3600;

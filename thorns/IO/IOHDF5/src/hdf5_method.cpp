@@ -17,7 +17,7 @@ namespace {
 
 constexpr char metadata_group[] = "Parameters and Global Attributes";
 
-/// The text of the parameters that IO::out_save_parameters selects.
+/// Returns the parameters that IO::out_save_parameters selects as the text of a parameter file.
 std::string saved_parameters() {
   DECLARE_CCTK_PARAMETERS
   if (CCTK_Equals(out_save_parameters, "no")) return "";
@@ -44,7 +44,7 @@ void write_metadata(hid_t file, cGH const* cctkGH, std::vector<std::string> cons
   write_text(group, "All Parameters", saved_parameters());
 }
 
-/// An upper bound of the size of the metadata.
+/// Returns an upper bound of the bytes that write_metadata() writes.
 std::size_t metadata_bytes() { return saved_parameters().size() + 4096; }
 
 iotools::OutputFiles files(CCTK_THORNSTRING, IOUtil_AdvertiseFile);

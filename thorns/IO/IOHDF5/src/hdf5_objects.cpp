@@ -16,7 +16,7 @@
 namespace iohdf5 {
 namespace {
 
-/// Appends one entry of the error stack of the library.
+/// Appends the description of one entry of the HDF5 error stack to `text`.
 herr_t collect_reason(unsigned, H5E_error2_t const* error, void* text) {
   auto& reasons = *static_cast<std::string*>(text);
   std::string const reason = error->desc == nullptr ? "" : error->desc;
@@ -58,7 +58,7 @@ void prepare_library() {
 
 namespace {
 
-/// Bytes for objects of the HDF5 library besides the data: headers, attributes, symbol tables.
+/// Bytes that the HDF5 library needs in addition to the data: headers, attributes, symbol tables.
 constexpr std::size_t overhead = 1 << 16;
 
 /// The bytes of an HDF5 file without objects, which the library creates in memory.

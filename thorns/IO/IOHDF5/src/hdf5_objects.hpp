@@ -1,4 +1,5 @@
-/// HDF5 files and their objects: handles with errors as exceptions, disk space, types, attributes and datasets.
+/// Wraps the HDF5 library. The functions reserve disk space, write attributes and datasets, and throw an exception if a
+/// call fails.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +36,8 @@ public:
   }
   operator hid_t() const { return id_; }
 
-  /// Closes the id and throws Hdf5Error on failure. Important for files, whose data may reach the disk only now.
+  /// Closes the id and throws Hdf5Error on failure. Files need this call, because the library may write their last data
+  /// only when it closes them.
   void close(std::string const& object);
 
 private:
@@ -58,7 +60,7 @@ void make_empty_file(std::string const& path);
 /// is called, and the file remains unchanged.
 class ReservedSpace {
 public:
-  /// The file must exist. The library must open it afterwards and not create it.
+  /// The file must exist. Afterwards, the HDF5 library must open this file and must not create it again.
   ReservedSpace(std::string const& path, std::size_t bytes);
   ReservedSpace(ReservedSpace const&) = delete;
   ReservedSpace& operator=(ReservedSpace const&) = delete;
@@ -84,10 +86,10 @@ Handle space_of(std::vector<hsize_t> const& extent, std::string const& name);
 /// no such type exists.
 Handle data_type(int variable_type);
 
-/// The type in the file. In single precision, reals have 4 bytes.
+/// Returns the type of the values in the file. In single precision, real numbers have 4 bytes.
 int type_in_file(int variable_type, bool in_single_precision);
 
-/// The value of an attribute. A vector is stored as a list, other values as scalars.
+/// The value of an attribute. A std::vector becomes a one-dimensional attribute. Other values become scalar attributes.
 using AttributeValue = std::variant<int, double, std::string, std::vector<int>, std::vector<double>>;
 
 struct Attribute {

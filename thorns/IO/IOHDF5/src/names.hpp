@@ -1,4 +1,4 @@
-/// Names of datasets and files. Checkpoints use the names of the original thorn IOHDF5, so that each of the two
+/// Defines names of datasets and files. Checkpoints use the names of the original thorn IOHDF5, so that each of the two
 /// thorns can read the other's files.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace iohdf5 {
 
-/// The name of a dataset in output files: "wave::u it=4 tl=0 rl=0 c=0" for grid functions. Arrays and scalars have
-/// neither level nor component.
+/// The name of a dataset in output files: "wave::u it=4 tl=0 rl=0 c=0" for grid functions. The names of arrays and
+/// scalars have no refinement level `rl` and no component `c`.
 inline std::string dataset_name(std::string const& full_name, int iteration, int time_level, bool is_grid_function) {
   auto const name = full_name + " it=" + std::to_string(iteration) + " tl=" + std::to_string(time_level);
   return is_grid_function ? name + " rl=0 c=0" : name;
@@ -21,13 +21,13 @@ constexpr char parameters_group[] = "Cactus Parameters";
 constexpr char all_parameters[] = "All Parameters";
 constexpr char global_attributes[] = "Global Attributes";
 
-/// The name of a field in a checkpoint: "wave::u timelevel 0 at iteration 8". It is a dataset, or a group of datasets
-/// "chunk0", "chunk1", ...
+/// Returns the name of the HDF5 object that contains a field: "wave::u timelevel 0 at iteration 8". The object is a
+/// dataset, or a group with the datasets "chunk0", "chunk1", ...
 inline std::string checkpoint_object_name(std::string const& full_name, int time_level, int iteration) {
   return full_name + " timelevel " + std::to_string(time_level) + " at iteration " + std::to_string(iteration);
 }
 
-/// The content of the name of a dataset or group.
+/// The parts of the name of a dataset or group.
 struct StoredName {
   std::string variable;
   int time_level = 0;
@@ -36,12 +36,13 @@ struct StoredName {
   bool operator==(StoredName const&) const = default;
 };
 
-/// Removes `word` and the number after it from the start of the text. Returns the number. Empty if they are missing.
+/// Removes `word` and the number after it from the start of the text. Returns the number. The result is empty if the
+/// text starts differently.
 inline std::optional<int> take(std::string_view& text, std::string_view word) {
   return iotools::take_prefix(text, word) ? iotools::take_number(text) : std::nullopt;
 }
 
-/// Parses names of checkpoints and of output files. Empty for other names.
+/// Parses the name of an object in a checkpoint or an output file. The result is empty for other names.
 inline std::optional<StoredName> parse_object_name(std::string const& name) {
   auto const blank = name.find(' ');
   if (blank == std::string::npos || blank == 0) return std::nullopt;

@@ -146,7 +146,7 @@ void InputFile::read(Piece const& piece, Box const& box, int variable_type, void
   expect_type(*piece.dataset, expected, path_);
   Handle const space{check(H5Dget_space(*piece.dataset), "H5Dget_space", path_), H5Sclose};
   std::vector<hsize_t> start, count;
-  for (std::size_t d = box.begin.size(); d-- > 0;) { // files contain indices in the order z, y, x
+  for (std::size_t d = box.begin.size(); d-- > 0;) { // datasets have the dimensions z, y, x in this order
     start.push_back(static_cast<hsize_t>(box.begin[d] - piece.stored.begin[d]));
     count.push_back(static_cast<hsize_t>(box.end[d] - box.begin[d]));
   }

@@ -1,4 +1,4 @@
-/// Reads HDF5 files with grid variables, and sets of such files: checkpoints, or files with initial data.
+/// Reads grid variables from HDF5 files. A checkpoint and initial data may each consist of several files.
 #pragma once
 
 #include "checkpoint.hpp"
@@ -14,17 +14,18 @@
 
 namespace iohdf5 {
 
-/// A variable at one time level and iteration: one dataset, or a group of chunks.
+/// A variable in a file at one time level and iteration. The HDF5 object is a dataset, or a group with one dataset per
+/// chunk.
 struct StoredObject {
   StoredName name;
   std::string link; ///< name in the file
 };
 
-/// A dataset with a box of a variable.
+/// A dataset that contains the values of a variable in a box.
 struct Piece {
   std::unique_ptr<Handle> dataset;
   Box stored;
-  std::optional<Box> owned; ///< the points that no other piece owns, if the file contains this information
+  std::optional<Box> owned; ///< the points that only this piece owns; empty if the file does not specify them
 };
 
 /// An HDF5 file with grid variables. All functions throw Hdf5Error with the path, the object and the reasons.
@@ -35,14 +36,15 @@ public:
   std::string const& path() const { return path_; }
   std::vector<StoredObject> const& objects() const { return objects_; }
 
-  /// The pieces of an object, each with its box. A dataset has one piece.
+  /// Returns the pieces of an object with their boxes. An object that is a single dataset has one piece.
   std::vector<Piece> pieces(StoredObject const& object) const;
 
-  /// The global size of the variable, or empty if the file does not contain it.
+  /// Returns the global size of the variable. The result is empty if the file does not contain the size.
   std::optional<std::vector<int>> global_size(StoredObject const& object) const;
 
-  /// Reads the points of `box`, a part of the piece, x fastest, as values of a CCTK_VARIABLE_* type. Values of another
-  /// kind and integers with more bytes are errors, because the conversion would change them.
+  /// Reads the points of `box`, which must be inside the piece, as values of a CCTK_VARIABLE_* type. The index x varies
+  /// fastest. Throws if the file stores another kind of value or integers with more bytes, because a conversion would
+  /// change the values.
   void read(Piece const& piece, Box const& box, int variable_type, void* values) const;
 
   int number(std::string const& group, std::string const& attribute) const;
@@ -58,22 +60,23 @@ private:
   std::vector<StoredObject> objects_;
 };
 
-/// A complete set of files.
+/// All files of a checkpoint or of initial data.
 struct StoredSet {
   std::string folder, name;       ///< set name without file number and extension
   std::vector<std::string> paths; ///< paths of all files, indexed by file number
 };
 
-/// Finds the files of a checkpoint. Checks that the manifest is valid and that all files agree with it. A set without a
-/// manifest, which other thorns write, must have all its files. Throws std::runtime_error with the reason on all ranks.
-/// Collective.
+/// Finds the files of a checkpoint. Checks that the manifest is valid and that all files agree with it. Other thorns
+/// write checkpoints without a manifest. All files of such a checkpoint must exist. Throws std::runtime_error with the
+/// reason on all ranks. Collective.
 StoredSet find_checkpoint(std::string const& folder, std::string const& name);
 
 /// Finds `<name>.h5`, or `<name>.file_0.h5`, `<name>.file_1.h5`, ... Throws std::runtime_error on all ranks.
 /// Collective.
 StoredSet find_data_files(std::string const& folder, std::string const& name);
 
-/// Reads variables from a set of files into this process' part of them, for any distribution over the files.
+/// Reads variables from a set of files into the memory of this process. Processes and files may divide the grid
+/// differently.
 class StoredFields {
 public:
   /// Opens the first file. All other files are opened when they are needed.
@@ -82,8 +85,8 @@ public:
   InputFile const& first() { return file(0); }
 
   /// Fills one time level of a variable, including ghost zones, with the values of an object. A piece with the same box
-  /// as this process has precedence; otherwise points come from their owners. Throws std::runtime_error if sizes differ
-  /// or points are missing.
+  /// as this process has precedence. Otherwise, each point is read from the piece that owns it. Throws
+  /// std::runtime_error if the sizes of variable and object differ or points are missing.
   void read(cGH const* cctkGH, int variable, int time_level, StoredObject const& object);
 
 private:

@@ -23,7 +23,8 @@ void warn_on_root(std::string const& sentence) {
   if (iotools::is_root()) CCTK_WARN(CCTK_WARN_ALERT, sentence.c_str());
 }
 
-/// Calls `action`. Returns 0, or -1 after a warning if it throws on any rank.
+/// Calls `action`. If the action throws on any rank, the function prints a warning and returns -1. Otherwise it returns
+/// 0.
 template <class Action>
 int attempt(std::string const& subject, Action action) {
   std::string reason;
@@ -62,7 +63,7 @@ void recover_time(cGH* cctkGH, InputFile const& file) {
   CCTK_SetMainLoopIndex(file.number(global_attributes, "main_loop_index"));
 }
 
-/// Allocates as many time levels of the group as are stored.
+/// Allocates at least `n_levels` time levels of the variable's group, so that all time levels of the file can be read.
 void require_storage(cGH const* cctkGH, int variable, int n_levels) {
   int const group = CCTK_GroupIndexFromVarI(variable);
   if (CCTK_ActiveTimeLevelsGI(cctkGH, group) < n_levels)
@@ -141,7 +142,8 @@ int recover_variables(cGH* cctkGH) {
   return 0;
 }
 
-/// The object of a variable at this iteration. A negative iteration selects the last iteration in the file.
+/// Returns the object in the file that contains time level 0 of a variable at this iteration. A negative iteration
+/// selects the last iteration in the file.
 StoredObject const* find_object(std::vector<StoredObject> const& objects, std::string const& name, int iteration) {
   StoredObject const* selected = nullptr;
   for (auto const& object : objects) {

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Calls `action` on rank 0. Returns its text, or throws its error, on all ranks.
+/// Calls `action` on rank 0. All ranks return the text of the action, or throw an exception with its error message.
 template <class Action>
 std::string on_root(Action action) {
   std::string text;
@@ -115,7 +115,7 @@ std::string to_text(std::vector<int> const& sizes) {
   return text.empty() ? "scalar" : text;
 }
 
-/// The memory of a variable on this process, and flags for the points that have a value.
+/// The array of a variable on this process. A flag per point records whether the point has been read.
 class Target {
 public:
   Target(LocalPart const& part, void* data, std::size_t size)
@@ -124,7 +124,7 @@ public:
 
   bool is_complete() const { return n_filled_ == is_filled_.size(); }
 
-  /// Stores the points of `box` that have no value yet.
+  /// Stores the values of those points of `box` that have not been read yet.
   void fill(Box const& box, std::vector<std::byte> const& values) {
     std::size_t const length = box.row_length();
     box.for_rows([&](std::vector<int> const& index, std::size_t row) {
@@ -147,7 +147,7 @@ private:
   std::size_t n_filled_ = 0;
 };
 
-/// Rejects sets whose files are from different iterations.
+/// Throws if two files of a set are from different iterations.
 void expect_same_iteration(InputFile const& first, InputFile const& other) {
   constexpr char name[] = "cctk_iteration";
   if (!first.has(global_attributes, name) || !other.has(global_attributes, name)) return;
@@ -195,8 +195,9 @@ void StoredFields::read(cGH const* cctkGH, int variable, int time_level, StoredO
   };
   if (auto const whole = file(0).global_size(object); whole && !part.whole.empty()) expect_size(*whole, part.whole);
   auto const n_files = set_.paths.size(), own_file = static_cast<std::size_t>(iotools::my_rank()) % n_files;
-  std::vector<std::pair<std::size_t, Piece>> opened; // number of the file, and the piece
-  // A process with the same part of the grid as before only reads its own file.
+  std::vector<std::pair<std::size_t, Piece>> opened; // file number and piece
+  // Each process reads its own file first. It needs no other file if it has the same part of the grid as when the
+  // checkpoint was written.
   for (std::size_t n = 0; n < n_files && !target.is_complete(); ++n) {
     auto const number = (own_file + n) % n_files;
     for (auto& piece : pieces(number, object)) {

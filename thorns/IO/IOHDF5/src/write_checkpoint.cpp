@@ -27,13 +27,13 @@ using iotools::FileError;
 /// The distribution of checkpoints over processes, from IO::out_mode and IO::out_proc_every.
 ioGH const& distribution(cGH const* cctkGH) { return *static_cast<ioGH const*>(CCTK_GHExtension(cctkGH, "IO")); }
 
-/// The number of the file that this process writes to.
+/// Returns the number of the file that contains the data of this process.
 int file_number(ioGH const& io) { return io.ioproc / io.ioproc_every; }
 
-constexpr std::size_t bytes_per_group = 4096; ///< header and attributes of the group of a field's datasets
+constexpr std::size_t bytes_per_group = 4096; ///< upper bound for the header and attributes of a group
 
-/// Writes one file. Variables are sent to the writer one at a time, so that it needs memory for one part of one
-/// variable.
+/// Writes one file. The other processes send one variable at a time to the writer, so that it buffers only one part of
+/// one variable.
 class Writer {
 public:
   Writer(cGH const* cctkGH, std::string path)
@@ -51,8 +51,8 @@ public:
   }
 
 private:
-  /// Runs an action of the writer. After the first failure nothing is written, but messages from other processes are
-  /// still received.
+  /// Runs an action of the writer. After the first failure, the writer writes nothing, but still receives messages from
+  /// other processes.
   template <class Action>
   void attempt(Action action) {
     if (!is_writer_ || !failure_.empty()) return;
@@ -240,8 +240,8 @@ void remove_leftovers(std::string const& folder, std::string const& base, std::s
 
 } // namespace
 
-/// All files are on disk under temporary names before the manifest appears by one rename. The set is valid from that
-/// moment. The later renaming of files and the removal of leftovers may be interrupted at any point.
+/// All files are on disk under temporary names before one rename creates the manifest. This rename makes the checkpoint
+/// valid. The later renaming of files and the removal of leftovers may be interrupted at any point.
 std::string write_checkpoint(cGH const* cctkGH, std::string const& folder, std::string const& base) {
   auto const set = base + ".it_" + std::to_string(cctkGH->cctk_iteration);
   auto const& io = distribution(cctkGH);

@@ -23,12 +23,12 @@ Layout layout() {
   return {.one_file_per_group = one_file_per_group != 0, .all_reductions_in_one_file = all_reductions_in_one_file != 0};
 }
 
-/// The result of one reduction of one variable, or the value of a grid scalar (empty `reduction`).
+/// Reduces a variable and returns the result. For an empty `reduction`, returns the value of a grid scalar.
 std::optional<double> result(cGH const* cctkGH, int variable, std::string const& reduction) {
   return reduction.empty() ? iotools::scalar(cctkGH, variable) : iotools::reduce(cctkGH, reduction, variable);
 }
 
-/// The content of a file: results of all variables and reductions, in the order of the columns.
+/// The variables and reductions whose results a file contains, in the order of its columns.
 struct File {
   std::string base, title;
   std::vector<int> variables;
@@ -57,7 +57,8 @@ void append_line(cGH const* cctkGH, File const& file) {
                 .description = "Scalars over time"});
 }
 
-/// The variables that share a file with this one; empty if their file was already written in this iteration.
+/// Returns the variables that share a file with `variable`. The result is empty if this file was already written in
+/// this iteration.
 std::vector<int> variables_of_file(cGH const* cctkGH, int variable) {
   if (!layout().one_file_per_group) return {variable};
   static std::map<int, int> written_groups; // group -> iteration

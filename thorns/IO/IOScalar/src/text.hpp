@@ -1,4 +1,4 @@
-/// Names and headers of the files, in the layout of Carpet, which kuibit and other programs read.
+/// Formats the names and headers of scalar files in the layout of Carpet, which kuibit and other programs read.
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace ioscalar {
 
-/// The distribution of the results of a group and its reductions over files.
+/// Specifies which variables and reductions share a file.
 struct Layout {
   bool one_file_per_group = false;
   bool all_reductions_in_one_file = false;
 };
 
-/// The content of a column after iteration and time.
+/// A data column. Data columns follow the columns of iteration and time.
 struct Column {
   std::string variable, reduction;
 };
@@ -24,10 +24,10 @@ inline std::string file_name(std::string const& base, std::string const& reducti
   return base + "." + (layout.all_reductions_in_one_file && !is_scalar ? "scalars" : reduction) + ".asc";
 }
 
-/// The header lines that describe the columns.
+/// Returns the header lines that describe the columns of a file.
 inline std::string column_lines(std::string const& title, std::vector<Column> const& columns, Layout const& layout) {
   std::string text = "# " + title + "\n# 1:iteration 2:time 3:data\n";
-  /// kuibit treats files without a reduction in their name as files of grid functions, which have this line.
+  /// If a file name contains no reduction, kuibit expects this header line of grid function files.
   if (columns.size() == 1 && columns[0].reduction.empty()) text += "# column format: 1:iteration 2:time 3:data\n";
   if (!layout.one_file_per_group && !layout.all_reductions_in_one_file) return text;
   text += "# data columns:";

@@ -5,7 +5,7 @@
 namespace iotools {
 namespace {
 
-constexpr std::size_t chunk_bytes = std::size_t{1} << 30; ///< per message, because the counts of MPI are ints
+constexpr std::size_t chunk_bytes = std::size_t{1} << 30; ///< maximum size of a message, because MPI counts are ints
 
 template <class Move>
 void in_chunks(std::size_t size, Move move) {

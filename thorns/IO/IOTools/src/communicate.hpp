@@ -1,4 +1,5 @@
-/// Messages between processes for output and checkpoints. They work before the grid is set up.
+/// Messages between processes for output and checkpoints. These functions do not need a grid and may be called before
+/// it is set up.
 #pragma once
 
 #include <mpi.h>

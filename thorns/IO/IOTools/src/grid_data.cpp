@@ -87,8 +87,8 @@ std::size_t product(std::vector<CCTK_INT> const& extent) {
   return points;
 }
 
-/// Extends a slab of all written points by the images at the ends of periodic directions. Drivers omit the images,
-/// and PUGHSlab of Cactus subtracts the number of images from any extent.
+/// In periodic directions, adds the image points at both ends to the extent of a slab that contains all points to
+/// write. Drivers omit these image points, and PUGHSlab of Cactus subtracts their number from any extent.
 void include_images(Slab& slab, std::vector<Axis> const& axes) {
   auto const n = axes.size();
   for (std::size_t row = 0; row < slab.extent.size(); ++row) {
@@ -108,7 +108,7 @@ void include_images(Slab& slab, std::vector<Axis> const& axes) {
 }
 
 /// Runs deferred kernels, then copies the current time level of a variable to the host if only a device has its values.
-/// thorntools::require_on_host() is for grid functions only; kernels may also write the scalars and arrays of output.
+/// thorntools::require_on_host() supports only grid functions, but kernels may also write scalars and arrays.
 void run_and_copy_to_host(cGH const* cctkGH, int variable) {
   if (CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
     thorntools::call_for_host(Accelerator_RequireValidData, cctkGH, {{variable}, {0}});
@@ -174,8 +174,7 @@ std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab slab, int 
   SlabData data;
   data.extent.resize(slab.extent.size());
   auto const size = global_size(cctkGH, variable);
-  if (std::find(size.begin(), size.end(), 0) != size.end())
-    return data; // an empty slab, which PUGHSlab of Cactus rejects
+  if (std::find(size.begin(), size.end(), 0) != size.end()) return data; // PUGHSlab of Cactus rejects empty slabs
   include_images(slab, axes_of(cctkGH, variable));
   CCTK_INT const mapping = Hyperslab_GlobalMappingByIndex(cctkGH, variable, static_cast<CCTK_INT>(slab.extent.size()),
                                                           slab.direction.data(), slab.origin.data(), slab.extent.data(),

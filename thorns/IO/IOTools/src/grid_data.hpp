@@ -1,4 +1,5 @@
-/// Data of variables for output: names, coordinates, reductions, and slabs that the driver collects on rank 0.
+/// Provides names, coordinates and reductions of variables for output. The driver collects slabs of variables on rank
+/// 0.
 #pragma once
 
 #include "IO/IOTools/src/text.hpp"
@@ -19,16 +20,17 @@ bool is_scalar(int variable);
 bool is_grid_function(int variable);
 bool is_integer(int variable);
 
-/// RejectionReason (see output_method.hpp) of methods that write only real and integer numbers.
+/// The RejectionReason (see output_method.hpp) of output methods that can write only real and integer variables.
 std::string not_numeric_reason(int variable);
 
 /// Whether the variable's group has a coordinate system. Without one, positions are indices.
 bool has_coordinates(cGH const* cctkGH, int variable);
 
-/// One direction of the grid. Without a registered coordinate system, coordinates are indices.
+/// Returns the axis of one grid direction. Without a registered coordinate system, the coordinates are indices.
 Axis grid_axis(cGH const* cctkGH, int direction);
 
-/// The axes of a variable: coordinates for grid functions, indices for arrays.
+/// Returns one axis per dimension of a variable. The axes of grid functions contain coordinates, and those of arrays
+/// contain indices.
 std::vector<Axis> axes_of(cGH const* cctkGH, int variable);
 
 /// A line, plane or box of a variable. `origin` has one entry per dimension of the variable, and `direction` has one
@@ -48,17 +50,19 @@ struct SlabData {
   }
 };
 
-/// The value at `index` of integer or real data of a CCTK_VARIABLE_* type. NaN for other types.
+/// Returns the value at `index` as a double. `type` is the CCTK_VARIABLE_* type of the data. The result is NaN if this
+/// type is neither integer nor real.
 double number_at(SlabData const& data, int type, std::size_t index);
 
-/// A slab of the whole variable with every `downsample[d]`-th point. An empty `downsample` selects all points.
+/// Returns a slab that contains every `downsample[d]`-th point of the variable in dimension d. An empty `downsample`
+/// selects all points.
 Slab whole_variable(cGH const* cctkGH, int variable, std::vector<int> const& downsample = {});
 
 /// Whether an active thorn provides the functions that collect() calls.
 bool have_hyperslabs();
 
-/// Collects the points on rank 0, converted to `type` (CCTK_VARIABLE_*). Empty, after a warning with the name of the
-/// variable, if the driver fails or provides no hyperslabs. Collective.
+/// Collects the points of a slab on rank 0 and converts them to `type` (CCTK_VARIABLE_*). If the driver fails or
+/// provides no hyperslabs, the function prints a warning and returns an empty result. Collective.
 std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab slab, int type);
 
 /// The factors IO::out_downsample_x, ...
@@ -67,11 +71,13 @@ std::vector<int> downsampling();
 /// The global number of points in each dimension of the variable.
 std::vector<int> global_size(cGH const* cctkGH, int variable);
 
-/// The value of a grid scalar on this rank, and as a number if its type is integer or real.
+/// Both functions return the value of a grid scalar on this rank. scalar() converts it to a double and returns an empty
+/// result if the type is neither integer nor real.
 std::optional<SlabData> scalar_value(cGH const* cctkGH, int variable);
 std::optional<double> scalar(cGH const* cctkGH, int variable);
 
-/// The reduction of the whole variable, on all ranks. Empty, after a warning, if it fails. Collective.
+/// Reduces the whole variable and returns the result on all ranks. If the reduction fails, the function prints a
+/// warning and returns an empty result. Collective.
 std::optional<double> reduce(cGH const* cctkGH, std::string const& reduction, int variable);
 
 } // namespace iotools

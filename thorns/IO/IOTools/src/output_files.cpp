@@ -22,8 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 
 struct State {
-  std::set<std::string> files;                 ///< files to which this run has appended
-  std::map<std::string, std::uintmax_t> sizes; ///< sizes at the checkpoint of files that this run has not yet continued
+  std::set<std::string> files; ///< files to which this run has appended
+  std::map<std::string, std::uintmax_t>
+      sizes; ///< size of each file when the checkpoint was written, until this run appends to the file
   std::map<std::pair<std::string, std::string>, int> written; ///< method and variable -> iteration
   bool is_restored = false;                                   ///< the run continues from a checkpoint
   int n_lost = 0;
@@ -35,7 +36,7 @@ State& state() {
   return only;
 }
 
-/// Whether the simulation has written other files into the folder of `path`.
+/// Whether this run, or the run that wrote the checkpoint, has written a text file into the folder of `path`.
 bool has_written_to_folder_of(std::string const& path) {
   auto const folder = fs::path(path).parent_path();
   for (auto const& [file, size] : state().sizes)

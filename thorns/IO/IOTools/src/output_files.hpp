@@ -1,4 +1,4 @@
-/// Output files: text files that grow with every output, their state in checkpoints, and errors of writing.
+/// Writes output files, stores their sizes in checkpoints, and reports write errors. Text files grow with every output.
 #pragma once
 
 #include <cctk.h>
@@ -14,7 +14,7 @@ struct FileDescription {
   std::string variable, slice, mime_type, description;
 };
 
-/// The files that a thorn creates once per run and extends by every output.
+/// Files that a thorn creates once per run. Every output appends to them.
 class OutputFiles {
 public:
   /// `advertise` is the function IOUtil_AdvertiseFile of the active thorn IOUtil. As an argument, it lets IOTools work
@@ -40,9 +40,10 @@ public:
   void append(cGH const* cctkGH, std::string const& path, std::string const& header, std::string const& text,
               FileDescription const& description);
 
-  /// For files that are not text, called by rank 0 before each output to `path`. Moves a file of an earlier run to
-  /// previous-run, unless files are continued. Returns whether this is the first output of this run to the file; after
-  /// its success, the caller advertises the file.
+  /// Prepares the output to a file that is not text. Rank 0 must call this function before each output to `path`. It
+  /// moves a file of an earlier run to previous-run unless this run appends to older files. Returns whether this is the
+  /// first output of this run to the file. In that case, the caller must call advertise() after it has written the
+  /// file.
   bool start(cGH const* cctkGH, std::string const& path);
   void advertise(cGH const* cctkGH, std::string const& path, FileDescription const& description) const {
     advertise_(cctkGH, path, description);
@@ -61,12 +62,12 @@ std::string write_file(std::string const& path, std::string const& text,
 /// Whether this run replaces output files of an earlier run, instead of continuing them.
 bool replaces_older_files(cGH const* cctkGH);
 
-/// Moves a file of an earlier run to the folder `previous-run` beside it, before this run creates a file of that name.
-/// A file of the same name in that folder is replaced. The first call that moves a file prints a warning. Does
-/// nothing if the file does not exist.
+/// Moves a file of an earlier run to the subfolder `previous-run`, before this run creates a file of that name. A file
+/// of the same name in that folder is replaced. The first call that moves a file prints a warning. Does nothing if the
+/// file does not exist.
 void move_to_previous_run(std::string const& path);
 
-/// The information in the header of a file, from IO::out_fileinfo.
+/// Selects the information in the header of a file. IO::out_fileinfo specifies the selection.
 struct FileInfo {
   bool date = false, parameter_file = false, labels = false;
 };
@@ -75,17 +76,18 @@ FileInfo requested_file_info();
 /// The path of the parameter file of this run.
 std::string parameter_file_path();
 
-/// The lines with parameter file and date, each after the prefix `comment`.
+/// Returns the header lines that name the parameter file and the date. Each line starts with `comment`.
 std::string file_info_lines(std::string const& comment);
 
-/// The directory of a method, or IO::out_dir if `own` is empty, without a final slash. Rank 0 creates it if necessary.
+/// Returns the output directory of a method, without a final slash. An empty `own` selects IO::out_dir. Rank 0 creates
+/// it if necessary.
 std::string output_directory(cGH const* cctkGH, char const* own);
 
 /// Creates a directory with its parents. Returns the reason of a failure as a sentence, or an empty text.
 std::string make_directory(std::string const& directory);
 
-/// Reports lost output: a warning, or the end of the run if IO::abort_on_io_errors is set. A run with such warnings
-/// ends with exit code 1.
+/// Reports that output was lost. The function prints a warning, or ends the run if IO::abort_on_io_errors is set. A run
+/// with such warnings ends with exit code 1.
 void report_io_error(std::string const& thorn, std::string const& sentence);
 
 /// Records the last iteration at which a method ("IOASCII::out1D_vars") wrote a variable. Checkpoints contain these
@@ -95,7 +97,8 @@ void record_written(std::string const& method, std::string const& variable, int 
 /// Whether the method has written the variable at this iteration, before or after the checkpoint.
 bool is_written(std::string const& method, std::string const& variable, int iteration);
 
-/// The records as text, with the present sizes of the text files. Only rank 0 has the sizes.
+/// Returns the records of record_written() and the current sizes of the text files as text for a checkpoint. Only rank
+/// 0 returns the sizes.
 std::string output_state();
 void restore_output_state(std::string const& text);
 

@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include <utility>
 
-/// Cactus' flesh does not report scheduled storage.
+/// The flesh of Cactus does not provide CCTK_ScheduledTimeLevels(), so every group counts as scheduled for storage.
 #if __has_include("cctk_ScheduleVisit.h")
 #include "cctk_ScheduleVisit.h"
 #else
@@ -94,7 +94,7 @@ std::vector<std::string> unknown_reductions(std::string const& list) {
   return sentences;
 }
 
-/// The first errors of a parameter, and a sentence with the number of the others, as for parameter files.
+/// Returns the first errors of a parameter and, if there are more, a sentence that counts the omitted errors.
 std::vector<std::string> first_errors(std::vector<std::string> errors) {
   constexpr std::size_t max_errors = 50;
   if (errors.size() <= max_errors) return errors;
@@ -104,7 +104,7 @@ std::vector<std::string> first_errors(std::vector<std::string> errors) {
   return errors;
 }
 
-/// The options that the method has.
+/// Returns the names of the *_vars options that the output method supports.
 std::vector<std::string> options_of(MethodParameters const& parameters) {
   std::vector<std::string> names{"out_every", "out_dt"};
   if (parameters.reductions != nullptr) names.emplace_back("reductions");
@@ -134,7 +134,8 @@ void OutputList::check(cGH const* cctkGH, MethodParameters const& parameters) {
     check_reductions(parameters.reductions);
 }
 
-/// Only a warning, because a thorn may allocate storage itself.
+/// Warns of variables that no STORAGE statement covers. This is not an error, because a thorn may allocate storage at
+/// run time.
 void OutputList::warn_of_missing_storage(cGH const* cctkGH) const {
   std::string names;
   for (auto const& request : requests_)
@@ -168,7 +169,7 @@ void OutputList::check_reductions(char const* reductions) const {
     else if (CCTK_MyProc(nullptr) == 0)
       CCTK_VWarn(1, __LINE__, __FILE__, thorn_.c_str(), "%s: %s Grid scalars need no reductions", parameter.c_str(),
                  sentence.c_str());
-  std::set<std::string> checked; // the variables of a group have the same options
+  std::set<std::string> checked; // variables of a group have equal options, so each text is checked once
   for (auto const& request : requests_)
     if (auto const own = request.options.reductions.value_or(""); checked.insert(own).second)
       for (auto const& sentence : first_errors(unknown_reductions(own)))

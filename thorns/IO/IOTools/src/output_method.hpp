@@ -1,5 +1,5 @@
-/// The description of an output method: the variables of its *_vars parameter, the iterations at which they are due,
-/// the checks of its parameters, and its registration with the flesh.
+/// Declares what an output method consists of: the variables of its *_vars parameter, the iterations at which it writes
+/// them, the checks of its parameters, and its registration with the flesh.
 #pragma once
 
 #include "IO/IOTools/src/text.hpp"
@@ -16,20 +16,21 @@ namespace iotools {
 struct Request {
   int variable = -1;
   Options options = {};
-  bool is_named = true; ///< the list contains its name or group, not only "all"
+  bool is_named = true; ///< the parameter lists the variable or its group, not only "all"
 };
 
 /// The reason why a method cannot write a variable, such as "is a scalar, not a grid function". Empty if the method
 /// can write the variable.
 using RejectionReason = std::string (*)(int variable);
 
-/// Sentences about a *_vars parameter: errors, and variables of a group that the method cannot write.
+/// Messages about the contents of a *_vars parameter. `notes` reports variables of a listed group that the method
+/// cannot write.
 struct Findings {
   std::vector<std::string> errors, notes;
 };
 
-/// The requests of a *_vars parameter, in which the options in `allowed` may be set. If a variable occurs twice, the
-/// last one is used.
+/// Parses a *_vars parameter and returns one request per variable. The user may set only the options in `allowed`. If
+/// the parameter lists a variable twice, the last occurrence is used.
 std::vector<Request> read_requests(std::string const& text, RejectionReason rejection_reason, Findings& findings,
                                    std::vector<std::string> const& allowed = all_options());
 
@@ -43,8 +44,8 @@ struct MethodParameters {
   bool can_compress = false;         ///< whether the option compression_level applies
 };
 
-/// The frequency from the parameters of a method. The criterion "default", numbers `every` up to `inherited_every`, and
-/// dt = -2 stand for the parameters of IO.
+/// Returns the output frequency that the parameters of a method specify. The parameters of IO replace the criterion
+/// "default", a value of `every` up to `inherited_every`, and the value -2 of `dt`.
 Frequency frequency(char const* criterion, CCTK_INT every, CCTK_REAL dt, CCTK_INT inherited_every = -1);
 
 /// The variables that a method writes.
@@ -58,15 +59,16 @@ public:
   /// thorns that collect or reduce the variables, and a folder that cannot be written to.
   void check(cGH const* cctkGH, MethodParameters const& parameters);
 
-  /// Before each use: parses the list again if it was steered, and sets the frequency of the method.
+  /// Parses the *_vars parameter again if its value has changed during the run, and sets the output frequency of the
+  /// method. Must be called before each use of the list.
   void update(MethodParameters const& parameters);
 
   std::vector<Request> const& requests() const { return requests_; }
   Request const* find(int variable) const;
 
-  /// Whether the variable is in the list, due at this iteration, and not yet written in it, neither by this run nor
-  /// before the checkpoint from which it continues. Storage is not considered, because a thorn that computes the
-  /// variable for this output may allocate it later.
+  /// Whether the method must write the variable at this iteration. The list must contain the variable, and neither this
+  /// run nor the run that wrote the checkpoint may have written it at this iteration. Storage is not considered,
+  /// because a thorn that computes the variable for this output may allocate it later.
   bool is_due(cGH const* cctkGH, int variable) const;
 
   /// Records that the variable was written in this iteration, by a trigger or by OutputGH.
@@ -88,11 +90,11 @@ private:
   std::vector<Request> requests_;
 };
 
-/// Calls `read` such that thorn Accelerator, if active, reports `method` ("IOASCII::IOASCII_1D") as the reader of the
-/// variables that are copied from a device, and not the driver or the calling function. Returns the result of `read`.
+/// Calls `read`. If thorn Accelerator copies variables from a device during this call, it reports `method` (for example
+/// "IOASCII::IOASCII_1D") as their reader. Returns the result of `read`.
 int read_as(cGH const* cctkGH, std::string const& method, std::function<int()> const& read);
 
-/// The current moment of the run.
+/// Returns the current iteration and time of the run.
 Moment moment_of(cGH const* cctkGH);
 
 /// At PARAMCHECK: reports a folder that cannot be created, because a part of its path is a file. If the run writes into
@@ -106,7 +108,7 @@ void report_parameter_error(std::string const& thorn, std::string const& sentenc
 /// Whether the group of the variable has storage.
 bool has_storage(cGH const* cctkGH, int variable);
 
-/// The four functions of an output method that the flesh calls.
+/// The flesh calls these four functions of an output method.
 struct MethodFunctions {
   int (*output_gh)(cGH const*);
   int (*time_to_output)(cGH const*, int variable);
@@ -120,7 +122,7 @@ void register_method(char const* name, MethodFunctions const& functions);
 ///   static MethodParameters parameters();
 ///   static std::string rejection_reason(int variable);
 ///   static int write(cGH const*, Request const&, std::string const& alias);  // collective; 0, or negative
-/// Files are named after `alias`: the name of the variable, or the argument of OutputVarAs.
+/// The names of the files start with `alias`, which is the name of the variable or the argument of OutputVarAs.
 template <class Method>
 struct OutputMethod {
   /// At STARTUP.

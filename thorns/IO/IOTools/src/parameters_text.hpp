@@ -1,4 +1,4 @@
-/// The values of all parameters, and their text in the form of a parameter file.
+/// Returns the values of all parameters, and formats them as the text of a parameter file.
 #pragma once
 
 #include <string>

@@ -31,7 +31,8 @@ std::optional<Number> to_number(std::string_view text) {
   return value;
 }
 
-/// Length of the value at the start of `text`. It ends at its closing quote, its closing brace, or the next blank.
+/// Returns the length of the option value at the start of `text`. The value ends at its closing quote, its closing
+/// brace, or the next blank.
 std::size_t value_length(std::string_view text) {
   if (text.empty()) return 0;
   char const closing = text[0] == '{' ? '}' : text[0];
@@ -114,7 +115,8 @@ void parse_options(Item& item, std::string_view text, std::vector<std::string> c
   }
 }
 
-/// Position of the brace that closes the one at `open`, or npos. Quoted text and inner braces are skipped.
+/// Returns the position of the closing brace that matches the brace at `open`, or npos. Quoted text and inner braces
+/// are skipped.
 std::size_t closing_brace(std::string_view text, std::size_t open) {
   int depth = 0;
   char quote = 0;
@@ -223,7 +225,8 @@ std::string take_text(char* allocated) {
 std::string did_you_mean(std::string_view name, std::vector<std::string> const& known) {
   auto const name_in_lower_case = lower(name);
   std::string const* nearest = nullptr;
-  auto min_distance = std::max<std::size_t>(1, name.size() / 3) + 1; // a third of the name may differ
+  auto min_distance =
+      std::max<std::size_t>(1, name.size() / 3) + 1; // accept edit distances up to a third of the name's length
   for (auto const& candidate : known)
     if (auto const distance = edit_distance(name_in_lower_case, lower(candidate)); distance < min_distance) {
       min_distance = distance;
@@ -234,7 +237,7 @@ std::string did_you_mean(std::string_view name, std::vector<std::string> const& 
 
 namespace {
 
-/// Tolerance for rounding errors of the time, in time steps, when a multiple of the interval is reached.
+/// Rounding errors of the time up to this fraction of a time step do not delay output.
 constexpr double time_tolerance = 1e-6;
 
 bool crossed_multiple(double dt, Moment const& moment) {
@@ -275,7 +278,7 @@ Criterion to_criterion(char const* keyword) {
 
 namespace {
 
-/// Tolerance for rounding errors of coordinates, in spacings.
+/// Tolerance for rounding errors of coordinates, as a fraction of the grid spacing.
 constexpr double coordinate_tolerance = 1e-6;
 
 int first_at_or_above(double coordinate, Axis const& axis) {

@@ -11,8 +11,8 @@
 
 namespace iotools {
 
-/// The options of one name of a *_vars parameter, as in "wave::u{out_every=4 reductions='norm2'} wave::rho". Options
-/// that are not set follow the parameters of the output method.
+/// The options of one name of a *_vars parameter, as in "wave::u{out_every=4 reductions='norm2'} wave::rho". The
+/// parameters of the output method replace options that are not set.
 struct Options {
   std::optional<int> out_every;
   std::optional<double> out_dt;
@@ -22,7 +22,7 @@ struct Options {
   bool operator==(Options const&) const = default;
 };
 
-/// One name with its options, in the spelling of the user.
+/// One name of a *_vars parameter with its options. The name keeps the spelling of the user.
 struct Item {
   std::string name;
   Options options;
@@ -31,15 +31,17 @@ struct Item {
 /// The names of all options.
 std::vector<std::string> const& all_options();
 
-/// Parses a *_vars parameter, in which the options in `allowed` may be set. Returns the names without errors and
-/// appends one sentence to `errors` for each error. Numbers have the ranges of IO::out_every and IO::out_dt.
+/// Parses a *_vars parameter. Returns the names without errors and appends one sentence to `errors` for each error. The
+/// user may set only the options in `allowed`. Values of out_every and out_dt must be in the ranges of IO::out_every
+/// and IO::out_dt.
 std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& errors,
                               std::vector<std::string> const& allowed = all_options());
 
-/// The first characters of a text in a message, with "..." if the text is longer.
+/// Shortens a text for a message. A long text is cut and ends with "...".
 std::string excerpt(std::string_view text);
 
-/// Removes a decimal number from the start of `text` and returns it. Empty if there is no digit, or too many of them.
+/// Removes a decimal number from the start of `text` and returns it. The result is empty if `text` does not start with
+/// a digit or the number overflows an int.
 inline std::optional<int> take_number(std::string_view& text) {
   int value = 0;
   if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
@@ -65,14 +67,14 @@ std::vector<std::string> distinct_words(std::string_view text);
 /// The text in lower case.
 std::string lower(std::string_view text);
 
-/// " Did you mean `X`?" with a leading space, where X is the known name with the smallest edit distance. Upper and
-/// lower case are equal. Empty if no known name is similar.
+/// " Did you mean `X`?" with a leading space, where X is the known name with the smallest edit distance. The comparison
+/// ignores case. The result is empty if no known name is similar.
 std::string did_you_mean(std::string_view name, std::vector<std::string> const& known);
 
 /// The base of the file name of a group: "wave::fields" becomes "wave-fields", in lower case.
 std::string group_file_base(std::string const& group, std::string const& separator);
 
-/// Copies a text that the flesh has allocated, and frees it. Empty for a null pointer.
+/// Copies a text that the flesh has allocated, and frees the original. The result is empty for a null pointer.
 std::string take_text(char* allocated);
 
 /// The text of snprintf().
@@ -84,11 +86,11 @@ std::string printed(char const* format, Arguments... arguments) {
   return text;
 }
 
-/// A number in the format of an out_format parameter: a printf conversion without its percent sign, as ".13f", "e" or
-/// ".6G". The ranges of these parameters permit no other text.
+/// Formats a value. `format` is the value of an out_format parameter: a printf conversion without its percent sign,
+/// such as ".13f", "e" or ".6G". The ranges of these parameters permit no other text.
 inline std::string to_text(double value, std::string const& format) { return printed(("%" + format).c_str(), value); }
 
-/// A number with `digits` significant digits, without trailing zeros.
+/// Formats a value with `digits` significant digits and without trailing zeros.
 inline std::string to_text(double value, int digits) { return to_text(value, "." + std::to_string(digits) + "g"); }
 
 /// The criterion that decides when output is due.
@@ -109,7 +111,7 @@ struct Frequency {
 /// "every 8 iterations", "every 0.5 of time", "at every iteration", "never".
 std::string to_text(Frequency const& frequency);
 
-/// A moment of the run.
+/// An iteration of the run and its time.
 struct Moment {
   int iteration = 0;
   double time = 0;
@@ -125,7 +127,7 @@ bool is_due(Frequency const& frequency, Moment const& moment);
 Criterion to_criterion(char const* keyword);
 
 /// The points of one direction of the grid: coordinate = lower + index * delta. In a periodic direction, the first and
-/// last `images` points are images of others and are not written.
+/// last `images` points are periodic images of interior points and are not written.
 struct Axis {
   double lower = 0;
   double delta = 1;
@@ -136,8 +138,9 @@ struct Axis {
   double first_to_write() const { return lower + images * delta; }
 };
 
-/// The position of a slice from parameters: an index or, if the index is negative, a coordinate. For a coordinate
-/// outside the grid, index -1 selects the first point and -2 the middle.
+/// The position of a slice, as parameters specify it. A nonnegative `index` is the position. Otherwise `coordinate` is
+/// the position. If this coordinate is outside the grid, index -1 selects the first point and index -2 the middle of
+/// the grid.
 struct Position {
   int index = -2;
   double coordinate = 0;
@@ -146,10 +149,10 @@ struct Position {
 /// The index of the first point at or above the position. A tolerance of 1e-6 of the spacing permits rounding errors.
 int slice_index(Position const& position, Axis const& axis);
 
-/// Whether the axis contains the position.
+/// Whether the grid contains the position in the direction of this axis.
 bool is_on(Position const& position, Axis const& axis);
 
-/// The value of a parameter on one line, as checkpoints store it: "a\b" and a line break become "a\\b" and "\012".
+/// Encodes the value of a parameter on one line for a checkpoint: "a\b" and a line break become "a\\b" and "\012".
 std::string encode_value(std::string const& value);
 
 /// The inverse of encode_value(). Empty if the text is malformed.

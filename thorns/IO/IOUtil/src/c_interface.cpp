@@ -20,7 +20,7 @@ namespace {
 std::string no_rejection(int) { return ""; }
 
 /// Allocates the vectors of a request in one block. `direction` has one entry per pair of dimensions of the variable,
-/// the others have one entry per dimension. A scalar also gets a block, so that no pointer is null.
+/// the others have one entry per dimension. The block of a scalar is not empty, so that no pointer is null.
 void allocate_vectors(ioRequest& request) {
   CCTK_INT** const members[] = {&request.origin,  &request.extent, &request.downsample,
                                 &request.hoffset, &request.hsize,  &request.hsize_chunk};

@@ -28,7 +28,8 @@ void write(fs::path const& path, std::string const& text, std::ios::openmode mod
     report_io_error(CCTK_THORNSTRING, "Cannot write the parameters of the run to `" + path.string() + "`.");
 }
 
-/// The saved values by thorn::name. A parameter with a different value was steered.
+/// Returns the parameter values in the saved parameter file, keyed by thorn::name. A parameter that now has a different
+/// value was steered.
 std::map<std::string, std::string>& saved_values() {
   static std::map<std::string, std::string> values;
   return values;
@@ -114,7 +115,8 @@ extern "C" void IOUtil_UpdateParameterFile(CCTK_ARGUMENTS) {
 namespace ioutil {
 namespace {
 
-/// Whether the parameter is a request to the previous run that must not end the continued run at once.
+/// Whether the parameter is a request to the previous run. Recovery ignores its value, which would end the continued
+/// run at once.
 bool is_one_time_request(std::string const& name) { return CCTK_Equals(name.c_str(), "Cactus::terminate_next"); }
 
 /// One line "owner::name = value".

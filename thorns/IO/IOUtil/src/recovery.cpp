@@ -45,12 +45,12 @@ int recover_with_any(cGH* cctkGH, char const* base, int called_from) {
   return result;
 }
 
-/// The names of the files in a folder, read by rank 0 only, so that all ranks see the same moment. Empty if the folder
-/// cannot be read.
+/// Returns the names of the files in a folder. Rank 0 reads the folder, so that all ranks return the same names. The
+/// result is empty if the folder cannot be read.
 std::optional<std::vector<std::string>> files_of(std::string const& folder) {
   std::string text;
   if (is_root()) try {
-      std::string names = ".\n"; // so that the text of an empty folder is not empty
+      std::string names = ".\n"; // this entry distinguishes an empty folder from a read error
       for (auto const& name : names_in(folder)) names += name + "\n";
       text = names;
     } catch (FileError const&) {
@@ -96,9 +96,9 @@ int recover_newest(Recover recover_from, char const* extension, char const* type
   return result > 0 ? result : std::min(result, sets.empty() ? 0 : -1);
 }
 
-/// The variables to read, in the form of the grid extension IO.
+/// The variables to read from data files. The members have the layout of the grid extension IO.
 struct VariableSelection {
-  std::vector<CCTK_INT> iteration_plus_one; ///< by variable; 0: not selected, -1: the last one in the file
+  std::vector<CCTK_INT> iteration_plus_one; ///< by variable; 0: not selected, -1: the last iteration in the file
   std::vector<std::string> alias;           ///< name in the file; empty: the name of the variable
 
   void add(int variable, char const* options) {

@@ -103,7 +103,7 @@ void reject(std::string const& parameter, char const* feature) {
   CCTK_PARAMWARN(message.c_str());
 }
 
-/// Reports names of checkpoints that recovery could not find.
+/// Reports base names of checkpoints under which recovery would not find any checkpoint.
 void check_names() {
   DECLARE_CCTK_PARAMETERS
   struct Name {

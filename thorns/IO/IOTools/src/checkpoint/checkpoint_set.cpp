@@ -14,8 +14,8 @@ constexpr std::uint64_t reflected_polynomial = 0xC96C5795D7870F42; // ECMA-182, 
 
 using Tables = std::array<std::array<std::uint64_t, 256>, 8>;
 
-/// tables[k][b] is the remainder of byte b followed by k zero bytes. With eight tables, eight bytes are processed at
-/// once.
+/// tables[k][b] is the CRC remainder of byte b followed by k zero bytes. Eight tables allow the checksum to process
+/// eight bytes per iteration.
 constexpr Tables make_tables() {
   Tables tables{};
   for (std::uint64_t byte = 0; byte < 256; ++byte) {

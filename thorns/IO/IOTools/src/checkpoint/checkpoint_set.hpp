@@ -1,4 +1,5 @@
-/// The files of a checkpoint: their checksums, the manifest that makes a set complete, and their names.
+/// Defines the names and checksums of the files of a checkpoint, and the manifest, which lists the files of a complete
+/// checkpoint.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,7 @@ std::uint64_t checksum(std::string const& text);
 /// The value as 16 hexadecimal digits.
 std::string to_hex(std::uint64_t value);
 
-/// One file of the set: name, size and checksum when it was complete.
+/// The name, size and checksum of one complete file of a checkpoint.
 struct FileRecord {
   std::string name; ///< without folder
   std::uint64_t size = 0;
@@ -36,7 +37,7 @@ struct FileRecord {
 
 /// A checkpoint is complete if its manifest is valid and every file exists with the listed size and checksum, under its
 /// own or its temporary name. The manifest appears by rename(2) after all files are on disk under their temporary
-/// names. At any moment, a set is therefore either complete or invalid.
+/// names. At any moment, a checkpoint is therefore either complete or invalid.
 struct Manifest {
   int iteration = 0;
   std::vector<FileRecord> files;
@@ -44,7 +45,7 @@ struct Manifest {
   bool operator==(Manifest const&) const = default;
 };
 
-/// The manifest as lines of text. The last line is a checksum of the others.
+/// Formats the manifest as lines of text. The last line is the checksum of all preceding lines.
 std::string to_text(Manifest const& manifest);
 
 /// The inverse of to_text(). Throws std::runtime_error with the reason if the text was changed.
@@ -65,12 +66,12 @@ struct Candidate {
   bool operator==(Candidate const&) const = default;
 };
 
-/// Empty if `base` is a valid base name of checkpoints, otherwise the reason as the end of a sentence. A separate
-/// parameter specifies the folder, and lists of file names cannot contain control characters.
+/// Returns an empty text if `base` is a valid base name of checkpoints. Otherwise returns the reason as the end of a
+/// sentence. A separate parameter specifies the folder, and lists of file names cannot contain control characters.
 std::string base_name_error(std::string const& base);
 
-/// The sets `<base>.it_<number>` without duplicates, newest first. A set has a manifest or a file
-/// `<base>.it_<number>[.file_<number>]<extension>`; other names are ignored. The number may follow any number of
+/// Returns the checkpoints `<base>.it_<number>` in a folder without duplicates, newest first. A set has a manifest or a
+/// file `<base>.it_<number>[.file_<number>]<extension>`; other names are ignored. The number may follow any number of
 /// underscores.
 std::vector<Candidate> candidates(std::vector<std::string> const& file_names, std::string const& base,
                                   std::string const& extension);

@@ -51,13 +51,13 @@ FolderLock::FolderLock(std::string const& folder, std::string const& base) : pat
 /// again.
 bool FolderLock::try_lock() {
   descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (descriptor_ < 0) return true; // files cannot be written here either, which is reported later
+  if (descriptor_ < 0) return true; // the first write into this folder also fails and is reported
   bool const is_locked = flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
   if (!is_locked && errno == EWOULDBLOCK) holder_ = read_holder(path_);
   if (is_locked && is_file_at(descriptor_, path_)) {
     auto const text = this_process() + "\n";
     if (ftruncate(descriptor_, 0) != 0 || write(descriptor_, text.data(), text.size()) < 0) {
-      // The content only serves messages, so errors are ignored.
+      // Write errors are ignored, because only error messages use the content of the lock file.
     }
     return true;
   }

@@ -1,4 +1,5 @@
-/// A lock that lets only one run at a time write checkpoints of a name, or output, into a folder.
+/// Declares a lock on a folder. It prevents two runs from writing output, or checkpoints of the same name, into the
+/// folder at the same time.
 #pragma once
 
 #include <string>
@@ -14,7 +15,8 @@ public:
   FolderLock& operator=(FolderLock const&) = delete;
   ~FolderLock();
 
-  /// The other process that holds the lock, as "process 123 on host". Empty if this process obtained it.
+  /// Returns the process that prevented this process from obtaining the lock, as "process 123 on host". The text is
+  /// empty if this process obtained the lock.
   std::string const& holder() const { return holder_; }
 
 private:
