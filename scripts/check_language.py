@@ -71,7 +71,8 @@ def text_of(name):
 
 
 def occurrences_in(text):
-    """Returns line number, word and suggested replacement for each occurrence of a word that the project does not use."""
+    """Returns line number, word and suggested replacement for each occurrence of a word that the project does not
+    use."""
     found = []
     for number, line in enumerate(text.split("\n"), 1):
         line = ALLOWED.sub(" ", line)

@@ -132,7 +132,8 @@ def readme_errors():
 
 
 def required_fields(readme):
-    """Returns the fields that a README must have (docs/contributing.md). A thorn without sources needs no field about includes."""
+    """Returns the fields that a README must have (docs/contributing.md). A thorn without sources needs no field about
+    includes."""
     parts = readme.split("/")
     if parts[0] in ("framework", "codegen", "kernels"):
         return README_FIELDS

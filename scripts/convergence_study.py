@@ -13,8 +13,8 @@ A study (TOML; see testsuites/convergence/README.md):
     [set]                                         # parameters of the runs; {n} and {h} are replaced by values of a case
     "driver::global_nx" = "{n}"
 
-If the exact solution is unknown, the entry `compare` compares three runs at their common times; the run with the largest spacing
-is the first case:
+If the exact solution is unknown, the entry `compare` compares three runs at their common times; the run with the
+largest spacing is the first case:
 
     compare = { file = "mp_psi4_l2_m0_r6.00.asc", time = 1, value = 2 }  # instead of `error`; columns are counted from 1
 """

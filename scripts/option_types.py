@@ -1,4 +1,5 @@
-"""Defines types of command-line options for argparse, which reports a wrong value before the program starts its work."""
+"""Defines types of command-line options for argparse, which reports a wrong value before the program starts its
+work."""
 
 import argparse
 import os
@@ -7,7 +8,8 @@ import re
 
 
 def whole_number(smallest=1, largest=None):
-    """Returns a type that accepts whole numbers from `smallest` to `largest`; without `largest` there is no upper limit."""
+    """Returns a type that accepts whole numbers from `smallest` to `largest`; without `largest` there is no upper
+    limit."""
     allowed = f"of at least {smallest}" if largest is None else f"from {smallest} to {largest}"
 
     def convert(text):

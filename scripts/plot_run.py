@@ -48,8 +48,8 @@ def read_constraints(folder):
 
 
 def read_trajectories(folder):
-    """Reads positions of punctures. Returns {number of the puncture: time, x, y, z}. A puncture that is always at 0 is omitted,
-    because the run does not track it."""
+    """Reads positions of punctures. Returns {number of the puncture: time, x, y, z}. A puncture that is always at 0 is
+    omitted, because the run does not track it."""
     columns = {}
     for path in sorted(folder.glob("*pt_loc*.asc")):
         lines = path.read_text().splitlines()
@@ -68,8 +68,8 @@ def read_trajectories(folder):
 
 
 def read_horizons(folder):
-    """Reads masses of horizons. Returns {number of the horizon: times and irreducible masses}. The mass is NaN at times when the
-    search found no horizon. Horizons that were never found are omitted."""
+    """Reads masses of horizons. Returns {number of the horizon: times and irreducible masses}. The mass is NaN at times
+    when the search found no horizon. Horizons that were never found are omitted."""
     found = {}
     for path in sorted(folder.glob("ah_*.asc")):
         lines = [line.lstrip("# ").split() for line in path.read_text().splitlines()]
@@ -113,7 +113,8 @@ def draw_constraints(axes, constraints):
 
 
 def widest_axes(trajectories):
-    """Returns the two axes along which the trajectories of all punctures have the largest extent, in the order x, y, z."""
+    """Returns the two axes along which the trajectories of all punctures have the largest extent, in the order x, y,
+    z."""
     positions = numpy.concatenate([path[1:] for path in trajectories.values()], axis=1)
     extent = positions.max(axis=1) - positions.min(axis=1)
     return sorted(sorted(range(3), key=lambda axis: -extent[axis])[:2])

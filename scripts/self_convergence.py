@@ -1,5 +1,5 @@
-"""Computes the order of convergence of a time series without exact values, from runs with the spacings h1 > h2 > h3. If the
-errors are C h^p, the ratio of the differences of runs with neighbouring spacings is (h1^p - h2^p)/(h2^p - h3^p)."""
+"""Computes the order of convergence of a time series without exact values, from runs with the spacings h1 > h2 > h3. If
+the errors are C h^p, the ratio of the differences of runs with neighbouring spacings is (h1^p - h2^p)/(h2^p - h3^p)."""
 
 import math
 
@@ -20,8 +20,8 @@ def read_text(path):
 
 
 def read_series(path, time, value, min_values):
-    """Reads times and values from two columns of an output file; columns are counted from 1. The file must contain at least
-    `min_values` values."""
+    """Reads times and values from two columns of an output file; columns are counted from 1. The file must contain at
+    least `min_values` values."""
     text = read_text(path)
     rows = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if len(rows) < min_values:
@@ -45,8 +45,8 @@ def read_series(path, time, value, min_values):
 
 
 def at_common_times(series):
-    """Returns (times, [values of each series]) at the times that all series have in common. Raises DataError if there are fewer
-    than three such times."""
+    """Returns (times, [values of each series]) at the times that all series have in common. Raises DataError if there
+    are fewer than three such times."""
     resolution = 1e-6 * min(numpy.min(numpy.diff(times)) for times, _ in series)
     keys = [numpy.round(times / resolution).astype(int) for times, _ in series]
     common = sorted(set(keys[0]).intersection(*keys[1:]))
@@ -62,14 +62,15 @@ def norm(values):
 
 
 def scale(sizes, order):
-    """Returns (h1^p - h2^p)/(h2^p - h3^p) for the spacings `sizes` and the order p. The function computes with ratios of spacings,
-    because powers of very small spacings would underflow to 0."""
+    """Returns (h1^p - h2^p)/(h2^p - h3^p) for the spacings `sizes` and the order p. The function computes with ratios
+    of spacings, because powers of very small spacings would underflow to 0."""
     coarse, medium = (size / sizes[2] for size in sizes[:2])
     return (coarse**order - medium**order) / (medium**order - 1)
 
 
 def measured_order(sizes, ratio):
-    """Solves scale(sizes, p) = ratio for the order p by bisection. Returns NaN if there is no solution from 0.1 to LARGEST_ORDER."""
+    """Solves scale(sizes, p) = ratio for the order p by bisection. Returns NaN if there is no solution from 0.1 to
+    LARGEST_ORDER."""
     low, high = 0.1, LARGEST_ORDER
     if not scale(sizes, low) <= ratio <= scale(sizes, high):
         return math.nan
@@ -80,8 +81,8 @@ def measured_order(sizes, ratio):
 
 
 def compare(sizes, series, first=-math.inf, last=math.inf):
-    """Compares three runs, of which the first has the largest spacing, at their common times from `first` to `last`. Returns these
-    times, the values of each run, and the order of convergence from the norms of the differences."""
+    """Compares three runs, of which the first has the largest spacing, at their common times from `first` to `last`.
+    Returns these times, the values of each run, and the order of convergence from the norms of the differences."""
     times, values = at_common_times(series)
     chosen = (times >= first) & (times <= last)
     if not chosen.any():

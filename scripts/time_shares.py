@@ -1,12 +1,13 @@
-"""Prints shares of the time of steps, from the table that a run prints at its end with Cactus::cctk_timer_output = "full". The
-rows are equal to the rows of table 1 of Blazewicz et al., Scientific Programming 21 (2013) 1.
+"""Prints shares of the time of steps, from the table that a run prints at its end with Cactus::cctk_timer_output =
+"full". The rows are equal to the rows of table 1 of Blazewicz et al., Scientific Programming 21 (2013) 1.
 
-A kernel computes a right-hand side alone, or fused with the updates of the time integrator. The timer of thorn MoL includes fused
-kernels; this program moves their time, which the kernel report contains, to the right-hand sides. One kernel computes derivatives,
-advection and all other terms: its time is divided in proportion to the operation counts in the report.
+A kernel computes a right-hand side alone, or fused with the updates of the time integrator. The timer of thorn MoL
+includes fused kernels; this program moves their time, which the kernel report contains, to the right-hand sides. One
+kernel computes derivatives, advection and all other terms: its time is divided in proportion to the operation counts in
+the report.
 
-Waiting is part of synchronisation unless PUGH::time_waiting measures it. Copies between host and device are part of the functions
-that need them unless the report of thorn Accelerator contains their times."""
+Waiting is part of synchronisation unless PUGH::time_waiting measures it. Copies between host and device are part of the
+functions that need them unless the report of thorn Accelerator contains their times."""
 
 import argparse
 import json
@@ -14,11 +15,12 @@ import pathlib
 import re
 import sys
 
-# Bins that run only once or when grids change. A function that also runs in another bin counts as part of steps. A function
-# without a bin, which a thorn calls directly, also counts as part of steps.
+# Bins that run only once or when grids change. A function that also runs in another bin counts as part of steps. A
+# function without a bin, which a thorn calls directly, also counts as part of steps.
 START_AND_END = re.compile(r"CCTK_(STARTUP|WRAGH|PARAMCHECK|BASEGRID|COMPILE|\w*INITIAL|RECOVER_\w+|POST_RECOVER_\w+|PREREGRID|POSTREGRID|"
                            r"TERMINATE|SHUTDOWN)")
-# Each entry is the name of a row and a pattern for the start of `group thorn function`. The first row with a match counts.
+# Each entry is the name of a row and a pattern for the start of `group thorn function`. The first row with a match
+# counts.
 ROWS = [
     ("right-hand sides: evaluation", r"MoL_(CalcRHS|PostRHS|RHSBoundaries) "),
     ("synchronisation", r"\(SYNC\) "),
@@ -43,7 +45,8 @@ LINE = re.compile(r"(\S+) +(\S+) +(\S.*?) +(\d+\.\d{6})(?:  (\S.*))?$")
 
 
 def lines_of(text):
-    """Returns (group, thorn, function, seconds, bins) for each line of the timer table in a run's output. Exits if there is no table."""
+    """Returns (group, thorn, function, seconds, bins) for each line of the timer table in a run's output. Exits if
+    there is no table."""
     found = re.search(r"^Bin or group +Thorn +Function +Seconds +Bins\n-+\n(.*?)^-+\nTotal +\S+$", text, re.MULTILINE | re.DOTALL)
     if not found:
         sys.exit('the output has no table of times; set Cactus::cctk_timer_output = "full" and wait for the end of the run')
@@ -52,7 +55,8 @@ def lines_of(text):
 
 
 def kernels_of(functions, report):
-    """Returns times of the slowest process and operation counts of the kernels that compute right-hand sides, fused or not."""
+    """Returns times of the slowest process and operation counts of the kernels that compute right-hand sides, fused or
+    not."""
     try:
         kernels = [(kernel["kernel"].split("::")[-1], kernel) for kernel in json.loads(report)["kernels"]]
         return [{name: kernel[name] for name in ("seconds", "flops_per_point", *FLOPS)} for name_of_kernel, kernel in kernels
@@ -102,7 +106,8 @@ def separate_waiting_and_copies(seconds, lines, known_functions, text):
 
 
 def shares_of(text, report):
-    """Returns the seconds of all steps, the share of each row, and {reader: seconds} for copies that belong to no row."""
+    """Returns the seconds of all steps, the share of each row, and {reader: seconds} for copies that belong to no
+    row."""
     seconds = dict.fromkeys(ROW_NAMES, 0.0)
     all_lines = lines_of(text)
     lines = [line for line in all_lines if not line[4] or not all(map(START_AND_END.fullmatch, line[4]))]

@@ -1,7 +1,7 @@
 """Runs one validation of the Einstein equations with parameter files of params/relativity, and prints its table.
 
-A case consists of runs (a label, a parameter file and changed parameters), and of a function that computes the rows of a table
-from the output of a run. docs/validation.md contains the tables.
+A case consists of runs (a label, a parameter file and changed parameters), and of a function that computes the rows of
+a table from the output of a run. docs/validation.md contains the tables.
 """
 
 import argparse
@@ -70,8 +70,8 @@ def line_along(folder, name, axis="x"):
 
 
 def horizon(folder, number):
-    """Reads data of a horizon at the times when it was found. The columns are time, area, irreducible mass, mean, smallest and
-    largest radius, ..., lapse."""
+    """Reads data of a horizon at the times when it was found. The columns are time, area, irreducible mass, mean,
+    smallest and largest radius, ..., lapse."""
     lines = (folder / f"ah_{number}.asc").read_text().splitlines()
     rows = [line.split()[1:] for line in lines if line.strip() and not line.startswith("#")]
     return numpy.array(rows, dtype=float).reshape(len(rows), -1)
@@ -83,7 +83,8 @@ TIME, MASS, SMALLEST, LARGEST, LAPSE = 0, 2, 4, 5, 7
 # --- tables
 
 def wave_rows(variable, amplitude_name):
-    """Compares a plane wave on a periodic grid with its initial data after whole periods, when the exact solution equals them."""
+    """Compares a plane wave on a periodic grid with its initial data after whole periods, when the exact solution
+    equals them."""
     def rows(folder, run):
         amplitude = float(run.changes[amplitude_name])
         inside = slice(3, -3)  # omits the ghost zones, which contain periodic images
@@ -98,7 +99,8 @@ def wave_rows(variable, amplitude_name):
 
 
 def noise_rows(folder, run):
-    """Returns root mean squares at three times, and the slope of their logarithm from a tenth of the final time to its end."""
+    """Returns root mean squares at three times, and the slope of their logarithm from a tenth of the final time to its
+    end."""
     for name in ("hamiltonian", "momentum1", "kxx", "gxy"):
         times, values = series(folder, f"{name}.norm2")
         late = times >= times[-1] / 10
@@ -121,8 +123,8 @@ def horizon_rows(*times):
 
 
 def binary_rows(folder, run):
-    """Returns the distance of the punctures, the number of orbits and the irreducible masses, at the times when the run searches
-    for the common horizon."""
+    """Returns the distance of the punctures, the number of orbits and the irreducible masses, at the times when the run
+    searches for the common horizon."""
     columns = {f"{axis}{i}": series_of_puncture(folder, axis, i) for axis in "xyz" for i in (0, 1)}
     times = columns["x0"][0]
     x, y, z = (columns[f"{axis}0"][1] - columns[f"{axis}1"][1] for axis in "xyz")
@@ -138,8 +140,8 @@ def binary_rows(folder, run):
 
 
 def series_of_puncture(folder, axis, i):
-    """Reads times and positions of puncture i along an axis. One file contains all components of pt_loc as columns, or each
-    component has a file of its own."""
+    """Reads times and positions of puncture i along an axis. One file contains all components of pt_loc as columns, or
+    each component has a file of its own."""
     path = the_file(folder, "*pt_loc*.asc")
     single = folder / f"pt_loc_{axis}[{i}].asc"
     if single.exists():
@@ -169,7 +171,8 @@ def waves(*files_and_amplitudes):
 
 
 def cube(side, cells):
-    """Returns parameters of a grid that covers one eighth of a cube with `cells` cells per axis, for puncture.par and headon.par."""
+    """Returns parameters of a grid that covers one eighth of a cube with `cells` cells per axis, for puncture.par and
+    headon.par."""
     axes = {f"CoordBase::{axis}max": side for axis in "xyz"} | {f"CoordBase::ncells_{axis}": cells for axis in "xyz"}
     return axes | {"driver::global_nsize": cells + 6}
 
@@ -206,7 +209,8 @@ CASES = {
 
 
 def execute(run, folder, processes, changes):
-    """Runs the executable in the folder. The printed output goes to the file `log`, and the output files to the folder `data`."""
+    """Runs the executable in the folder. The printed output goes to the file `log`, and the output files to the folder
+    `data`."""
     folder.mkdir(parents=True, exist_ok=True)
     text = (ROOT / "params/relativity" / run.file).read_text()
     cache = {"CaKernel::cache_dir": f'"{folder.parent.resolve()}/cache"'}

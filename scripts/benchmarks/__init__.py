@@ -4,8 +4,8 @@ A module defines
 
     TARGETS                    the CMake targets that scripts/bench builds first
     add_options(parser)        adds options of the benchmark to --json, --record and --quick
-    run(arguments) -> dict     measures, prints a table, and returns entries of the JSON document such as `results`. A name in
-                               the list `failed` makes the exit code 1
+    run(arguments) -> dict     measures, prints a table, and returns entries of the JSON document such as `results`. A
+                               name in the list `failed` makes the exit code 1
 """
 
 BENCHMARKS = {

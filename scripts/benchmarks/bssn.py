@@ -1,10 +1,10 @@
-"""Measures the right-hand side of the Einstein equations and whole steps of RK4, as in a production run: 1+log slicing, Gamma
-driver, advection and dissipation in one kernel.
+"""Measures the right-hand side of the Einstein equations and whole steps of RK4, as in a production run: 1+log slicing,
+Gamma driver, advection and dissipation in one kernel.
 
-kernel  million points per second of BSSN_RHS alone, from the report of kernels, and the share of the nearer limit. If BSSN_RHS
-        was divided into several kernels, their times are added.
-step    million points of the right-hand side per second in whole steps without output. The time of the steps is the difference
-        between runs of two lengths; it is not measurable if runs of equal length differ by as much.
+kernel  million points per second of BSSN_RHS alone, from the report of kernels, and the share of the nearer limit. If
+        BSSN_RHS was divided into several kernels, their times are added.
+step    million points of the right-hand side per second in whole steps without output. The time of the steps is the
+        difference between runs of two lengths; it is not measurable if runs of equal length differ by as much.
 
 The benchmark first measures mixed derivatives that are products of first derivatives, as in McLachlan. It then measures
 mixed derivatives that are differences along diagonals, which need fewer operations and can have larger errors
@@ -51,8 +51,8 @@ def peers_run(order, size, steps, processes, arguments, folder):
 
 
 def measure(mixed, order, size, processes, threads, arguments):
-    """Measures pairs of runs; runs of Chemora and of McLachlan alternate. The longer run of a pair also gives the rate of the
-    right-hand side alone."""
+    """Measures pairs of runs; runs of Chemora and of McLachlan alternate. The longer run of a pair also gives the rate
+    of the right-hand side alone."""
     points = SUBSTEPS * size**3
     long = 1 + arguments.steps
     kernel, short_runs, long_runs, peers_kernel, peers_short, peers_long = [], [], [], [], [], []

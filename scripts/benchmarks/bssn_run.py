@@ -1,5 +1,5 @@
-"""Runs BSSN for benchmarks and reads the kernels of its right-hand side from the kernel report. The run evolves noise in a
-periodic cube by RK4, with 1+log slicing, Gamma driver, advection, and dissipation in the right-hand side."""
+"""Runs BSSN for benchmarks and reads the kernels of its right-hand side from the kernel report. The run evolves noise
+in a periodic cube by RK4, with 1+log slicing, Gamma driver, advection, and dissipation in the right-hand side."""
 
 import json
 import re
@@ -32,13 +32,15 @@ def report_of(folder):
 
 
 def right_hand_side(report):
-    """The entries of the right-hand side in a kernel report. If it was divided into several kernels, their names end in numbers."""
+    """The entries of the right-hand side in a kernel report. If it was divided into several kernels, their names end in
+    numbers."""
     return [kernel for kernel in report["kernels"] if re.fullmatch(r"BSSN::BSSN_RHS(\.\d+)?", kernel["kernel"])]
 
 
 def as_one_kernel(kernels):
-    """Combines the report entries of kernels that run one after the other over the same points. Seconds and operations are
-    added. The shortest possible time of the sequence is the sum of the times that the kernels would take at their limits."""
+    """Combines the report entries of kernels that run one after the other over the same points. Seconds and operations
+    are added. The shortest possible time of the sequence is the sum of the times that the kernels would take at their
+    limits."""
     seconds = sum(kernel["seconds"] for kernel in kernels)
     limits = [kernel["share_of_limit"] for kernel in kernels]
     of_limits = None if None in limits else sum(share * kernel["seconds"] for share, kernel in zip(limits, kernels))

@@ -51,8 +51,8 @@ OPENMP = {"OMP_PROC_BIND": "true", "OMP_WAIT_POLICY": "active"}  # best on an id
 
 
 def share_the_machine():
-    """Configures OpenMP for a busy machine: a thread that is bound to a core and spins can wait for seconds while another program
-    uses this core."""
+    """Configures OpenMP for a busy machine: a thread that is bound to a core and spins can wait for seconds while
+    another program uses this core."""
     OPENMP.update(OMP_PROC_BIND="false", OMP_WAIT_POLICY="passive")
 
 
@@ -62,8 +62,8 @@ def with_threads(n):
 
 
 def timed(command, folder, n_processes, n_threads):
-    """Runs a command, and returns its seconds and its output. A single process starts without mpirun. Several processes with one
-    thread each are bound to different cores if there are enough cores. Exits if the run fails."""
+    """Runs a command, and returns its seconds and its output. A single process starts without mpirun. Several processes
+    with one thread each are bound to different cores if there are enough cores. Exits if the run fails."""
     environment = with_threads(n_threads)
     if n_processes > 1:
         # OpenMP would bind the first threads of all processes to the same core.
@@ -78,8 +78,8 @@ def timed(command, folder, n_processes, n_threads):
 
 
 def measured(cases, name, measure):
-    """Returns {"results": [measure(case), ...]} for all cases, and prints the progress. If the user interrupts a long benchmark
-    (Ctrl-C, SIGTERM), the results so far are returned, and "failed" states how many cases were measured."""
+    """Returns {"results": [measure(case), ...]} for all cases, and prints the progress. If the user interrupts a long
+    benchmark (Ctrl-C, SIGTERM), the results so far are returned, and "failed" states how many cases were measured."""
     results, start = [], time.monotonic()
     for done, case in enumerate(cases):
         left = datetime.timedelta(seconds=round((time.monotonic() - start) * (len(cases) - done) / done)) if done else "?"
@@ -97,9 +97,9 @@ NOT_MEASURABLE = "not measurable"
 
 
 def rates_of_differences(units, short, long):
-    """Computes rates from the seconds of pairs of runs, in which the longer run does `units` more work. Returns None if runs of
-    equal length differ by as much as the runs of a pair, because the difference is then noise. Returns None also for a
-    single pair, because its noise is unknown."""
+    """Computes rates from the seconds of pairs of runs, in which the longer run does `units` more work. Returns None if
+    runs of equal length differ by as much as the runs of a pair, because the difference is then noise. Returns None
+    also for a single pair, because its noise is unknown."""
     if min(len(short), len(long)) < 2:
         return None
     differences = [b - a for a, b in zip(short, long)]
@@ -138,16 +138,16 @@ def rank_correlation(a, b):
 
 
 def add_rank_correlations(result):
-    """Adds rank correlations of measured times with the costs of tiles: by the corrected cost formula, which is the default, and by
-    the formula printed in the paper."""
+    """Adds rank correlations of measured times with the costs of tiles: by the corrected cost formula, which is the
+    default, and by the formula printed in the paper."""
     seconds = [tile["seconds"] for tile in result["tiles"]]
     result["rank_correlation"] = rank_correlation([tile["cost"] for tile in result["tiles"]], seconds)
     result["rank_correlation_printed"] = rank_correlation([tile["cost_printed"] for tile in result["tiles"]], seconds)
 
 
 def rates_over_one_thread(results):
-    """Returns {case without its number of threads: {threads: rate over the rate of one thread}}, for cases that were measured with
-    one thread and with several threads."""
+    """Returns {case without its number of threads: {threads: rate over the rate of one thread}}, for cases that were
+    measured with one thread and with several threads."""
     rates = {}
     for result in results:
         threads = re.search(r" threads=(\d+)", result["case"])
@@ -163,8 +163,8 @@ def number_text(value, scale=1):
 
 
 def table(rows):
-    """Returns rows of text with aligned columns. The first row contains the titles. The first column is aligned to the left, all
-    other columns to the right."""
+    """Returns rows of text with aligned columns. The first row contains the titles. The first column is aligned to the
+    left, all other columns to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return "\n".join("  ".join(cell.rjust(width) if i else cell.ljust(width)
                                for i, (cell, width) in enumerate(zip(row, widths))) for row in rows)
@@ -179,8 +179,8 @@ def print_rates_over_one_thread(results):
 
 
 def table_of_rates(results):
-    """Returns a table of rates in millions of units per second: of Chemora, of its peers and at the limit, and the ratios of these
-    rates. A ratio is the median of the ratios of all rounds if the result contains them."""
+    """Returns a table of rates in millions of units per second: of Chemora, of its peers and at the limit, and the
+    ratios of these rates. A ratio is the median of the ratios of all rounds if the result contains them."""
     peers = sorted({name for result in results for name in result["peers"]})
     rows = [["case", "ours", "min", "max", *peers, "limit", *(f"ours/{name}" for name in peers), "ours/limit"]]
     for result in results:

@@ -2,19 +2,22 @@
 
 1. bits      results of kernels of random graphs are bitwise equal to those of the interpreter (testsuites/devices)
 2. wave      a run on the device writes the same files as a run on the host, both from one checkpoint of initial data
-3. copies    between steps, only output copies data between host and device, with outer boundaries and on a periodic grid
-4. kernels   the bandwidth of the wave equation's right-hand side over that of a copy or triad, whichever is larger; the chosen
-             block of threads over the best of many blocks; rank correlations of measured times with both cost formulas
-5. counters  the share of the memory's peak bandwidth that CUPTI counts in a copy, compared with a triad measured by the clock;
-             if counters cannot be read, the reason
-6. bssn      the right-hand side of the Einstein equations at order 8 on the largest cube that fits, 270^3 first: TF/s by the
-             operation count of the paper (its share of the peak is the target) and by the count of the kernel
-7. fat       the kernel of check 6 at 128^3 as planned, and without each measure that the plan takes against too few registers:
-             twice as many threads in a block, all blocks resident, statements in the order of the graph, as one kernel or
-             divided. This check fails if no kernel is fat, or if two variants are the same kernel
+3. copies    between steps, only output copies data between host and device, with outer boundaries and on a periodic
+             grid
+4. kernels   the bandwidth of the wave equation's right-hand side over that of a copy or triad, whichever is larger; the
+             chosen block of threads over the best of many blocks; rank correlations of measured times with both cost
+             formulas
+5. counters  the share of the memory's peak bandwidth that CUPTI counts in a copy, compared with a triad measured by the
+             clock; if counters cannot be read, the reason
+6. bssn      the right-hand side of the Einstein equations at order 8 on the largest cube that fits, 270^3 first: TF/s
+             by the operation count of the paper (its share of the peak is the target) and by the count of the kernel
+7. fat       the kernel of check 6 at 128^3 as planned, and without each measure that the plan takes against too few
+             registers: twice as many threads in a block, all blocks resident, statements in the order of the graph, as
+             one kernel or divided. This check fails if no kernel is fat, or if two variants are the same kernel
 8. time      the total time of all checks
 
-A check that cannot be completed counts as failed, and the next check starts. With --json the file is written after each check.
+A check that cannot be completed counts as failed, and the next check starts. With --json the file is written after each
+check.
 """
 
 import json
@@ -101,7 +104,8 @@ def check_kernel(family, arguments, case, document):
 
 
 def check_counters(result, is_quick):
-    """Compares the share of the peak bandwidth of a copy by counters with that of a triad by the clock; the shares must agree."""
+    """Compares the share of the peak bandwidth of a copy by counters with that of a triad by the clock; the shares must
+    agree."""
     copy = result["counted_copy"]
     if copy is None:
         return True, f"{result['case']}: nothing to compare. {result['no_counters']}"
@@ -113,8 +117,8 @@ def check_counters(result, is_quick):
 
 
 def bssn_run(family, chosen, order, size, steps, folder):
-    """Runs BSSN. Returns the seconds of the whole run, and its kernel report or, as a text, the reason of its failure. Writes the
-    printed output to the folder."""
+    """Runs BSSN. Returns the seconds of the whole run, and its kernel report or, as a text, the reason of its failure.
+    Writes the printed output to the folder."""
     text = bssn_parameters(order, size, steps, {"Devices::kind": f'"{family}"', **chosen})
     (folder / "bssn.par").write_text(text)
     start = time.perf_counter()
@@ -170,7 +174,8 @@ def plan_of_right_hand_side(folder):
 
 
 def changed_plan(plan, change):
-    """Applies the function `change` to the list of decisions of each kernel in a plan, and returns the lines of the new plan."""
+    """Applies the function `change` to the list of decisions of each kernel in a plan, and returns the lines of the new
+    plan."""
     head, *lines = plan
     decisions = [decision for line in lines for decision in line.strip().split("; ")]
     if not any(line.split()[0] == "kernel" for line in lines):
@@ -196,8 +201,8 @@ def with_larger_blocks(decisions):
 
 
 def fat_variants(plan, report):
-    """Returns {name: function that changes the decisions of a plan, or changed parameters}. Each variant omits one measure that
-    the plan takes against too few registers."""
+    """Returns {name: function that changes the decisions of a plan, or changed parameters}. Each variant omits one
+    measure that the plan takes against too few registers."""
     decisions = " ".join(plan).replace(";", " ").split()
     variants = {"untreated, twice as many threads": with_larger_blocks}
     if "resident" in decisions:
@@ -211,7 +216,8 @@ def fat_variants(plan, report):
 
 
 def identity_of_kernels(folder):
-    """Returns sources and launch parameters of the kernels of the right-hand side, which are equal for equal kernels."""
+    """Returns sources and launch parameters of the kernels of the right-hand side, which are equal for equal
+    kernels."""
     sources = re.findall(r"(?ms)source of BSSN::BSSN_RHS\S*:\n(.*?)(?=^INFO|\Z)", (folder / "output.txt").read_text())
     launches = changed_plan(plan_of_right_hand_side(folder), without("fat"))
     return tuple(source.strip() for source in sources), tuple(line.strip() for line in launches)

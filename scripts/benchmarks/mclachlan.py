@@ -26,7 +26,8 @@ def needed_thorns():
 
 
 def executable(text):
-    """Returns the path of a Cactus executable. Its option --list-thorns must print all thorns that McLachlan's run needs."""
+    """Returns the path of a Cactus executable. Its option --list-thorns must print all thorns that McLachlan's run
+    needs."""
     path = pathlib.Path(text).resolve()
     if not path.is_file() or not os.access(path, os.X_OK):
         raise argparse.ArgumentTypeError(f"{text} is not an executable file")
@@ -50,7 +51,8 @@ def assignment(text):
 
 
 def kernel_seconds(output):
-    """Returns the seconds of the right-hand sides from the table of scheduled functions that Cactus prints at the end of a run."""
+    """Returns the seconds of the right-hand sides from the table of scheduled functions that Cactus prints at the end
+    of a run."""
     head = re.search(rf"^Thorn .*{re.escape(CLOCK)}.*$", output, re.MULTILINE)
     rows = [line.split("|") for line in output.splitlines() if re.search(rf"\| *{KERNELS}", line)]
     if not head or not rows:
@@ -60,14 +62,15 @@ def kernel_seconds(output):
 
 
 def parameters(order, changes):
-    """Returns the text of the parameter file. Kranc needs boundary zones as wide as the ghost zones even on a periodic grid."""
+    """Returns the text of the parameter file. Kranc needs boundary zones as wide as the ghost zones even on a periodic
+    grid."""
     faces = {f"CoordBase::boundary_size_{axis}_{side}": order // 2 + 1 for axis in "xyz" for side in ("lower", "upper")}
     return with_parameters(PARAMETERS.read_text(), {"ML_BSSN::fdOrder": order} | faces | changes)
 
 
 def run(cactus, order, changes, n_processes, folder):
-    """Runs McLachlan with one thread per process. Returns the seconds of the whole run, and the seconds of its right-hand sides on
-    the first process."""
+    """Runs McLachlan with one thread per process. Returns the seconds of the whole run, and the seconds of its
+    right-hand sides on the first process."""
     (folder / "mclachlan.par").write_text(parameters(order, changes))
     seconds, output = timed([cactus, "mclachlan.par"], folder, n_processes, n_threads=1)
     return seconds, kernel_seconds(output)

@@ -1,10 +1,10 @@
-"""Measures the time of a step that is not spent in kernels, by parts of the program. The thorn TestSteps samples the call stack
-of runs of the wave system (RK4, fused updates) a thousand times a second. A sample counts for the innermost function that the
-table PARTS assigns to a part of the program. Shares below a thousandth are noise. A run has as many steps as are necessary for
-enough samples.
+"""Measures the time of a step that is not spent in kernels, by parts of the program. The thorn TestSteps samples the
+call stack of runs of the wave system (RK4, fused updates) a thousand times a second. A sample counts for the innermost
+function that the table PARTS assigns to a part of the program. Shares below a thousandth are noise. A run has as many
+steps as are necessary for enough samples.
 
-Each process has one thread, and the first process is sampled. `overhead` is all time except kernels (of evolution and boundary
-conditions), copies of ghost zones and waiting for other processes."""
+Each process has one thread, and the first process is sampled. `overhead` is all time except kernels (of evolution and
+boundary conditions), copies of ghost zones and waiting for other processes."""
 
 import bisect
 import collections

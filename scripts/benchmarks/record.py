@@ -1,7 +1,7 @@
 """Writes the record of a benchmark, which `scripts/bench NAME --record` stores in docs/measurements/NAME.json.
 
-A record contains the results, and the data that are needed to repeat the measurement: the command, date, commit and machine.
-The module `tables` generates tables of the documentation from these files.
+A record contains the results, and the data that are needed to repeat the measurement: the command, date, commit and
+machine. The module `tables` generates tables of the documentation from these files.
 """
 
 import datetime
@@ -40,7 +40,8 @@ def first_line(*command):
 
 
 def machine():
-    """Describes the processor, the number of cores that this process may use, the largest cache, the compiler and the system."""
+    """Describes the processor, the number of cores that this process may use, the largest cache, the compiler and the
+    system."""
     return {"processor": processor(), "usable_cores": len(os.sched_getaffinity(0)), "largest_cache": largest_cache(),
             "compiler": first_line(os.environ.get("CHEMORA_CXX") or "c++", "--version"),
             "system": f"{os.uname().sysname} {os.uname().release}"}

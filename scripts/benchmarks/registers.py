@@ -1,10 +1,12 @@
-"""Prints registers and spills that CUDA's compiler reports for kernels planned for an H200, for several ways to address arrays
-and orders of statements. No GPU is needed. The columns of the table are:
+"""Prints registers and spills that CUDA's compiler reports for kernels planned for an H200, for several ways to address
+arrays and orders of statements. No GPU is needed. The columns of the table are:
 
 fixed        strides are compiled in; each array has its own address (the default)
 run-time     strides are arguments of the launch (CaKernel::strides)
-one address  all inputs are at constant distances from one address, all outputs from another (fixed offsets of the paper)
-order        order of statements: `slim` as in the graph, `fat` for few live values; `live` contains the numbers of live values
+one address  all inputs are at constant distances from one address, all outputs from another (fixed offsets of the
+             paper)
+order        order of statements: `slim` as in the graph, `fat` for few live values; `live` contains the numbers of live
+             values
 untreated    one kernel without the measures for fat kernels, in blocks as large as its registers allow
 """
 
@@ -33,7 +35,8 @@ ADDRESSINGS = ("fixed", "run-time", "one address")
 
 
 def graphs_with_products(equations):
-    """Returns all graphs except those that need mixed derivatives along diagonals; products of first derivatives are the default."""
+    """Returns all graphs except those that need mixed derivatives along diagonals; products of first derivatives are
+    the default."""
     return "".join(graph for graph in re.split(r"(?m)^(?=graph )", graphs_of(equations))
                    if "when mixed_derivatives" not in graph or "when mixed_derivatives = product" in graph)
 

@@ -1,11 +1,12 @@
-"""Measures the time from the start of a run to its first step, and the seconds of each stage for graphs of growing size.
+"""Measures the time from the start of a run to its first step, and the seconds of each stage for graphs of growing
+size.
 
-runs     one step of the wave equation with 33^3 points, from the start of mpirun to its end; the column `limit` is the time
-         of the program with as many processes and without a kernel
-budgets  upper limits for BSSN as in `scripts/bench bssn`: the time from equations to graphs, and from graphs to all loaded
-         kernels of a run, with an empty and with a full cache
-stages   median seconds, and the exponent e in seconds ~ operations^e. The stages of Chemora itself may have exponents up to
-         1.25, because times proportional to n log(n) have exponents slightly above 1
+runs     one step of the wave equation with 33^3 points, from the start of mpirun to its end; the column `limit` is the
+         time of the program with as many processes and without a kernel
+budgets  upper limits for BSSN as in `scripts/bench bssn`: the time from equations to graphs, and from graphs to all
+         loaded kernels of a run, with an empty and with a full cache
+stages   median seconds, and the exponent e in seconds ~ operations^e. The stages of Chemora itself may have exponents
+         up to 1.25, because times proportional to n log(n) have exponents slightly above 1
 """
 
 import json
@@ -81,7 +82,8 @@ def seconds_of(text, ranks, folder, *options):
 
 
 def times_of_way(way, ranks, work):
-    """Returns the seconds of a run that obtains its kernels in the given way (cold cache, warm cache, ...), and of its stages."""
+    """Returns the seconds of a run that obtains its kernels in the given way (cold cache, warm cache, ...), and of its
+    stages."""
     cache = work / f"cache-{way}"
     if way in ("cold", "compile only", "built in"):
         shutil.rmtree(cache, ignore_errors=True)
@@ -161,8 +163,8 @@ def seconds_to_graphs(folder):
 
 
 def stages_to_kernels(order, size, cache, folder):
-    """Returns the seconds of all stages between the text of graphs and loaded kernels. The thread is not bound to a core, because
-    the compiler processes would inherit this binding."""
+    """Returns the seconds of all stages between the text of graphs and loaded kernels. The thread is not bound to a
+    core, because the compiler processes would inherit this binding."""
     changes = {"CaKernel::cache_dir": f'"{cache}"', "CaKernel::machine_limits": '"none"'}
     (folder / "budget.par").write_text(bssn_parameters(order, size, 1, changes))
     done = subprocess.run([BUILD / "bin/chemora", "budget.par"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -211,7 +213,8 @@ def over_budget(results):
 
 
 def run(arguments):
-    """Runs all measurements and checks them against their limits, except with --quick, whose graphs are too small to measure exponents."""
+    """Runs all measurements and checks them against their limits, except with --quick, whose graphs are too small to
+    measure exponents."""
     work = pathlib.Path(tempfile.mkdtemp(prefix="chemora-startup-"))
     document = {"results": [], "failed": []}
     ranks, sizes, compiled, orders, points = arguments.ranks, SIZES, SIZES, arguments.orders, 64

@@ -1,7 +1,8 @@
-"""Measures a step of the wave equation in second-order form: the compiled kernel, hand-written loops and the program Devito.
+"""Measures a step of the wave equation in second-order form: the compiled kernel, hand-written loops and the program
+Devito.
 
-The kernel and the loops are measured alternately in one process. Devito runs afterwards in a process of its own, so a change of
-the machine's speed between both processes affects the ratio to Devito."""
+The kernel and the loops are measured alternately in one process. Devito runs afterwards in a process of its own, so a
+change of the machine's speed between both processes affects the ratio to Devito."""
 
 import json
 import os
@@ -24,7 +25,8 @@ def add_options(parser):
 
 
 def cases(arguments):
-    """Returns cases (threads, calculation, order, size, type). A case with 512^3 points in real64 takes 7 GB of memory."""
+    """Returns cases (threads, calculation, order, size, type). A case with 512^3 points in real64 takes 7 GB of
+    memory."""
     if arguments.quick:
         return [(threads, "InPlace", 4, 128, "real64") for threads in arguments.threads]
     return [(threads, calculation, order, size, real) for threads in arguments.threads for size in arguments.sizes

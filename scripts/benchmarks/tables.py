@@ -9,9 +9,9 @@ A page contains a directive, the table, and an end mark:
     ...
     <!-- end of table -->
 
-The table has a row for each result in the file whose case contains the text in brackets. Without brackets, the table has a row
-for each result. A column consists of a title and an expression: a path of keys, a quotient of two paths, or a path times a
-number. If a column has no expression, its title is also the path.
+The table has a row for each result in the file whose case contains the text in brackets. Without brackets, the table
+has a row for each result. A column consists of a title and an expression: a path of keys, a quotient of two paths, or a
+path times a number. If a column has no expression, its title is also the path.
 """
 
 import argparse
@@ -27,7 +27,8 @@ DIRECTIVE = re.compile(r"(<!-- table (?P<file>[\w.-]+)(?: \[(?P<filter>[^]]*)\])
 
 
 class TableError(Exception):
-    """Is raised if a directive does not fit its measurements. The message names the page, the file and the expression."""
+    """Is raised if a directive does not fit its measurements. The message names the page, the file and the
+    expression."""
 
 
 def value_at(result, path):
@@ -41,7 +42,8 @@ def value_at(result, path):
 
 
 def evaluate(result, expression):
-    """Evaluates a path, the quotient of two paths, or a path times a number. Returns None if a value in the file is null."""
+    """Evaluates a path, the quotient of two paths, or a path times a number. Returns None if a value in the file is
+    null."""
     if " / " in expression:
         values = [value_at(result, path) for path in expression.split(" / ")]
         return None if None in values else values[0] / values[1]
@@ -53,8 +55,8 @@ def evaluate(result, expression):
 
 
 def text_of(value):
-    """Formats a value with two decimals, or with three significant digits if it is small. Integers are written with all digits,
-    and a range with the word `to` between its ends."""
+    """Formats a value with two decimals, or with three significant digits if it is small. Integers are written with all
+    digits, and a range with the word `to` between its ends."""
     if value is None:
         return "–"
     if isinstance(value, list):

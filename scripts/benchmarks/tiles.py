@@ -1,7 +1,7 @@
 """Searches for the fastest tile of several stencils, and compares it with the choice of the cost model.
 
-A search measures up to 400 tiles. Along x a tile covers a row or one of at most 4 parts of whole cache lines. Along y and z its
-size is a power of two, or the grid divided into equal parts."""
+A search measures up to 400 tiles. Along x a tile covers a row or one of at most 4 parts of whole cache lines. Along y
+and z its size is a power of two, or the grid divided into equal parts."""
 
 import concurrent.futures
 import json
@@ -39,8 +39,8 @@ def equations(kind, order, fields):
 def family(quick):
     """Returns cases (kind, order, fields, box, type): each order with each number of fields on two different boxes.
 
-    Two consecutive cases differ only in the box, so `--part 1/2` and `--part 2/2` both contain all other combinations. The
-    constants of the cost model were fitted with one half of the cases; the other half tests the constants."""
+    Two consecutive cases differ only in the box, so `--part 1/2` and `--part 2/2` both contain all other combinations.
+    The constants of the cost model were fitted with one half of the cases; the other half tests the constants."""
     if quick:
         return [("independent", 4, 1, BOXES[0], "real64"), ("independent", 4, 3, BOXES[1], "real64")]
     cases = []
@@ -96,7 +96,8 @@ def tiles_of(text):
 
 
 def plot(results, file):
-    """Draws a panel for each case: for each tile, its time divided by the smallest time over its cost divided by the smallest cost."""
+    """Draws a panel for each case: for each tile, its time divided by the smallest time over its cost divided by the
+    smallest cost."""
     import matplotlib
     matplotlib.use("svg")
     from matplotlib import pyplot

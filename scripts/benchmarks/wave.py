@@ -1,6 +1,6 @@
-"""Measures the right-hand side of the wave system, and whole steps of RK4 with fused updates as in runs. The kernels are compared
-with a plain loop and with the fastest of several blocked, vectorised loops. Kernels and loops are measured alternately in one
-process."""
+"""Measures the right-hand side of the wave system, and whole steps of RK4 with fused updates as in runs. The kernels
+are compared with a plain loop and with the fastest of several blocked, vectorised loops. Kernels and loops are measured
+alternately in one process."""
 
 import json
 import subprocess
@@ -23,8 +23,8 @@ PROGRAMS = {"rhs": "bench_wave", "step": "bench_wave_step"}
 
 
 def cases(arguments):
-    """Returns cases (threads, kind, order, size, type). The kernels of a step use 20 arrays, which take 3 GB for 256^3 points in
-    real64. The hand-written loops use as much memory for their own arrays."""
+    """Returns cases (threads, kind, order, size, type). The kernels of a step use 20 arrays, which take 3 GB for 256^3
+    points in real64. The hand-written loops use as much memory for their own arrays."""
     sizes, orders = ([48], [4]) if arguments.quick else (arguments.sizes, arguments.orders)
     return [(threads, kind, order, size, real) for threads in arguments.threads for kind in arguments.kinds for real in arguments.types
             for size in sizes for order in orders]

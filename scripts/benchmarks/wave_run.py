@@ -1,4 +1,5 @@
-"""Makes parameter files for runs of the wave system at fourth order with RK4. The thorn TestSteps measures the steps."""
+"""Makes parameter files for runs of the wave system at fourth order with RK4. The thorn TestSteps measures the
+steps."""
 
 GHOSTS = 2
 TEXT = """
@@ -27,8 +28,8 @@ CaKernel::machine_limits = "none"
 
 
 def wave_run(size, n_ranks, steps, device="host", boundary=None, more=()):
-    """The grid has `size` points per axis on each process. The grid is periodic unless a boundary condition is given. `device`
-    is the value of Devices::kind. `more` contains further lines of the file."""
+    """The grid has `size` points per axis on each process. The grid is periodic unless a boundary condition is given.
+    `device` is the value of Devices::kind. `more` contains further lines of the file."""
     ghosts = 0 if boundary else 2 * GHOSTS
     text = TEXT.format(device=device, points=size + ghosts, points_z=size * n_ranks + ghosts, ghosts=GHOSTS,
                        periodic="no" if boundary else "yes", boundary=boundary or "none", steps=steps)

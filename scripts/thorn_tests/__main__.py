@@ -63,7 +63,8 @@ def choose(tests, pattern):
 
 
 def prepare(build, thorns):
-    """Makes an empty folder for the runs, with links in `arrangements` to all thorns. The folder is locked until the program ends."""
+    """Makes an empty folder for the runs, with links in `arrangements` to all thorns. The folder is locked until the
+    program ends."""
     folder = build / "test-thorns"
     lock = open(build / "test-thorns.lock", "w")
     try:

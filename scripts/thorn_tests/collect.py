@@ -64,8 +64,8 @@ def find_thorns(build):
 
 
 def find_tests(thorns, processes):
-    """Returns all tests of `thorns` that have reference data. If a test needs more than `processes` processes, or thorns that are
-    not compiled, its field `obstacle` contains the reason."""
+    """Returns all tests of `thorns` that have reference data. If a test needs more than `processes` processes, or
+    thorns that are not compiled, its field `obstacle` contains the reason."""
     compiled = {thorn.name.lower() for thorn in thorns}
     tests = []
     for thorn in thorns:
@@ -120,7 +120,8 @@ def _obstacle(test, compiled, processes):
 
 
 def _arrangement_roots(build):
-    """Returns the folders that contain the arrangements of the configuration. Tests of generated thorns are in the source folder."""
+    """Returns the folders that contain the arrangements of the configuration. Tests of generated thorns are in the
+    source folder."""
     cache = _read(build / "CMakeCache.txt")
     value = functools.partial(_cache_value, cache)
     paths = [pathlib.Path(value("CMAKE_HOME_DIRECTORY")) / "thorns"]

@@ -1,8 +1,9 @@
 """Compares an output file with its reference file as Cactus does.
 
-Blank lines and lines that start with # or " are ignored. All remaining lines, and their columns, must correspond one to one.
-Two numbers a, b agree if |a - b| < max(absolute, relative * L), where L is the largest magnitude in this column of both files
-up to this line. NaN agrees with NaN, an infinity with an infinity of equal sign, and any other text with an identical text.
+Blank lines and lines that start with # or " are ignored. All remaining lines, and their columns, must correspond one to
+one. Two numbers a, b agree if |a - b| < max(absolute, relative * L), where L is the largest magnitude in this column of
+both files up to this line. NaN agrees with NaN, an infinity with an infinity of equal sign, and any other text with an
+identical text.
 """
 
 import dataclasses

@@ -42,7 +42,8 @@ def _is_compared(name, extensions):
 
 
 def _unpacked(reference, folder):
-    """Returns the folder of reference files. If the reference is an archive, extracts its files NAME/file to `folder`."""
+    """Returns the folder of reference files. If the reference is an archive, extracts its files NAME/file to
+    `folder`."""
     if reference.is_dir():
         return reference
     folder.mkdir(parents=True, exist_ok=True)

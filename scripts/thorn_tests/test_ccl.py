@@ -24,7 +24,8 @@ class CclError(Exception):
 
 @dataclasses.dataclass
 class Level:
-    """Statements of a thorn or of one test. The dictionaries map a regular expression for file names, or EVERY_FILE, to a value."""
+    """Statements of a thorn or of one test. The dictionaries map a regular expression for file names, or EVERY_FILE, to
+    a value."""
 
     absolute: dict = dataclasses.field(default_factory=dict)
     relative: dict = dataclasses.field(default_factory=dict)
@@ -62,8 +63,8 @@ class TestCcl:
 
 
 def select(values, file, flags=0):
-    """Returns the value of the regular expression that matches `file`. If no expression matches, returns the value for every file,
-    or None. Raises CclError if several expressions match."""
+    """Returns the value of the regular expression that matches `file`. If no expression matches, returns the value for
+    every file, or None. Raises CclError if several expressions match."""
     matching = [pattern for pattern in values if pattern != EVERY_FILE and re.search(pattern, file, flags)]
     if len(matching) > 1:
         raise CclError(f"{file} matches more than one regular expression of a level of test.ccl: {', '.join(matching)}")
@@ -83,7 +84,8 @@ def parse(text, path):
 
 
 def _lines(text):
-    """Pairs of line number and line, without comments and empty lines. A line that ends in \\ continues on the next line."""
+    """Pairs of line number and line, without comments and empty lines. A line that ends in \\ continues on the next
+    line."""
     joined, first = "", None
     for number, line in enumerate(text.splitlines() + [""], 1):
         first = first or number
