@@ -115,7 +115,7 @@ chemora_processes() {
 }
 
 # launch COMMAND...: runs a command that starts chemora, such as mpirun, and returns its exit code. The first signal to this
-# script (Ctrl-C, SIGTERM, ...) reaches the processes of chemora as SIGUSR2, after which they end in order. They receive it
+# script (Ctrl-C, SIGTERM, ...) reaches the processes of chemora as SIGUSR2, after which they end cleanly. They receive it
 # directly, because the mpirun of MPICH ends at SIGUSR2, and that of Open MPI kills them one second after SIGTERM. If none of
 # them is on this machine, the command receives SIGUSR2 and has to forward it. The second signal has no effect: it could kill
 # an mpirun that is about to end. The third stops the command.
