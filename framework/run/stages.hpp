@@ -36,8 +36,8 @@ private:
 };
 
 /// Ends every process with this exit code and prints `message` once. If all processes call this function (for example
-/// because of a wrong parameter), they end without MPI_Abort. If some processes do not call it within a few seconds, the
-/// calling process aborts all processes.
+/// because of a wrong parameter), they end without MPI_Abort. If some processes do not call it within a few seconds,
+/// the calling process aborts all processes.
 [[noreturn]] void end_all_processes(int exit_code, std::string const& message);
 
 /// The processors that each process of a computer may run on. If n processes may run on a processor, each of them has a
