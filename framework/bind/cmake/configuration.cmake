@@ -1,5 +1,6 @@
 # A configuration: framework/bind/configure reads the ThornLists and writes the thorns as CMake statements; chemora-bind
-# writes what binds them together; the thorns are compiled and linked to the program chemora.
+# writes the sources that connect the thorns with the framework; the thorns are compiled and linked to the program
+# chemora.
 include("${CMAKE_CURRENT_LIST_DIR}/libraries.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/thorn.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/fortran.cmake")
@@ -79,8 +80,9 @@ macro(chemora_run_configure output)
   include("${output}")
 endmacro()
 
-# A library with the names that Cactus' build gives to a configuration and to a build. The build keeps its name until its
-# folder is deleted. The program contains the library only if a thorn refers to it.
+# Creates a library that contains the names of the configuration and of the build, as the build system of Cactus does.
+# The name of the build does not change until the build folder is deleted. The program contains the library only if a
+# thorn refers to it.
 function(chemora_build_identity target)
   if(NOT CHEMORA_BUILD_TIME)
     string(TIMESTAMP time "%Y.%m.%d-%H.%M.%S" UTC)

@@ -49,8 +49,8 @@ endfunction()
 # The value that gfortran -fopenmp defines (OpenMP 4.5); the C preprocessor alone does not define it.
 set(chemora_fortran_openmp -D_OPENMP=201511)
 
-# Returns the file that the compiler reads: `path` with a further ending. It is made from `source` whenever that or a
-# header changes.
+# Returns the file that the compiler reads: `path` with a further ending. The build generates this file again whenever
+# `source` or a header changes.
 function(chemora_preprocess_fortran result thorn source path headers)
   cmake_path(GET source FILENAME file_name)
   if(source MATCHES "\\.[fF]90$")
@@ -82,7 +82,8 @@ function(chemora_preprocess_fortran result thorn source path headers)
   set(${result} "${generated}" PARENT_SCOPE)
 endfunction()
 
-# The header with the names in CCTK_FNAME, which is made again when a C source of a thorn changes.
+# Generates the header with the procedure names that C sources pass to CCTK_FNAME. The build generates it again when a C
+# source of a thorn changes.
 function(chemora_fortran_names bindings)
   set(header "${bindings}/fortran_names/chemora_fortran_names.h")
   add_custom_command(OUTPUT "${header}"

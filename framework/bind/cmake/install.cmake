@@ -26,7 +26,8 @@ function(chemora_collect_libraries target)
   set(external_libraries "${external_libraries}" PARENT_SCOPE)
 endfunction()
 
-# The lines a configure script of Cactus prints for libraries given as paths or names.
+# Returns the lines that a configuration script of Cactus prints to link libraries. The arguments are paths or names of
+# libraries.
 function(chemora_cactus_lines result)
   set(text "LIBRARY chemora_kernels\n")
   foreach(library ${ARGN})

@@ -1,4 +1,4 @@
-# Libraries of the machine that provide capabilities. framework/bind/configure/capabilities.py has the table.
+# Finds installed libraries that provide capabilities. framework/bind/configure/capabilities.py lists these libraries.
 
 # chemora_find_library(NAME [TARGET t] [MODULES m...] [HEADER h] [LIBRARIES l...] [ALSO l...])
 # makes the target chemora_capability_<NAME> if the library is found as a target of this build, as a module of pkg-config, or
@@ -14,7 +14,7 @@ function(chemora_find_library name)
     set(links ${ARG_TARGET})
   elseif(ARG_MODULES)
     find_package(PkgConfig QUIET)
-    # pkg_search_module keeps its results in the cache and would not look for another module.
+    # pkg_search_module caches its results and would not search for a different module in the next run of CMake.
     if(NOT "${ARG_MODULES}" STREQUAL "${chemora_${name}_MODULES}")
       get_directory_property(cached CACHE_VARIABLES)
       list(FILTER cached INCLUDE REGEX "^(__pkg_config_checked|pkgcfg_lib)_chemora_${name}(_|$)")
@@ -40,7 +40,7 @@ function(chemora_find_library name)
   add_library(chemora_capability_${name} INTERFACE)
   target_link_libraries(chemora_capability_${name} INTERFACE ${links})
   set(chemora_${name}_VERSION "${chemora_${name}_VERSION}" PARENT_SCOPE)
-  # The variables that the scripts of ExternalLibraries set for other scripts.
+  # Sets the environment variables that the scripts of ExternalLibraries define for other scripts.
   set(ENV{${name}_DIR} "${chemora_${name}_PREFIX}")
   foreach(pair INC_DIRS=INCLUDE_DIRS LIB_DIRS=LIBRARY_DIRS LIBS=LIBRARIES)
     string(REGEX MATCH "(.+)=(.+)" pair "${pair}")
@@ -57,7 +57,8 @@ function(chemora_find_library name)
   endforeach()
 endfunction()
 
-# Makes the target chemora_library_<NAME> of the header and all libraries; the result is empty if one of them is missing.
+# Creates the target chemora_library_<NAME>, which provides the header and all libraries. The result is empty if the
+# header or a library is missing.
 function(chemora_find_header_and_libraries result name header)
   set(include "")
   if(header)

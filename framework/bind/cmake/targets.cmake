@@ -22,7 +22,8 @@ function(chemora_library folder)
 endfunction()
 
 # chemora_unit_test(framework/ccl [LINKS ...] [PROPERTIES ...]) makes unit_framework_ccl from testsuites/unit/framework/ccl/*_test.cpp,
-# linked with framework_ccl, one CTest test per case, label "unit". PROPERTIES are further ones of these tests.
+# linked with framework_ccl, one CTest test per case, label "unit". PROPERTIES lists additional CTest properties of
+# these tests.
 function(chemora_unit_test folder)
   cmake_parse_arguments(ARG "" "" "LINKS;PROPERTIES" ${ARGN})
   string(REPLACE "/" "_" name "${folder}")

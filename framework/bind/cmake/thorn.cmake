@@ -3,8 +3,8 @@
 
 # chemora_thorn(Thorn Arrangement/Thorn folder [EQUATIONS f...] [INCLUDED f...] [CCL f...] [SOURCES f...] [FORTRAN f...]
 #               [INCLUDES dir...] [LIBRARIES t...] [MODULES_OF Thorn...])
-# edlc writes the CCL files and sources of a thorn with EQUATIONS; INCLUDED are the files that equations include. LIBRARIES
-# are the targets of capabilities. MODULES_OF are the thorns whose Fortran modules may be used.
+# edlc writes the CCL files and sources of a thorn with EQUATIONS; INCLUDED lists the files that equations include.
+# LIBRARIES lists the targets of capabilities. MODULES_OF lists the thorns whose Fortran modules this thorn may use.
 function(chemora_thorn thorn name folder)
   cmake_parse_arguments(ARG "" "" "EQUATIONS;INCLUDED;CCL;SOURCES;FORTRAN;INCLUDES;LIBRARIES;MODULES_OF" ${ARGN})
   set(bindings "${CMAKE_BINARY_DIR}/bindings")
@@ -22,7 +22,8 @@ function(chemora_thorn thorn name folder)
   if(is_generated OR is_shipped)
     add_library(${target} OBJECT ${ARG_SOURCES} "${binding}")
   else()
-    # As in Cactus, an object that nothing refers to is not linked, even if it could not be.
+    # As in Cactus, the linker omits object files without a referenced symbol. Undefined symbols in such an object file
+    # are therefore no error.
     add_library(${target} STATIC ${ARG_SOURCES} "${binding}")
     # The thorns of Cactus are written for C11 and C++17 with GNU's extensions. Their warnings are not shown.
     set_target_properties(${target} PROPERTIES CXX_STANDARD 17 CXX_EXTENSIONS ON C_STANDARD 11 C_EXTENSIONS ON)
@@ -65,7 +66,7 @@ function(chemora_compile_equations ccl_result sources_result thorn name folder e
   set(${sources_result} "${sources}" PARENT_SCOPE)
 endfunction()
 
-# External thorns may refer to each other in any order.
+# Links the libraries of all thorns to the program. External thorns may refer to each other in any order.
 function(chemora_link_thorns program targets)
   set(archives "")
   foreach(target ${targets})

@@ -1,4 +1,4 @@
-"""Reads ThornLists and the files of their thorns, and writes what CMake and chemora-bind need to compile them.
+"""Reads ThornLists and the files of their thorns, and writes the input of CMake and of chemora-bind.
 
 CMake runs this script twice (framework/bind/cmake/configuration.cmake): with --libraries, it writes to OUTPUT which libraries
 CMake has to look for; then, with the libraries that CMake has found, it writes the thorns with their sources and
@@ -58,7 +58,7 @@ def write_libraries(capabilities, report):
 
 
 def write_thorn(thorn, capabilities, known_thorns, settings, report):
-    """One call of chemora_thorn with the sources, include folders and libraries of the thorn."""
+    """Writes the call of chemora_thorn() with the sources, include folders and libraries of the thorn."""
     names = capabilities.of_thorn(thorn)
     providers = [capabilities.providers[name] for name in names if name in capabilities.providers]
     sources = []
@@ -90,7 +90,8 @@ def write_thorn(thorn, capabilities, known_thorns, settings, report):
 
 
 def compiled_folder(thorn, settings):
-    """The folder with the CCL files of a thorn; edlc writes those of equations below the build folder."""
+    """Returns the folder with the CCL files of a thorn. If the thorn has equations, edlc writes its CCL files below the
+    build folder."""
     return settings.build / "equations" / thorn.full_name if thorn.equations else thorn.source
 
 

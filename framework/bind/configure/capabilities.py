@@ -1,4 +1,5 @@
-"""Capabilities that thorns require: from a library of the machine, from another thorn, or from the script of a thorn."""
+"""Finds the providers of the capabilities that thorns require. A provider is an installed library, another thorn, or
+the script of a thorn."""
 
 import dataclasses
 
@@ -7,11 +8,12 @@ from scripts import run_script
 
 @dataclasses.dataclass(frozen=True)
 class Library:
-    """A library of the machine that replaces a thorn of Cactus' arrangement ExternalLibraries. CMake looks for the target of
-    this build, then for a module of pkg-config, then for the header and the libraries. `also` are further libraries, linked
-    where they exist and are used. `debian_of_module` has the packages of other modules of pkg-config. `macros` go to the headers of the thorns that require the capability."""
+    """An installed library that replaces a thorn of Cactus' arrangement ExternalLibraries. CMake looks for the target
+    of this build, then for a module of pkg-config, then for the header and the libraries. `also` lists optional
+    libraries, which are linked if they exist and are used. `debian_of_module` maps alternative pkg-config modules to
+    their Debian packages. The generated headers of thorns that require the capability define `macros`."""
 
-    debian: str  # the package that contains it
+    debian: str  # the Debian package that contains the library
     debian_of_module: dict = dataclasses.field(default_factory=dict)
     target: str = ""
     modules: tuple = ()
@@ -53,8 +55,8 @@ class Capabilities:
     """The capabilities of a configuration. All names are in upper case."""
 
     def __init__(self, thorns, versions_of_libraries, modules_of_libraries):
-        """`versions_of_libraries` are the libraries that CMake has found, `modules_of_libraries` the modules of pkg-config
-        that CMake variables have chosen."""
+        """`versions_of_libraries` maps the libraries that CMake has found to their versions. `modules_of_libraries`
+        contains the pkg-config modules that CMake variables specify."""
         self.thorns = thorns
         self.modules = modules_of_libraries
         self.versions = versions_of_libraries
@@ -79,8 +81,8 @@ class Capabilities:
         return list(dict.fromkeys(option for script in scripts for option in script.options))
 
     def run_scripts(self, settings, report):
-        """Runs the configuration scripts of capabilities that are not external libraries, each after the scripts that
-        it requires."""
+        """Runs the configuration scripts of all capabilities that are not in LIBRARIES. Each script runs after the
+        scripts of the capabilities that it requires."""
         waiting = [name for name in self.providers if self._has_script(name) and name not in LIBRARIES]
         while waiting:
             ready = [name for name in waiting if not set(self._required_before(name)) & set(waiting)]
@@ -104,8 +106,8 @@ class Capabilities:
         return name in self.versions or name in self.script_targets or is_provided
 
     def of_thorn(self, thorn):
-        """Returns the existing capabilities that a thorn requires, and those that its providers require, as in
-        Cactus."""
+        """Returns the existing capabilities that a thorn requires, and the capabilities that their providers require,
+        as in Cactus."""
         found, remaining = [], _required(thorn)
         while remaining:
             name = remaining.pop(0)
@@ -138,7 +140,8 @@ class Capabilities:
         return list(dict.fromkeys(names))
 
     def manifest_lines(self):
-        """Lines for chemora-bind: the capabilities of the machine, and the texts for cctk_Capabilities.h."""
+        """Returns the lines of the manifest that list the installed libraries and the contents of cctk_Capabilities.h
+        for chemora-bind."""
         lines = []
         for name, version in self.versions.items():
             lines.append(f"capability\t{name}\t{version}\n")

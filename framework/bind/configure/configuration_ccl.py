@@ -1,4 +1,4 @@
-"""The names in configuration.ccl that the build needs before anything is compiled.
+"""Reads the names in configuration.ccl that CMake needs at configure time.
 
 framework/ccl/configuration_file.hpp defines the format. chemora-bind parses the same files completely when it has been
 compiled, and reports errors; this reader skips what it does not understand.
@@ -10,7 +10,7 @@ import re
 
 @dataclasses.dataclass
 class Script:
-    """SCRIPT, LANG and OPTIONS of a PROVIDES block."""
+    """The clauses SCRIPT, LANG and OPTIONS of a PROVIDES block."""
 
     path: str = ""
     language: str = ""
@@ -19,20 +19,20 @@ class Script:
 
 @dataclasses.dataclass
 class Configuration:
-    """Names are in upper case. Dictionaries map a name to its position `file:line`."""
+    """The names in a configuration.ccl, in upper case. Most dictionaries map a name to its position `file:line`."""
 
     requires: dict = dataclasses.field(default_factory=dict)
     optional: dict = dataclasses.field(default_factory=dict)
     provides: dict = dataclasses.field(default_factory=dict)
     thorns: dict = dataclasses.field(default_factory=dict)  # REQUIRES THORNS
     scripts: dict = dataclasses.field(default_factory=dict)  # Script of each provided capability
-    spelling: dict = dataclasses.field(default_factory=dict)  # as the file writes the name
+    spelling: dict = dataclasses.field(default_factory=dict)  # name in upper case -> spelling in the file
 
 
 def read_configuration(file, report):
     configuration = Configuration()
     target = None  # the dictionary that the next name belongs to
-    clause = ""  # of a PROVIDES block
+    clause = ""  # the current clause of a PROVIDES block
     script = Script()
     is_in_block = False
     for line in _logical_lines(report.read_file(file)):
@@ -71,8 +71,8 @@ def read_configuration(file, report):
 
 
 def _logical_lines(text):
-    """Lists of (line number, token), one for each line; lines that end with a backslash belong together. Tokens are words and
-    braces. Comments and versions in parentheses are omitted."""
+    """Returns one list of (line number, token) for each line. A line that ends with a backslash continues on the next
+    line. Tokens are words and braces. Comments and versions in parentheses are omitted."""
     lines, continues = [], False
     for number, line in enumerate(text.split("\n"), 1):
         line = re.sub(r"\([^)]*\)", " ", line.split("#")[0])

@@ -5,7 +5,7 @@ import pathlib
 
 
 class Report:
-    """Collects CMake statements. CMake prints the messages when it includes the file, so that all errors are shown."""
+    """Collects CMake statements for a file. CMake prints all error messages when it includes the file."""
 
     def __init__(self):
         self.statements = []
@@ -22,7 +22,7 @@ class Report:
         self.call("message", "STATUS", text)
 
     def read_file(self, path):
-        """The text of a file; CMake configures again when the file changes."""
+        """Returns the text of a file. CMake configures again when this file changes."""
         self.depends_on(path)
         return pathlib.Path(path).read_text(encoding="utf-8", errors="surrogateescape").replace("\r", "")
 
@@ -37,7 +37,7 @@ class Report:
 
 
 def quoted(argument):
-    """A bracket argument of CMake, in which no character has a meaning; plain words are not quoted."""
+    """Returns the text as a CMake bracket argument, in which no character is special. Plain words are not quoted."""
     text = str(argument)
     if text and all(letter.isalnum() or letter in "_-./+:" for letter in text):
         return text
@@ -58,7 +58,7 @@ def write_if_changed(path, text):
 
 
 def did_you_mean(name, known, form="`{}`"):
-    """` Did you mean X?` with the most similar known name, or an empty text."""
+    """Returns ` Did you mean X?` with the most similar known name, or an empty text."""
     by_lower_case = {candidate.lower(): candidate for candidate in reversed(known)}
     similar = difflib.get_close_matches(name.lower(), by_lower_case, n=1)
     return f" Did you mean {form.format(by_lower_case[similar[0]])}?" if similar else ""

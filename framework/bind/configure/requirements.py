@@ -1,7 +1,7 @@
 """Checks that the ThornList contains all implementations and thorns that its thorns require. Otherwise the
 configuration stops.
 
-chemora-bind checks the same again when all CCL files exist, including those that edlc writes.
+chemora-bind repeats this check when all CCL files exist, including the files that edlc writes.
 """
 
 import re
@@ -38,8 +38,9 @@ def check_requirements(thorns, paths, report):
 
 
 def _implementations(name, folder):
-    """The implementation of a thorn and the list of those that it inherits or shares parameters with. The thorn that edlc
-    writes for equations requires those that launch kernels and, if something evolves, integrate in time."""
+    """Returns the implementation of a thorn, and the list of implementations that it inherits or shares parameters
+    with. The thorn that edlc writes for equations requires those that launch kernels and, if something evolves,
+    integrate in time."""
     if (folder / "interface.ccl").is_file():
         own = _words_after(folder / "interface.ccl", r"implements[ \t]*:")
         required = _words_after(folder / "interface.ccl", r"inherits[ \t]*:")
@@ -55,7 +56,8 @@ def _implementations(name, folder):
 
 
 def _words_after(file, beginning):
-    """The names after the regular expression at the beginning of a line, up to the end of the line."""
+    """Returns the names that follow a match of the regular expression at the beginning of a line, up to the end of this
+    line."""
     if not file.is_file():
         return []
     text = re.sub(r"#.*", "", file.read_text(errors="replace").replace("\r", ""))
@@ -65,7 +67,8 @@ def _words_after(file, beginning):
 
 
 def _offer(wanted, paths, name_of):
-    """Thorns below the paths to add to the ThornList; otherwise the most similar name."""
+    """Returns a message with the thorns below the paths that the user can add to the ThornList; otherwise the most
+    similar name."""
     known = {thorn: name_of(thorn.split("/")[1], folder) for thorn, folder in all_thorns(paths).items()}
     suitable = [thorn for thorn, name in known.items() if name.upper() == wanted.upper()]
     if suitable:

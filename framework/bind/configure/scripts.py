@@ -49,7 +49,8 @@ def run_script(thorn, name, settings, report):
 
 
 def _environment(thorn, script, settings):
-    """The variables that Cactus' own scripts read, and the OPTIONS of the script that are set with -DNAME=value."""
+    """Returns the environment variables that configuration scripts of Cactus read, and those OPTIONS of the script that
+    the user has set with -DNAME=value."""
     arrangements = thorn.source.parent.parent
     variables = {
         "CCTK_HOME": arrangements.parent,
@@ -92,7 +93,7 @@ def _parse(text):
 
 
 def _expanded(words):
-    """Replaces $(NAME) by the value that a script gave to NAME."""
+    """Replaces $(NAME) by the value that a previous script has defined for NAME."""
     text = " ".join(words)
     while reference := re.search(r"\$[({](\w+)[)}]", text):
         text = text.replace(reference[0], os.environ.get(reference[1], ""))

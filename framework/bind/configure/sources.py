@@ -1,4 +1,5 @@
-"""The sources of a thorn with their flags, from make.code.defn and make.code.deps, which make itself reads."""
+"""Determines the sources of a thorn and their flags. GNU make evaluates the thorn's make.code.defn and
+make.code.deps."""
 
 import os
 import pathlib
@@ -39,7 +40,8 @@ def thorn_sources(folder, definitions, settings, report):
 
 
 def _read_make_code(folder, subfolder, definitions, settings, report):
-    """One folder: the paths of its sources, and SUBDIRS. Flags and include folders become properties of the sources."""
+    """Returns the paths of the sources in one folder, and the folders in SUBDIRS. Flags and include folders become
+    properties of the sources."""
     here = folder / subfolder
     for file in ("make.code.defn", "make.code.deps"):
         if (here / file).is_file():
@@ -70,7 +72,7 @@ def _read_make_code(folder, subfolder, definitions, settings, report):
 
 
 def _source(folder, name, report):
-    """The path and the language of a source; empty texts if it cannot be compiled."""
+    """Returns the path and the language of a source. Both are empty if the source cannot be compiled."""
     path = pathlib.Path(os.path.normpath(folder / name))
     if path.is_dir():
         report.error(f"{folder}/make.code.defn names {path}, which is a folder; SUBDIRS names folders.")
@@ -94,14 +96,15 @@ def is_fortran(source):
 
 
 def with_used_modules(sources, folder):
-    """As in Cactus, a Fortran source that SRCS does not name is compiled if it defines a module that the others use."""
+    """As in Cactus, a Fortran source that SRCS does not name is compiled if the other sources use a module that it
+    defines."""
     used = {name for source in sources for name in used_modules(source)}
     others = sorted(file for ending in ("F90", "f90", "F", "f", "F77", "f77") for file in folder.glob(f"*.{ending}"))
     return sources + [str(file) for file in others if str(file) not in sources and used & set(defined_modules(file))]
 
 
 def used_modules(source):
-    """The names, in lower case, of the modules that a Fortran source uses."""
+    """Returns the names of the modules that a Fortran source uses, in lower case."""
     text = pathlib.Path(source).read_text(errors="replace")
     return [name.lower() for name in re.findall(r"(?im)^[ \t]*use[ \t]+([a-z]\w*)", text)]
 
@@ -112,7 +115,8 @@ def defined_modules(source):
 
 
 def report_missing_modules(thorn, sources, capabilities, known_thorns, report):
-    """A library of the machine does not contain the Fortran modules of the thorn in ExternalLibraries that it replaces."""
+    """Reports Fortran modules that exist only in a thorn of ExternalLibraries. The installed library that replaces such
+    a thorn does not contain them."""
     used = {name for source in sources for name in used_modules(source)}
     for capability, where in thorn.configuration.requires.items():
         if capability in capabilities.providers:

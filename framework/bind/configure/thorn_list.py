@@ -1,4 +1,4 @@
-"""ThornLists, the folders of the thorns that they name, and links to these folders."""
+"""Reads ThornLists, finds the folders of the listed thorns, and creates links to these folders."""
 
 import dataclasses
 import os
@@ -36,7 +36,7 @@ def is_thorn(folder):
 
 
 def check_paths(paths, base, report):
-    """The folders of arrangements as absolute paths. A folder that cannot hold thorns is an error."""
+    """Returns the folders of arrangements as absolute paths. Reports each folder that cannot contain arrangements."""
     valid = []
     for path in dict.fromkeys(pathlib.Path(os.path.normpath(base / path)) for path in paths):
         special = re.search(r"""[][ \t"'$#%:;()&|<>*?\\@`{}!]""", str(path))
@@ -55,15 +55,16 @@ def check_paths(paths, base, report):
 
 
 def read_rows(path, report):
-    """The rows of a table such as thorns/namesakes.th."""
+    """Returns the rows of a table such as thorns/namesakes.th."""
     lines = [line.split("#")[0].split() for line in report.read_file(path).splitlines()]
     return [tuple(line) for line in lines if line]
 
 
 def read_thornlists(files, former_names, paths, report):
-    """Thorns of all lists as {Arrangement/Thorn: file:line}, each once. `#` begins a comment and `!` a directive for
-    GetComponents; both reach to the end of the line, as in Cactus. `former_names` maps names of thorns that were renamed;
-    such a name is accepted with a note, unless a folder of arrangements has a thorn of that name."""
+    """Returns the thorns of all ThornLists as a dictionary {Arrangement/Thorn: file:line}. `#` begins a comment and `!`
+    a directive for GetComponents; both reach to the end of the line, as in Cactus. `former_names` maps the old names of
+    renamed thorns to the new names. An old name is accepted with a note, unless a folder of arrangements contains a
+    thorn of that name."""
     listed = {}
     for file in files:
         if not pathlib.Path(file).is_file():
@@ -71,7 +72,7 @@ def read_thornlists(files, former_names, paths, report):
             continue
         for number, line in enumerate(report.read_file(file).removeprefix("\ufeff").splitlines(), 1):
             for word in re.split("[#!]", line)[0].split():
-                word = re.sub(r"[][;\\]", "?", word)  # these have a meaning in a list of CMake
+                word = re.sub(r"[][;\\]", "?", word)  # these characters are special in CMake lists
                 where = f"{file}:{number}"
                 if not NAME.fullmatch(word):
                     report.error(f"{where}: Found `{word}`, expected Arrangement/Thorn.")
@@ -126,9 +127,9 @@ def read_thorn(name, where, folder, report):
 
 
 def add_required_thorns(thorns, shipped, report):
-    """Appends thorns of Chemora that other thorns of Chemora require, as a capability of the thorn's name: the Cactus thorns
-    that Chemora's replace have no such requirements, so ThornLists for Cactus do not name them."""
-    for thorn in thorns:  # grows while it is read
+    """Appends Chemora thorns that other Chemora thorns require by a capability with the name of the thorn. The original
+    Cactus thorns do not have these requirements, so that ThornLists for Cactus do not contain the required thorns."""
+    for thorn in thorns:  # the loop appends to this list
         for capability in thorn.configuration.requires if thorn.source.is_relative_to(shipped) else ():
             required = thorn.configuration.spelling[capability]
             interface = next(shipped.glob(f"*/{required}/interface.ccl"), None)
@@ -149,11 +150,12 @@ def all_thorns(paths):
 
 
 def link_arrangements(tree, thorns, paths, namesakes):
-    """Makes a folder of links Arrangement/Thorn for includes by arrangement path, where Chemora's thorns replace the
-    originals. Creates a link for every thorn of the paths. If several paths contain a thorn, the first path is used. If
-    a thorn of the configuration replaces a thorn of another name (thorns/namesakes.th), that name links to it as well:
-    #include "CactusBase/IOUtil/src/ioGH.h" finds the header of the IOUtil that is compiled. The file <tree>.txt lists
-    these names; all objects depend on it, because a header may change to another one that is older."""
+    """Creates a folder with a link Arrangement/Thorn for every thorn of the paths. Sources include headers of other
+    thorns through these links. If several paths contain a thorn, the first path is used. If a Chemora thorn replaces a
+    Cactus thorn (thorns/namesakes.th), the name of the Cactus thorn links to the Chemora thorn. #include
+    "CactusBase/IOUtil/src/ioGH.h" therefore finds the header of the IOUtil that is compiled. The file <tree>.txt lists
+    these links. All objects depend on this file, because a changed link may select an older header, which does not
+    cause recompilation."""
     targets = {}
     for path in paths:
         for folder in sorted(path.glob("*/*")):
@@ -174,7 +176,8 @@ def link_arrangements(tree, thorns, paths, namesakes):
 
 
 def _hint(name, paths):
-    """A thorn of the same name in another arrangement, or the most similar name in the same arrangement."""
+    """Suggests a thorn of the same name in another arrangement, or the thorn with the most similar name in the same
+    arrangement."""
     arrangement, thorn = name.split("/")
     known = list(all_thorns(paths))
     elsewhere = [other for other in known if other.endswith(f"/{thorn}")]
