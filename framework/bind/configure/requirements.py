@@ -39,8 +39,8 @@ def check_requirements(thorns, paths, report):
 
 def _implementations(name, folder):
     """Returns the implementation of a thorn, and the list of implementations that it inherits or shares parameters
-    with. The thorn that edlc writes for equations requires those that launch kernels and, if something evolves,
-    integrate in time."""
+    with. A thorn that edlc generates from equations also requires the implementation that launches kernels. If it
+    evolves variables, it requires the implementation that integrates in time."""
     if (folder / "interface.ccl").is_file():
         own = _words_after(folder / "interface.ccl", r"implements[ \t]*:")
         required = _words_after(folder / "interface.ccl", r"inherits[ \t]*:")

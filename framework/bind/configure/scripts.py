@@ -93,7 +93,8 @@ def _parse(text):
 
 
 def _expanded(words):
-    """Replaces $(NAME) by the value that a previous script has defined for NAME."""
+    """Replaces each $(NAME) by the value of the environment variable NAME, which a configuration script may have
+    defined."""
     text = " ".join(words)
     while reference := re.search(r"\$[({](\w+)[)}]", text):
         text = text.replace(reference[0], os.environ.get(reference[1], ""))
