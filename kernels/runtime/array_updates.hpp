@@ -1,4 +1,4 @@
-/// The updates of time integrators as kernels: linear combinations of arrays.
+/// Executes the updates of time integrators, which are linear combinations of arrays, as kernels.
 #pragma once
 
 #include "kernels/runtime/launcher.hpp"
@@ -11,7 +11,8 @@
 
 namespace chemora::runtime {
 
-/// target <- scale * target + sum of factor * source, at all points. With scale 0 the old value is not read.
+/// An update sets `target` to scale * target + sum of factor * source at all points. With scale 0 the old value of
+/// `target` is not read.
 struct ArrayUpdate {
   struct Term {
     GridArray source;
@@ -26,28 +27,30 @@ struct ArrayUpdate {
   bool is_zero() const { return scale == 0 && terms.empty(); }
 };
 
-/// The graph of such an update. Its arrays are `target`, `source0`, ..., its parameters `scale` and `factor0`, ....
-/// With `keeps_target` the sum starts with scale * target, otherwise with the first source (or 0 without sources). Each
-/// operation is rounded, from left to right, as in loops on the host.
+/// Returns the graph of a linear combination of arrays. The arrays of the graph are named `target`, `source0`, ..., and
+/// its parameters are named `scale` and `factor0`, .... With `keeps_target` the sum starts with scale * target,
+/// otherwise with the first source (or 0 without sources). Operations are evaluated from left to right, and each result
+/// is rounded to real64.
 ir::Graph linear_combination(int n_sources, bool keeps_target);
 
-/// Returns a built-in kernel for the computation of linear_combination(), for processes without a compiler: target =
-/// scale * target + factor0 * source0 + factor1 * source1 + ..., from left to right; each product and each sum is
-/// rounded. The first term is omitted unless `keeps_target`; without any term the result is 0. Inputs are the arrays
-/// that are read, the only output is the target, and the factors are parameters. All are sorted by name (factor10
-/// before factor2), as in the graph of the same computation.
+/// Returns a built-in kernel for the computation of linear_combination(), for processes without a compiler. The kernel
+/// computes target = scale * target + factor0 * source0 + factor1 * source1 + ... from left to right, and rounds each
+/// product and each sum. The term scale * target is omitted unless `keeps_target` is true. Without any term the result
+/// is 0. The inputs of the kernel are the arrays that it reads, its only output is `target`, and the factors are its
+/// parameters. Inputs and parameters are sorted by name (factor10 before factor2), as in the graph that
+/// linear_combination() returns.
 std::unique_ptr<device::Module> make_linear_combination(int n_sources, bool keeps_target);
 
 class ArrayUpdater {
 public:
-  /// `launcher` and `built_in` must outlive the object. For processes without a compiler, functions for the updates are
-  /// added to `built_in`.
+  /// `launcher` and `built_in` must outlive the object. The object adds precompiled update functions to `built_in` for
+  /// processes without a compiler.
   ArrayUpdater(Launcher& launcher, BuiltInFunctions& built_in) : launcher_(launcher), built_in_(built_in) {}
 
-  /// Collective: computes the update where kernels run, and reports what it reads and writes.
+  /// Computes the update on the kernel device, and reports the arrays that it reads and writes. The call is collective.
   void run(GridFunctions const& functions, ArrayUpdate const& update);
 
-  /// Collective: sets the points of these boxes to zero.
+  /// Sets the array to zero at the points of these boxes. The call is collective.
   void set_to_zero(GridFunctions const& functions, GridArray const& array, std::vector<base::Box> const& boxes);
 
 private:
@@ -57,7 +60,8 @@ private:
 
   Launcher& launcher_;
   BuiltInFunctions& built_in_;
-  std::map<std::pair<int, bool>, ir::Graph> graphs_; ///< by number of sources and keeps_target
+  /// graphs of linear combinations, by number of sources and keeps_target
+  std::map<std::pair<int, bool>, ir::Graph> graphs_;
 };
 
 } // namespace chemora::runtime

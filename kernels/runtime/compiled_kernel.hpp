@@ -1,4 +1,4 @@
-/// Compiled kernels that are ready to be launched: the data they access, their arguments, and their measurement.
+/// Compiled kernels that are ready to be launched, with the arrays they access, their arguments and their run times.
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -20,11 +20,12 @@
 
 namespace chemora::runtime {
 
-/// Values computed for a list of boxes. Launches use the same few lists repeatedly.
+/// Caches one value for each list of boxes. Launches use the same few lists of boxes repeatedly.
 template <class Value>
 class BoxCache {
 public:
-  /// The value for these boxes; `make()` computes it if it is not cached. The reference holds until the next call.
+  /// Returns the cached value for these boxes. If none is cached, `make()` computes the value. The returned reference
+  /// is valid until the next call of get().
   template <class Make>
   Value const& get(std::span<base::Box const> boxes, Make const& make) {
     for (auto const& entry : entries_)
@@ -37,7 +38,8 @@ public:
   void clear() { entries_.clear(); }
 
 private:
-  /// Maximum number of cached lists. It suffices for whole regions and for their parts during exchanges of ghost zones.
+  /// Maximum number of cached lists. This maximum suffices for whole regions and for the parts that are computed during
+  /// exchanges of ghost zones.
   static constexpr std::size_t max_entries = 16;
 
   struct Entry {
@@ -47,30 +49,32 @@ private:
   std::list<Entry> entries_;
 };
 
-/// The arrays of one graph. The meaning of names is looked up once.
+/// The arrays that one graph loads and stores. Each array name is resolved to a grid function once.
 class KernelAccesses {
 public:
   explicit KernelAccesses(ir::Graph const& graph);
 
-  /// Returns the accesses of a graph whose names refer to other arrays.
+  /// Returns a copy of this object for a launch in which the graph's array names refer to different grid functions.
   KernelAccesses with_other_arrays() const;
 
   /// Returns the maximum reach of all stencils of the graph.
   ir::Reach const& reach() const { return reach_; }
-  /// Returns an upper bound of how far, along y and z, the rows are that a stencil reads with an offset along x; 0 for
-  /// star stencils.
+  /// Returns an upper bound of how far along y and z the graph reads rows with an additional offset along x. For a star
+  /// stencil the bound is 0.
   ir::Reach reach_of_rows() const { return is_star_ ? ir::Reach{} : reach_; }
 
-  /// Makes the data valid on the device that the kernel reads for these boxes.
+  /// Copies or exchanges array data so that all points the kernel reads for these boxes are valid on its device.
   void require(GridFunctions const& functions, std::span<base::Box const> boxes, FindGridArray const& find);
   /// Whether an unfinished exchange will still write data that the kernel reads for these boxes.
   bool is_in_flight(GridFunctions const& functions, std::span<base::Box const> boxes, FindGridArray const& find);
-  /// Divides boxes into points that can be computed before the exchange is finished (`deep`) and the others.
+  /// Divides boxes into `deep` points, which can be computed before the ghost-zone exchange is finished, and points
+  /// that cannot.
   launch::BoxesByReach split_at_exchange(GridFunctions const& functions, std::vector<base::Box> const& boxes,
                                          launch::LocalGrid const& grid, FindGridArray const& find);
-  /// To be called before a launch that writes `region`: finishes exchanges into it.
+  /// Finishes ghost-zone exchanges into `region`. Callers must call this function before a launch that writes `region`.
   void announce_writes(GridFunctions const& functions, ir::Region region, FindGridArray const& find);
-  /// To be called after a launch on the whole of `region`.
+  /// Reports to the framework that the kernel wrote its outputs in `region`. Callers must call this function after a
+  /// launch on the whole region.
   void report_writes(GridFunctions const& functions, ir::Region region, FindGridArray const& find);
 
 private:
@@ -93,21 +97,22 @@ private:
   std::vector<Write> writes_;
   ir::Reach reach_;
   BoxCache<BoxList> footprints_;
-  int level_ = -1; ///< refinement level of the cached footprints
+  int level_ = -1; ///< the refinement level that the cached footprints belong to
   bool is_looked_up_ = false;
-  bool is_star_ = true; ///< no load has offsets along two axes
+  bool is_star_ = true; ///< true if no load has nonzero offsets along two axes
 };
 
-/// A kernel in the report. Several compiled parts may share one, for different values of parameters.
+/// One kernel in the performance report. Several compiled versions of a kernel for different parameter values may share
+/// this object.
 struct MeasuredKernel {
   monitor::KernelRecord record; ///< the record of the kernel without measured times and hardware counters
   std::unique_ptr<device::Stopwatch> stopwatch;
   std::unique_ptr<device::Counter> counter; ///< null if hardware counters are not read
 
-  /// The record with all measured values. Waits for launches that are still running.
+  /// Returns the record with all measured values. The function waits for launches that are still running.
   monitor::KernelRecord complete_record();
 
-  /// Measures the launches during its lifetime.
+  /// An object of this class measures the launches of a kernel during its lifetime.
   class Launch {
   public:
     explicit Launch(MeasuredKernel& kernel);
@@ -127,7 +132,7 @@ public:
 
   MeasuredKernel make(std::string const& kernel);
 
-  /// The quantities that the hardware counts, or why nothing is counted, as sentences.
+  /// Returns sentences that state which quantities the hardware counters measure, or why the counters are not read.
   std::string counters_text() const { return counters_ ? counters_->description() : reason_; }
 
 private:
@@ -138,46 +143,50 @@ private:
 
 class RegionArguments;
 
-/// One of the kernels that a plan divides a region's graph into.
+/// A compiled kernel. A plan may divide the graph of a region into several such kernels.
 struct CompiledPart {
   launch::BoundKernel bound;
   MeasuredKernel* measured;
 };
 
-/// The computation of one region: the parts of its plan, in the order of their launches.
+/// The compiled kernels that compute one region of the grid, in the order of their launches.
 struct CompiledRegion {
   ir::Region region;
   KernelAccesses accesses;
   std::vector<CompiledPart> parts{};
-  std::map<std::string, int> scratch_slots{}; ///< scratch arrays of values that one part stores for later ones, by name
+  /// by value name, the scratch array in which one kernel stores the value for later kernels
+  std::map<std::string, int> scratch_slots{};
   int n_scratch_arrays = 0;
   launch::RowEnds row_ends = launch::RowEnds::must_not_be_read;
-  std::shared_ptr<RegionArguments> arguments{}; ///< bound at the first launch with the arrays that the graph names
+  /// null before the first launch that uses the arrays named in the graph
+  std::shared_ptr<RegionArguments> arguments{};
 };
 
 /// All regions of a kernel.
 using CompiledKernel = std::vector<CompiledRegion>;
 
-/// The arrays and parameters of a region's kernels, found by name once. Each launch only updates addresses and values.
+/// The arrays and parameters of a region's kernels. The constructor resolves their names; each launch only updates
+/// array addresses and parameter values.
 class RegionArguments {
 public:
-  /// `parameters`: the names of the values that launches pass.
+  /// `parameters` contains the names of the parameter values that launches pass to update().
   RegionArguments(CompiledRegion const& region, FindGridArray const& find, std::vector<std::string> const& parameters);
 
-  /// The arguments of each part, with current addresses. They are valid until the next call. Throws base::UserError
-  /// when an array has no storage.
+  /// Returns the arguments of each kernel with the current array addresses. The returned span is valid until the next
+  /// call. The function throws base::UserError if an array has no storage.
   std::span<launch::BoundKernel::Arguments const> update(GridFunctions const& functions, launch::Scratch const& scratch,
                                                          std::span<double const> parameters);
 
 private:
   struct Array {
     GridArray array;
-    int slot = -1; ///< of a scratch array; -1 for a grid function
+    int slot = -1; ///< index of the scratch array, or -1 for a grid function
   };
   struct Part {
     launch::BoundKernel const* bound;
     std::vector<Array> inputs, outputs;
-    std::vector<std::size_t> parameters; ///< positions among the values of a launch
+    /// indices of this kernel's parameters in the list of values that a launch passes
+    std::vector<std::size_t> parameters;
   };
 
   std::vector<Part> parts_;

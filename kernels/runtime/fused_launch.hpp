@@ -1,4 +1,5 @@
-/// The deferred kernels and updates of one kind of substep, fused once and run at every substep of this kind.
+/// A fused launch combines the kernels and time-integrator updates of a substep. It is fused once and runs at every
+/// substep with equal kernels and updates.
 #pragma once
 
 #include "kernels/runtime/array_updates.hpp"
@@ -13,69 +14,75 @@
 
 namespace chemora::runtime {
 
-/// A compiled sweep: runs a kernel with its updates, or a set of updates, on all points of the local box.
+/// A compiled sweep executes a kernel with its time-integrator updates, or only updates, on all points of the local
+/// box.
 class FusedSweep {
 public:
-  /// `arrays` are the grid functions by the names that the graphs of the sweep use. `updates` are those of the sweep,
-  /// in its order: their factors are parameters of each launch.
+  /// `arrays` maps the array names in the graphs of the sweep to grid functions.
   FusedSweep(Sweep sweep, std::map<std::string, GridArray> arrays);
 
-  /// Collective: compiles the kernels. Returns the reason, on all processes, if one of them cannot get them.
+  /// Compiles the kernels of the sweep. The call is collective. If a process can neither compile nor find them, the
+  /// function returns the reason on all processes.
   std::string compile(KernelCache& cache, launch::LocalGrid const& grid);
 
-  /// Computes all points. Requests the data that is read and announces what is written; the caller reports the changes.
-  /// Points that need no ghost zones of an unfinished exchange are computed first.
+  /// Computes all points of the local box. The function requests valid input data and announces its writes, but the
+  /// caller reports the changed arrays. Points that need no ghost zones of an unfinished exchange are computed first.
+  /// `updates` contains the updates of this sweep, in its order; their factors are parameters of the launch.
   void run(Launcher& launcher, GridFunctions const& functions, launch::LocalGrid const& grid,
            std::vector<ArrayUpdate const*> const& updates);
 
 private:
-  /// Boxes to compute, and the boxes of the arrays that the graph of the remainder reads there.
+  /// Boxes that a launch computes, and the array boxes that the graph of the remaining points reads for them.
   struct ExtendedBoxes {
     std::vector<base::Box> boxes;
     BoxList reads;
   };
-  /// Data that depend on the local grid and the refinement level, computed at the first launch.
+  /// Data that depends on the local grid and the refinement level. It is computed at the first launch.
   struct Layout {
     int level;
     launch::LocalGrid grid;
     RegionList stored;
-    std::vector<RegionArguments> arguments;             ///< for each compiled region
-    std::vector<std::vector<base::Box>> boxes;          ///< for each region of the sweep
-    std::vector<BoxCache<ExtendedBoxes>> extended_rows; ///< extended boxes for each region, by the original boxes
-    BoxCache<ExtendedBoxes> remainder;                  ///< remaining boxes, by the boxes that the regions have
-                                                        ///< computed
+    std::vector<RegionArguments> arguments;    ///< kernel arguments for each compiled region
+    std::vector<std::vector<base::Box>> boxes; ///< boxes for each region of the sweep
+    /// for each region, boxes with rows extended along x, cached by the original boxes
+    std::vector<BoxCache<ExtendedBoxes>> extended_rows;
+    /// the boxes that no region computes, cached by the boxes that the regions compute
+    BoxCache<ExtendedBoxes> remainder;
   };
 
   Layout& layout(GridFunctions const& functions, launch::LocalGrid const& grid,
                  std::vector<ArrayUpdate const*> const& updates);
   bool has_remainder() const { return compiled_->size() > sweep_.regions.size(); }
-  /// The boxes of the arrays that the graph of the remainder reads to compute these boxes.
+  /// Returns the array boxes that the graph of the remaining points reads to compute `boxes`.
   BoxList reads_of_remainder(int level, std::vector<base::Box> const& boxes) const;
   ExtendedBoxes extend_rows(Layout const& layout, CompiledRegion const& region,
                             std::vector<base::Box> const& boxes) const;
 
   Sweep sweep_;
   FindGridArray find_;
-  CompiledKernel* compiled_ = nullptr; ///< the regions, then the remainder if there is one
+  /// the kernels of all regions, followed by the kernel for the remaining points if one is needed
+  CompiledKernel* compiled_ = nullptr;
   std::optional<Layout> layout_;
 };
 
 /// The kernels and updates of a substep, in the order of execution.
 struct SubstepRequest {
-  std::vector<ArrayUpdate> initial; ///< copies and zeros
+  std::vector<ArrayUpdate> initial; ///< updates that copy an array or set it to zero
   std::vector<LaunchRequest> launches;
   std::vector<ArrayUpdate> updates;
   std::vector<GridArray> unneeded; ///< arrays whose values are not read afterwards
 };
 
-/// Numbers of fused kernels, and specialised graphs, of all fused launches of a run.
+/// Names of fused kernels and specialised graphs, shared by all fused launches of a run.
 class FusionTables {
 public:
-  /// `Wave_RHS_update1`, ...: the fused kernels made from one kernel are numbered.
+  /// Returns a new name such as `Wave_RHS_update1`. Fused kernels that are made from the same kernel are numbered
+  /// consecutively.
   std::string fused_name(FusionGroup const& group);
-  /// `Updates1`, ...: sets of updates are numbered by their graphs, so that equal graphs have the same name.
+  /// Returns a name such as `Updates1` for a sweep without kernels. Sweeps with equal graphs get the same name.
   KernelName updates_name(ir::Graph const& rows);
-  /// Substeps of different kinds use the same few specialised graphs.
+  /// Returns the graph of the request with parameter values substituted. The graph is cached, because many substeps use
+  /// the same few graphs.
   ir::Graph const& specialised(LaunchRequest const& request);
 
 private:
@@ -94,15 +101,19 @@ public:
   /// reason on all processes.
   std::string compile(SubstepRequest const& request);
 
-  /// Which kernels were fused with which updates, as sentences; empty if none were.
+  /// Returns sentences that state which kernels were fused with which updates. The text is empty if no kernel was
+  /// fused.
   std::string describe_fused() const;
-  /// Why updates run separately after their kernel, as sentences; empty if none do.
+  /// Returns sentences that state why updates run separately after their kernel. The text is empty if all updates are
+  /// fused.
   std::string describe_separate() const;
 
-  /// Runs a substep of this kind. Only the factors of updates and the time differ from the request that was fused.
+  /// Runs a substep. `request` may differ from the request passed to the constructor only in the factors of updates and
+  /// in the time.
   void run(GridFunctions const& functions, SubstepRequest const& request);
 
-  /// By index: whether this launch contains the update. Other initial updates run before it, others after it.
+  /// For each update of the request, returns whether this launch contains it. The caller runs other initial updates
+  /// before this launch and other final updates after it.
   std::vector<bool> const& has_initial() const { return has_initial_; }
   std::vector<bool> const& has_update() const { return has_update_; }
 
@@ -111,7 +122,7 @@ private:
     FusionGroup fusion;
     std::vector<FusedSweep> sweeps;
   };
-  /// The effect of all groups on the arrays.
+  /// The arrays that all groups of this launch swap, write or leave without a valid value.
   struct Changes {
     int level = 0;
     RegionList swapped, written;
@@ -121,15 +132,15 @@ private:
   std::string register_name(GridFunctions const& functions, GridArray const& array);
   FusionGroups divide(GridFunctions const& functions, FusionTables& tables, SubstepRequest const& request);
   void add_sweeps(Group& group, FusionTables& tables);
-  /// The launch of a kernel whose updates are separate.
+  /// Returns the launch request of a kernel whose updates run in separate sweeps.
   LaunchRequest kernel_launch(FusionGroup const& group, SubstepRequest const& request) const;
   Changes changes(int level) const;
 
   Launcher& launcher_;
-  std::map<std::string, GridArray> arrays_; ///< arrays by their names in graphs
+  std::map<std::string, GridArray> arrays_; ///< maps array names in the graphs to grid functions
   std::vector<Group> groups_;
   std::vector<bool> has_initial_, has_update_;
-  std::optional<Changes> changes_; ///< changes for the refinement level of the last run
+  std::optional<Changes> changes_; ///< array changes, cached for the refinement level of the last run
 };
 
 } // namespace chemora::runtime

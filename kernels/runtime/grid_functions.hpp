@@ -1,4 +1,5 @@
-/// The interface between kernels and the grid functions of a framework: addresses, names, and where data is valid.
+/// The interface between kernels and the grid functions of a framework. It provides array addresses and names, and
+/// tracks which array points are valid.
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -19,7 +20,8 @@ struct GridArray {
   auto operator<=>(GridArray const&) const = default;
 };
 
-/// Boxes of arrays, as parallel lists: `lower` and `upper` have three entries for each box.
+/// A list of boxes in arrays, stored as one vector for each property. `lower` and `upper` have three elements for each
+/// box.
 struct BoxList {
   std::vector<int> variables, levels, time_levels, lower, upper;
 
@@ -27,7 +29,7 @@ struct BoxList {
   int size() const { return static_cast<int>(variables.size()); }
 };
 
-/// Regions of arrays, as parallel lists.
+/// A list of regions in arrays, stored as one vector for each property.
 struct RegionList {
   std::vector<int> variables, levels, time_levels;
   std::vector<ir::Region> regions;
@@ -36,39 +38,40 @@ struct RegionList {
   int size() const { return static_cast<int>(variables.size()); }
 };
 
-/// The grid functions on the current local grid. An object is valid for one call of the run-time: the framework makes
-/// a new one whenever it passes control. The second part has defaults for a framework that does not track where data
-/// is valid.
+/// Provides access to the grid functions on the current local grid. The framework creates a new object for each call of
+/// the kernel run-time. Member functions with default implementations are optional for a framework that does not track
+/// valid data.
 class GridFunctions {
 public:
   virtual ~GridFunctions() = default;
 
   virtual launch::LocalGrid local_grid() const = 0;
   virtual int level() const = 0; ///< current refinement level
-  /// The newest time level of the variable that a graph of `thorn` names. Throws base::UserError if it does not exist
-  /// or has another type than the graph.
+  /// Returns the newest time level of a variable that a graph of `thorn` names. The function throws base::UserError if
+  /// the variable does not exist or has a different type than in the graph.
   virtual GridArray find(std::string const& thorn, ir::Graph const& graph, std::string const& variable) const = 0;
   /// Returns the full name of an array, such as `Wave::u`, `Wave::u_p` for the past time level, or `MoL::S_p2[0]`.
   virtual std::string name(GridArray const& array) const = 0;
   /// Returns the address of the array on the device where kernels run; null if the array has no storage.
   virtual void* address(GridArray const& array) const = 0;
-  /// Allocated points of an array of real64, in up to three directions. Throws base::UserError for other arrays.
+  /// Returns the allocated extents of a real64 array with up to three dimensions. The function throws base::UserError
+  /// for arrays of a different type or dimension.
   virtual base::Index3 allocated(GridArray const& array) const = 0;
 
-  /// Whether the storage of two arrays can be exchanged: same type, shape and kind of group.
+  /// Returns whether the storage of two arrays can be exchanged, which requires equal type, shape and kind of group.
   virtual bool may_swap(GridArray const& a, GridArray const& b) const = 0;
   /// Exchanges the storage of two arrays. Throws base::UserError if this fails.
   virtual void swap(GridArray const& a, GridArray const& b) const = 0;
 
   virtual bool tracks_validity() const { return false; }
-  /// Makes these boxes valid where kernels run: copies data and finishes exchanges of ghost zones.
+  /// Makes these boxes valid on the kernel device, by copying data and finishing ghost-zone exchanges.
   virtual void require_valid(BoxList const&) const {}
-  /// Makes whole arrays valid where kernels run.
+  /// Makes whole arrays valid on the kernel device.
   virtual void require_valid(std::vector<GridArray> const&) const {}
   virtual bool is_any_in_flight() const { return false; }
-  /// Whether an exchange of ghost zones that has started will still write into one of these boxes.
+  /// Returns whether an unfinished ghost-zone exchange will still write into one of these boxes.
   virtual bool are_in_flight(BoxList const&) const { return false; }
-  /// Finishes exchanges into these regions, before a kernel overwrites them.
+  /// Finishes ghost-zone exchanges into these regions before a kernel overwrites them.
   virtual void announce_writes(RegionList const&) const {}
   /// Reports that kernels have written these regions.
   virtual void report_writes(RegionList const&) const {}
@@ -76,11 +79,11 @@ public:
   virtual void report_write(GridArray const&) const {}
   /// Marks the contents of these arrays as undefined.
   virtual void invalidate(std::vector<GridArray> const&) const {}
-  /// Runs `action` on behalf of a scheduled function, which messages and reports of copies then name.
+  /// Runs `action` on behalf of a scheduled function. Messages and reports of data copies then name this function.
   virtual void act_for(std::string const& /*function*/, std::function<void()> const& action) const { action(); }
 };
 
-/// Finds the array for a name in a graph.
+/// Returns the grid function for an array name in a graph.
 using FindGridArray = std::function<GridArray(std::string const& name)>;
 
 inline void BoxList::add(GridArray const& array, int level, base::Box const& box) {

@@ -1,5 +1,6 @@
-/// The compiled kernels of a process: each is compiled, or read from the disk cache, when it is first requested. On its
-/// way from a graph to a compiled kernel it is a draft: planned and lowered, or built into the program.
+/// Caches the compiled kernels of a process. A kernel is compiled, or read from the disk cache, when it is first
+/// requested. Before compilation, a kernel is represented by a `KernelDraft`, which has a plan and either generated
+/// source or a function that is linked into the program.
 #pragma once
 
 #include "codegen/passes/passes.hpp"
@@ -19,60 +20,62 @@
 
 namespace chemora::runtime {
 
-/// A function that is compiled into the program, for processes without a compiler.
+/// A kernel function that is linked into the program, for processes without a compiler.
 struct BuiltInFunction {
-  std::string instructions; ///< name of an instruction set (codegen/ahead)
+  std::string instructions; ///< name of the instruction set that the function uses (see codegen/ahead)
   std::function<std::unique_ptr<device::Module>()> make_module;
 };
 
-/// Built-in functions by the identity of their computation (codegen/ahead): a function is never used for a kernel with
-/// other equations.
+/// Stores built-in kernel functions by an identity string of their computation (see codegen/ahead). The identity
+/// prevents the use of a function for a kernel with different equations.
 class BuiltInFunctions {
 public:
-  /// Functions with the same identity are equivalent; the last one is used.
+  /// Adds a function. A function that is added later replaces an earlier function with the same identity.
   void add(std::string const& identity, BuiltInFunction function) {
     functions_.insert_or_assign(identity, std::move(function));
   }
 
-  /// Returns the function with this identity; null if there is none.
+  /// Returns the function with this identity, or null if no such function was added.
   BuiltInFunction const* find(std::string const& identity) const;
-  /// Whether all built-in functions that the kernel needs exist.
+  /// Returns whether all built-in functions that the kernel needs exist.
   bool have(ir::Graph const& graph) const;
 
 private:
   std::map<std::string, BuiltInFunction> functions_;
 };
 
-/// Throws base::UserError: these kernels are needed, not built in, and cannot be compiled for `reason`.
+/// Throws a base::UserError which states that these kernels are not built in and cannot be compiled. The message
+/// contains `reason`.
 [[noreturn]] void throw_missing(std::string const& kernels, std::string const& reason);
 
-/// A graph, specialised for one region.
+/// A kernel graph that is specialised for one region of the grid.
 struct RegionSource {
-  KernelName kernel; ///< the name for pinned plans
-  std::string name;  ///< the name in reports
+  KernelName kernel; ///< the kernel name by which pinned plans are found
+  std::string name;  ///< the kernel name in reports
   jit::RegionGraph special;
-  bool spans_rows = false; ///< launches pass boxes that extend along x to the ends of the arrays
-  int thin_axis = -1;      ///< as in LaunchPoints
+  bool spans_rows = false; ///< true if the boxes of launches extend along x to the ends of the arrays
+  int thin_axis = -1;      ///< see LaunchPoints::thin_axis
 };
 
 /// One kernel of a plan, before it is compiled.
 struct KernelDraft {
   std::string name;
   plan::Piece piece;
-  std::string reason; ///< reason for the plan of this kernel
+  std::string reason; ///< the reason why the cost model or the user chose this plan
   jit::Lowered lowered;
-  std::function<std::unique_ptr<device::Module>()> make_built_in{}; ///< set for built-in kernels, which have no source
+  /// creates the module of a built-in kernel, which has no source; empty for compiled kernels
+  std::function<std::unique_ptr<device::Module>()> make_built_in{};
 };
 
-/// All kernels that are compiled together.
+/// A set of kernels that are compiled together.
 struct KernelDrafts {
-  CompiledKernel regions;             ///< regions without their compiled kernels
-  std::vector<KernelDraft> kernels;   ///< kernels of all regions, in the order of the regions
+  CompiledKernel regions;             ///< regions, in which the compiled kernels are still missing
+  std::vector<KernelDraft> kernels;   ///< kernels of all regions, in the order of `regions`
   std::vector<std::size_t> region_of; ///< for each kernel, the index of its region
-  std::string plans;                  ///< text form of the plans
+  std::string plans;                  ///< plans of all kernels as text
 };
 
-/// Inputs of the planner. All members outlive the object.
+/// Inputs of draft_kernels() and draft_built_in(). The referenced objects must outlive this object.
 struct DraftTools {
   device::Device& device;
   Settings const& settings;
@@ -80,60 +83,69 @@ struct DraftTools {
   PlanChooser const& plans;
 };
 
-/// Chooses plans and generates source. Adds the time of each stage to `seconds`. `trial` compiles a kernel to find out
-/// which registers it needs. Throws base::UserError for a pinned plan that is not legal.
+/// Chooses the plan of each kernel and generates its source. The function adds the duration of each stage to `seconds`.
+/// `trial` compiles a kernel to determine how many registers it needs. The function throws base::UserError if a pinned
+/// plan is not legal.
 KernelDrafts
 draft_kernels(std::vector<RegionSource> const& sources, launch::LocalGrid const& grid, DraftTools const& tools,
               std::function<std::optional<device::KernelFacts>(ir::Graph const&, plan::KernelPlan const&)> const& trial,
               monitor::StageSeconds& seconds);
 
-/// Makes drafts of built-in functions, with their default plans. `no_compiler` states why nothing is compiled. Throws
-/// base::UserError if a function is missing.
+/// Returns kernel drafts that use built-in functions with their default plans. `no_compiler` states why the kernel is
+/// not compiled. The function throws base::UserError if a built-in function is missing.
 KernelDrafts draft_built_in(KernelName const& kernel, ir::Graph const& graph, BuiltInFunctions const& functions,
                             std::string const& no_compiler, DraftTools const& tools);
 
-/// All processes call the collective functions together, in the same order and for the same kernels.
+/// Compiles kernels on request and caches them. All processes must call the collective member functions in the same
+/// order and for the same kernels.
 class KernelCache {
   struct State {
     std::map<std::string, CompiledKernel> kernels;
-    std::list<MeasuredKernel> measured; ///< a list, because compiled parts point to its elements
+    std::list<MeasuredKernel> measured; ///< a list, because CompiledPart contains pointers to its elements
     std::string plans;
   };
 
 public:
-  /// Collective: finds out which processes have a compiler. All arguments outlive the object.
+  /// Determines which processes have a compiler. The call is collective. All arguments must outlive the object.
   KernelCache(device::Device& device, jit::ProcessGroup& exchange, Settings const& settings, Messages& messages,
               PlanChooser const& plans, BuiltInFunctions const& built_in);
 
-  /// Collective: the compiled kernel for these values of parameters and grid. Where no process compiles and the disk
-  /// cache has no entry, built-in functions are used. `variant` is the number of the graph among those of the kernel;
-  /// `thin_axis` is as in LaunchPoints. Throws base::UserError if there is no such function.
+  /// Returns the compiled kernel for these parameter values and this grid. The call is collective. A process uses
+  /// built-in functions if no process compiles for it and its disk cache has no entry. `variant` is the index of the
+  /// graph in the kernel's list of variants. `thin_axis` is defined in LaunchPoints. The function throws
+  /// base::UserError if a required built-in function does not exist.
   CompiledKernel& find_or_compile(KernelName const& kernel, std::size_t variant, ir::Graph const& graph,
                                   passes::KnownValues const& known, launch::LocalGrid const& grid, int thin_axis = -1);
 
-  /// Collective: the compiled kernel of graphs that run together; equal keys mean equal graphs. Null, on all processes,
-  /// if one of them has neither a compiler nor an entry in its disk cache; `reason` is then set.
+  /// Returns the compiled kernel for several graphs that run together. The call is collective. Callers must pass equal
+  /// keys only for equal graphs. If a process has neither a compiler nor an entry in its disk cache, the function sets
+  /// `reason` and returns null on all processes.
   CompiledKernel* find_or_compile(std::string const& key, std::vector<RegionSource> const& sources,
                                   launch::LocalGrid const& grid, std::string& reason);
 
-  /// Whether a process with a compiler compiles for each process.
+  /// Returns whether each process has a compiler or another process that compiles for it.
   bool compiles_for_all() const { return no_compilers_text().empty(); }
-  /// Which processes have no compiler, and why, as sentences; empty if all have one.
+  /// Returns sentences that state which processes have no compiler, and why. The text is empty if all processes have a
+  /// compiler.
   std::string no_compilers_text() const { return jit::to_text(pool_); }
-  /// Whether this process can run the kernel, as far as that is known before its first launch.
+  /// Returns whether a compiler or built-in functions are available for the kernel. The kernel's first launch may still
+  /// fail.
   bool can_run(ir::Graph const& graph) const { return !pool_.compiler.empty() || built_in_.have(graph); }
 
-  /// Why this process cannot store compiled kernels; empty if it can, or does not have to.
+  /// Returns the reason why this process cannot store compiled kernels on disk. The text is empty if storing works or
+  /// is not required.
   std::string disk_cache_error() const { return disk_cache_ ? disk_cache_->error() : std::string(); }
-  /// Reads data that an earlier run stored under this key. Only process 0 with a disk cache returns data.
+  /// Returns data that an earlier run stored in the disk cache under this key. A process without a disk cache returns
+  /// no data.
   std::optional<std::string> find_data(std::string const& key) const;
   void store_data(std::string const& key, std::string const& data);
 
-  /// Records of all kernels. Waits for launches that are still running.
+  /// Returns the records of all kernels. The function waits for launches that are still running.
   std::vector<monitor::KernelRecord> records();
-  /// The quantities that hardware counters count, or why they are not read.
+  /// Returns sentences that state which quantities the hardware counters measure, or why the counters are not read.
   std::string counters_text() const { return meters_.counters_text(); }
-  /// The text form of all plans in use, in the order of first launches. It can be passed back as CaKernel::plan.
+  /// Returns all plans in use as text, in the order of compilation. Users can pass this text as the parameter
+  /// CaKernel::plan in a later run.
   std::string const& plans() const { return state_.plans; }
   monitor::StageSeconds& seconds() { return seconds_; }
   PinnedPlans const& pinned_plans() const { return tools_.plans.pinned(); }
@@ -142,8 +154,8 @@ public:
   Messages& messages() const { return tools_.messages; }
   jit::ProcessGroup& exchange() const { return exchange_; }
 
-  /// During the lifetime of this object the cache starts empty; the kernels, records and plans made meanwhile are
-  /// dropped at its end. Launches for a measurement then do not appear in the report.
+  /// The constructor replaces the cached kernels, records and plans by empty ones, and the destructor restores them.
+  /// Launches between construction and destruction, such as speed measurements, do not appear in the report.
   class Rehearsal {
   public:
     explicit Rehearsal(KernelCache& cache) : cache_(cache) { std::swap(cache_.state_, state_); }
@@ -168,7 +180,7 @@ private:
   MeasuredKernel& record(KernelDraft const& draft, jit::Loaded const& loaded);
   MeasuredKernel& measured_kernel(std::string const& name);
   void report_missing_compilers();
-  /// Collective: process 0 prints the first error of all processes, once.
+  /// Prints the first disk cache error of all processes on process 0, once per run. The call is collective.
   void report_disk_cache_error();
   std::string const& no_compiler() const { return pool_.no_compiler(exchange_.rank()); }
 
@@ -177,7 +189,7 @@ private:
   BuiltInFunctions const& built_in_;
   jit::LocalCompiler local_compiler_;
   std::unique_ptr<jit::DiskCache> disk_cache_;
-  jit::CompilerPool pool_; ///< the compilers of all processes
+  jit::CompilerPool pool_; ///< the available compilers of all processes
   Meters meters_;
   State state_;
   monitor::StageSeconds seconds_;

@@ -12,83 +12,88 @@
 
 namespace chemora::runtime {
 
-/// A launch of a registered kernel, with the values at the time of the request.
+/// A requested launch of a registered kernel, with the parameter values at the time of the request.
 struct LaunchRequest {
   RegisteredKernel const* kernel = nullptr;
-  std::size_t variant = 0; ///< index of the variant whose guards hold
+  std::size_t variant = 0; ///< index of the kernel variant whose guards are true
   launch::LocalGrid grid;
   std::map<std::string, double> parameters;
-  std::string function{};                        ///< scheduled function that requested the launch
-  std::map<GridArray, GridArray> replacements{}; ///< arrays that are read instead of others
+  std::string function{}; ///< scheduled function that requested the launch
+  /// maps an array of the kernel to the array that the launch reads instead
+  std::map<GridArray, GridArray> replacements{};
 
   ir::Graph const& graph() const { return kernel->variants[variant].graph(); }
   passes::KnownValues known() const;
-  /// Whether both requests use the same compiled kernel.
+  /// Returns whether both requests use the same compiled kernel.
   bool has_same_kernel(LaunchRequest const& other) const;
-  /// The array that the kernel accesses under this name.
+  /// Returns the grid function that the kernel accesses under this name.
   GridArray array(GridFunctions const& functions, std::string const& name) const;
 };
 
-/// A graph that belongs to no thorn. It stays at its address for the rest of the run.
+/// A kernel that no thorn registered and that runs on given boxes. Its graph keeps its address until the end of the
+/// run.
 struct BoxKernel {
   ir::Graph const* graph;
-  int thin_axis = -1; ///< as in LaunchPoints
+  int thin_axis = -1; ///< see LaunchPoints::thin_axis
   auto operator<=>(BoxKernel const&) const = default;
 };
 
-/// A box kernel with its arrays, which the graph calls array0, array1, ..., and its parameters parameter0, ...
+/// A box kernel with its arguments. The graph refers to the arrays as array0, array1, ... and to the parameters as
+/// parameter0, parameter1, ...
 struct BoxUpdate {
   BoxKernel kernel;
   std::vector<void*> arrays;
   std::vector<double> parameters;
 };
 
-/// A box and the index of the update that computes it.
+/// A box and the index of the BoxUpdate that computes the points of the box.
 struct UpdatedBox {
   std::size_t update;
   base::Box box;
 };
 
-/// Whether boxes begin a launch, which counts as a call in the report, or belong to one that has begun.
+/// Specifies whether boxes start a new launch or continue a launch. The report counts each new launch as a call.
 enum class Boxes { of_new_launch, of_same_launch };
 
-/// In a run that only compiles, launches compile and compute nothing.
+/// Launches kernels on the local grid. In a run that only compiles, launches compile their kernels and compute nothing.
 class Launcher {
 public:
-  /// `cache` outlives this object.
+  /// `cache` must outlive this object.
   explicit Launcher(KernelCache& cache) : cache_(cache), scratch_(cache.device()) {}
 
-  /// Collective: compiles the kernel if necessary, requests the data it reads, computes all points, and reports what it
-  /// wrote. Points whose stencils need ghost zones that are still in flight are computed last.
+  /// Compiles the kernel if necessary, requests valid input data, computes all points, and reports the written arrays.
+  /// The call is collective. Points whose stencils need ghost zones of an unfinished exchange are computed last.
   void launch(GridFunctions const& functions, LaunchRequest const& request);
-  /// Collective: compiles the kernel for such launches, and does not launch it.
+  /// Compiles the kernel of the request without launching it. The call is collective.
   CompiledKernel& compile(LaunchRequest const& request);
 
-  /// Runs the kernels of a region. `values` are those of the parameters that `arguments` were made for. Validity of
-  /// data is up to the caller, here and below.
+  /// Runs the kernels of a region. `values` contains the values of the parameters whose names were passed to the
+  /// constructor of `arguments`. The caller must ensure that input data is valid for this function and all functions
+  /// below.
   void run(GridFunctions const& functions, CompiledRegion& region, std::span<base::Box const> boxes, Boxes kind,
            launch::LocalGrid const& grid, RegionArguments& arguments, std::span<double const> values);
-  /// Runs the kernels of a region, with arrays and parameters found by name.
+  /// Runs the kernels of a region. This function finds arrays and parameters by name.
   void run(CompiledRegion& region, std::span<base::Box const> boxes, Boxes kind, launch::LocalGrid const& grid,
            std::map<std::string, double> const& parameters, launch::FindArray const& find_array);
 
-  /// Numbers for box kernels, for callers in C: the same text and axis have the same number. Each text is parsed once.
-  /// Throws base::UserError for an invalid text or axis.
+  /// Returns a handle number for a box kernel, for use by C code. Equal texts and axes have equal handle numbers. Each
+  /// graph text is parsed once. The function throws base::UserError if the text or the axis is invalid.
   int number_of(std::string const& graph_text, int thin_axis);
-  /// Throws base::UserError if no kernel has this number.
+  /// Returns the box kernel with this handle number. The function throws base::UserError if no kernel has it.
   BoxKernel const& box_kernel(int number) const;
 
-  /// Collective: compiles the kernel for this grid.
+  /// Compiles the kernel for this grid. The call is collective.
   CompiledKernel& compile(BoxKernel const& kernel, launch::LocalGrid const& grid);
-  /// Computes the boxes one after the other, in this order: a box may read what an earlier one stored.
+  /// Computes the boxes sequentially in the given order, so that a box may read values that were stored in an earlier
+  /// box.
   void update_boxes(std::vector<BoxUpdate> const& updates, std::span<UpdatedBox const> boxes,
                     launch::LocalGrid const& grid);
-  /// Collective: compiles the kernel if necessary, and runs it on these boxes in order. Its parameters are not
-  /// compiled in.
+  /// Compiles the kernel if necessary, and runs it on these boxes in order. The call is collective. The kernel's
+  /// parameters are run-time arguments.
   void launch(BoxKernel const& kernel, launch::LocalGrid const& grid, std::span<base::Box const> boxes,
               std::map<std::string, double> const& parameters, launch::FindArray const& find_array);
-  /// Compiles and runs a graph, which may be destroyed later, on these boxes in order. Also runs in a run that only
-  /// compiles.
+  /// Compiles a graph and runs it on these boxes in order. The caller may destroy the graph afterwards. The graph runs
+  /// even in a run that only compiles.
   void run_graph(ir::Graph const& graph, launch::LocalGrid const& grid, std::span<base::Box const> boxes,
                  std::map<std::string, double> const& parameters, launch::FindArray const& find_array);
 
@@ -108,9 +113,10 @@ private:
 
   KernelCache& cache_;
   launch::Scratch scratch_;
-  std::map<std::string, ir::Graph> graphs_; ///< graphs of box kernels, by their texts
+  std::map<std::string, ir::Graph> graphs_; ///< parsed graphs of box kernels, by graph text
   std::vector<BoxKernel> numbered_;
-  /// Building the key of the cache takes longer than a small launch.
+  /// Compiled box kernels by kernel and array extents. The map avoids building the key of the kernel cache, which takes
+  /// longer than a small launch.
   std::map<std::pair<BoxKernel, base::Index3>, CompiledKernel*> box_kernels_;
 };
 

@@ -1,4 +1,4 @@
-/// The plans that the user pinned to kernels in parameters or files.
+/// Stores the execution plans that the user fixed ("pinned") for kernels in parameters or files.
 #pragma once
 
 #include "codegen/plan/plan.hpp"
@@ -11,13 +11,13 @@
 
 namespace chemora::runtime {
 
-/// A plan that the user fixed for a kernel.
+/// An execution plan that the user fixed for a kernel.
 struct PinnedPlan {
-  std::string kernel; ///< name from the input: `kernel` or `thorn::kernel`, with a suffix such as `.interior` for one
-                      ///< region
-  std::string plan;   ///< lines of a plan, at the line numbers they have in a file
-  std::string where;  ///< parameter or file, for messages
-  std::string device; ///< from `plan KERNEL on DEVICE`; empty if the plan is for every device
+  /// kernel name from the input, as `kernel` or `thorn::kernel`; a suffix such as `.interior` selects one region
+  std::string kernel;
+  std::string plan;   ///< text of the plan, with empty lines before it so that line numbers agree with the file
+  std::string where;  ///< name of the parameter or file that contains the plan, for messages
+  std::string device; ///< device name from the line `plan KERNEL on DEVICE`; empty if the plan applies to every device
   bool is_from_file = false;
   mutable bool is_used = false;
 
@@ -26,34 +26,37 @@ struct PinnedPlan {
 
 class PinnedPlans {
 public:
-  /// `entries` are the values of CaKernel::plan[]: "kernel: tile X Y Z; vector x 4", or the name of a file with plans
-  /// as they are written to the output folder (each starts with `plan KERNEL on DEVICE`). Never throws: errors() has
-  /// the errors.
+  /// `entries` contains the values of the parameter CaKernel::plan[]. An entry is a plan such as "kernel: tile X Y Z;
+  /// vector x 4" or the name of a plan file in the format that runs write to the output folder. Each plan in such a
+  /// file starts with `plan KERNEL on DEVICE`. The constructor does not throw; errors() returns the errors.
   explicit PinnedPlans(std::vector<std::string> const& entries);
 
   bool are_any() const { return !plans_.empty() || !unreadable_.empty(); }
 
-  /// All errors, one message each: unreadable files, invalid lines, values that no kernel can run with, plans for a
-  /// device that is not among `devices` (those of the processes of the run), kernels or regions that are not registered
-  /// (with the nearest name), statements that name another kernel, and two entries for one kernel. If `devices` is
-  /// empty, checks that need a device are skipped. Fused kernels are not known before the run, so a plan may name any
-  /// number after `_update`.
+  /// Returns one message for each error in the pinned plans. Errors are unreadable files, invalid lines and values that
+  /// no kernel supports. Plans for a device that no process of the run uses, and kernels or regions that are not
+  /// registered, are errors as well. A statement that names a different kernel is an error, and so are two entries for
+  /// one kernel. `devices` contains the devices of all processes; if it is empty, checks that need a device are
+  /// skipped. Fused kernels do not exist before the run, so the check accepts every number after `_update` in a kernel
+  /// name.
   std::vector<std::string> errors(KernelRegistry const& registry, std::vector<std::string> const& devices) const;
 
-  /// Whether a plan is pinned for this kernel or for one of its regions.
+  /// Returns whether a plan is pinned for this kernel or for one of its regions.
   bool are_for(KernelName const& kernel) const;
 
-  /// `chosen`, changed by what is pinned for this kernel in this region ("interior" and so on); nothing if no plan is
-  /// pinned. Plans for other devices than that of `chosen` are ignored. A plan that names the region takes precedence.
-  /// Throws base::UserError for a plan that is listed in errors().
+  /// Returns the plan `chosen` with the changes that the user pinned for this kernel and region (such as "interior").
+  /// The result is empty if no plan is pinned. Pinned plans for devices other than the device of `chosen` are ignored.
+  /// A pinned plan that names the region takes precedence. The function throws base::UserError for a plan that errors()
+  /// reports.
   std::optional<plan::Plan> find(KernelName const& kernel, std::string const& region, plan::Plan const& chosen) const;
 
-  /// The parameters or files of the plans that find() uses, separated by commas.
+  /// Returns the names of the parameters or files whose plans find() uses, separated by commas.
   std::string place_of(KernelName const& kernel, std::string const& region, std::string const& device) const;
 
-  /// A digit for each pinned plan: 1 if find() has returned it, otherwise 0.
+  /// Returns a string with one digit for each pinned plan. The digit is 1 if find() has returned the plan, otherwise 0.
   std::string uses() const;
-  /// A sentence for each pinned plan that no process has used; the argument has uses() of each process.
+  /// Returns one sentence for each pinned plan that no process has used. The argument contains the result of uses() on
+  /// each process.
   std::vector<std::string> unused(std::vector<std::string> const& uses_of_processes) const;
 
 private:
@@ -64,7 +67,7 @@ private:
   std::vector<std::string> unreadable_; ///< error messages for files that could not be read
 };
 
-/// Runs `check`. The errors that it throws get the place of a pinned plan.
+/// Runs `check`. If `check` throws an error, the parameter or file name `place` is added to the error message.
 void check_at(std::string const& place, std::function<void()> const& check);
 
 } // namespace chemora::runtime

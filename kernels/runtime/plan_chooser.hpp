@@ -1,4 +1,5 @@
-/// Chooses the plan of each kernel: by the cost model, changed by what the user pinned in the parameter file.
+/// Chooses the execution plan of each kernel. The cost model proposes a plan, and plans that the user pinned in the
+/// parameter file override it.
 #pragma once
 
 #include "codegen/plan/plan.hpp"
@@ -14,24 +15,24 @@ namespace chemora::runtime {
 
 struct PlannedKernel {
   plan::Plan plan;
-  std::string reason;               ///< why the plan has this number of kernels
-  std::vector<std::string> reasons; ///< reasons for the plan of each kernel
+  std::string reason;               ///< the reason why the plan divides the graph into this number of kernels
+  std::vector<std::string> reasons; ///< for each kernel, the reason for its tile sizes and mapping
 };
 
 /// The points on which a kernel runs.
 struct LaunchPoints {
   ir::Region region = ir::Region::interior;
-  bool spans_rows = false; ///< boxes extend along x to the ends of the arrays
-  int thin_axis = -1;      ///< the axis along which boxes are one point thick; -1: none
+  bool spans_rows = false; ///< true if boxes extend along x to the ends of the arrays
+  int thin_axis = -1;      ///< the axis along which all boxes are one point thick, or -1 if no axis is thin
 };
 
 class PlanChooser {
 public:
   PlanChooser(Settings const& settings, PinnedPlans const& pinned) : settings_(settings), pinned_(pinned) {}
 
-  /// The plan for `graph`, which is specialised for one region of `kernel`. `blocks` describes the device if it runs
-  /// blocks of threads, and is null for the host. The plan is legal for graph and device. Throws base::UserError for a
-  /// pinned plan that is not.
+  /// Returns a plan for `graph`, which is specialised for one region of `kernel`. `blocks` describes a device that runs
+  /// blocks of threads; it is null for the host. The returned plan is legal for the graph and the device. The function
+  /// throws base::UserError if a pinned plan is not legal.
   PlannedKernel choose(KernelName const& kernel, ir::Graph const& graph, LaunchPoints const& points,
                        launch::LocalGrid const& grid, tiling::BlockMachine const* blocks) const;
 
@@ -42,10 +43,10 @@ private:
   PinnedPlans const& pinned_;
 };
 
-/// The plan's text form, with the reasons as comments before it.
+/// Returns the plan as text. Comments before the plan state the reasons for it.
 std::string to_text(PlannedKernel const& planned);
 
-/// The mapping of one kernel in a line for the report: tile 64 8 8, vector 8.
+/// Returns the tile and vector sizes of one kernel as a line for the report, such as "tile 64 8 8, vector 8".
 std::string one_line(plan::KernelPlan const& kernel);
 
 } // namespace chemora::runtime

@@ -1,4 +1,5 @@
-/// How fast each process computes the kernels of a run: measured before there is a grid, and stored for later runs.
+/// Measures how fast each process computes the kernels of a run, before the grid is created. The speeds are stored for
+/// later runs.
 #pragma once
 
 #include "kernels/runtime/launcher.hpp"
@@ -9,7 +10,7 @@
 
 namespace chemora::runtime {
 
-/// A kernel of the evolution with the parameters of the run.
+/// A kernel of the time evolution with its parameter values in this run.
 struct EvolutionKernel {
   KernelName name;
   ir::Graph const* graph;
@@ -18,21 +19,23 @@ struct EvolutionKernel {
 
 struct ProcessSpeed {
   double points_per_second = 0;
-  bool is_disturbed = false; ///< another program ran on the same node, so that the speed may be too low
-  int kind = 0; ///< equal for processes with the same processor and number of threads, or on the same device
+  /// true if another program ran on the same node, so that the measured speed may be too low
+  bool is_disturbed = false;
+  int kind = 0; ///< an index that is equal for processes with the same processor, device and number of threads
 };
 
 class ProcessSpeeds {
 public:
-  /// `launcher` outlives the object.
+  /// `launcher` must outlive the object.
   explicit ProcessSpeeds(Launcher& launcher) : launcher_(launcher) {}
 
-  /// Collective: the speed of this process. Without a stored speed of an earlier run, the kernels and the updates of a
-  /// time integrator are timed on a cube of points.
+  /// Returns the speed of this process. The call is collective. If no earlier run stored a speed, the function times
+  /// the kernels and the updates of a time integrator on a cube of points.
   ProcessSpeed find_or_measure(std::vector<EvolutionKernel> const& kernels);
 
-  /// Collective, at the end of a run: if find_or_measure() was called, stores the points per second that the kernels of
-  /// this run reached on each process. Nothing is stored if the kernels of a process took less than a second.
+  /// Stores the points per second that the kernels of this run computed on each process. The call is collective and
+  /// belongs at the end of a run. Nothing is stored if find_or_measure() was not called, or if the kernels of a process
+  /// took less than a second.
   void store();
 
 private:
@@ -40,8 +43,8 @@ private:
   std::string key_; ///< key of the stored speeds
 };
 
-/// Collective: a line that states how much longer the kernels of the slowest process took than those of an average one.
-/// Empty for a single process and for a run without kernels.
+/// Returns a line that compares the kernel time of the slowest process with the average kernel time. The call is
+/// collective. The line is empty for a single process and for a run without kernels.
 std::string imbalance_text(KernelCache& cache);
 
 } // namespace chemora::runtime

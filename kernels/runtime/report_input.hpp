@@ -1,4 +1,4 @@
-/// Gathers what all processes measured, for the report at the end of a run.
+/// Gathers the measurements of all processes for the performance report at the end of a run.
 #pragma once
 
 #include "kernels/jit/compiler_pool.hpp"
@@ -11,41 +11,45 @@
 
 namespace chemora::runtime {
 
-/// The contents of the report. Only on process 0 they include the data of all processes.
+/// The contents of the performance report. Only process 0 has the complete data of all processes.
 struct ReportInput {
   std::vector<monitor::KernelRecord> records; ///< combined records of all processes
   monitor::LimitsByDevice limits;
-  std::string counters; ///< what hardware counters count, or why they are not read
+  std::string counters; ///< the quantities that hardware counters measure, or the reason why the counters are not read
   std::string plans;    ///< for each kind of device, the plans of the first process that uses it
-  std::string notes;    ///< lines after the table: built-in kernels, errors of the cache, fusion, times, scratch memory
+  std::string notes; ///< text after the table, about built-in kernels, cache errors, fusion, times and scratch memory
   monitor::StageSeconds seconds;
 };
 
-/// The source of the limits of devices in the report.
+/// Specifies where the bandwidth and arithmetic limits of devices in the report come from.
 enum class LimitsSource {
-  cached,   ///< an earlier run with as many processes and threads on such devices; measured if there is none
-  measured, ///< this run
+  /// limits of an earlier run with equal numbers of processes and threads on equal devices; measured if not cached
+  cached,
+  measured, ///< limits that this run measures
   none
 };
 
-/// Collective: the records of all processes together.
+/// Returns one record for each kernel and device kind, combined from all processes. The call is collective.
 std::vector<monitor::KernelRecord> gather_records(KernelCache& cache);
 
-/// The output of --compile-only: for each kernel of all processes, whether it was compiled or found in the cache.
+/// Returns the output of --compile-only, which states for each kernel whether it was compiled or found in the cache.
 std::string compile_only_text(std::vector<monitor::KernelRecord> const& records, int n_processes,
                               std::string const& folder);
 
-/// Collective. `n_on_node`: number of processes that share the memory of this one.
+/// Returns the contents of the report. The call is collective. `n_on_node` is the number of processes on the node of
+/// this process.
 ReportInput gather_report(Launcher const& launcher, DeferredLaunches const& deferred, double seconds_of_reading,
                           LimitsSource source, int n_on_node);
 
-/// Collective: a sentence, on process 0, for each pinned plan that no process has used. Fused kernels and those of the
-/// run-time are made during a run, some of them on one kind of device only, so this cannot be checked earlier.
+/// Returns, on process 0, one sentence for each pinned plan that no process has used. The call is collective. The
+/// function must be called at the end of a run, because fused kernels and kernels of the run-time are created during a
+/// run.
 std::vector<std::string> unused_pins(KernelCache& cache);
 
-/// Measurements of all processes on their nodes, equal on all processes.
+/// Returns the host name of the node of this process.
 std::string node_name();
-/// Collective. `device` is the kind of this process' device.
+/// Returns the measurements of all processes, on every process. The call is collective. `device` is the device kind of
+/// the calling process.
 std::vector<machine::Measurement> gather_measurements(jit::ProcessGroup& exchange, std::string const& device,
                                                       machine::BestOfRounds const& local);
 
