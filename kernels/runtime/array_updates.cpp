@@ -48,7 +48,7 @@ ir::Graph linear_combination(int n_sources, bool keeps_target) {
 
 namespace {
 
-/// Points of a row that are computed together, so that the partial sums (2 KiB) stay in the cache.
+/// Number of points of a row that are computed together, so that their partial sums (2 KiB) stay in the cache.
 constexpr std::ptrdiff_t segment = 256;
 
 class LinearCombination final : public device::Module {
@@ -75,7 +75,7 @@ public:
   }
 
 private:
-  /// Computes `n` points from the index `first`.
+  /// Computes the target at `n` points, starting with index `first`.
   void add(std::span<void const* const> inputs, double const* factors, double* target, std::ptrdiff_t first,
            std::ptrdiff_t n) const {
     std::array<double, static_cast<std::size_t>(segment)> sums{};
@@ -93,7 +93,8 @@ private:
     std::copy_n(sum, n, target + first);
   }
 
-  std::vector<std::size_t> terms_; ///< positions among inputs and parameters, in the order of addition
+  /// for each term in the order of addition, its index in the sorted lists of inputs and parameters
+  std::vector<std::size_t> terms_;
 };
 
 } // namespace
@@ -120,8 +121,8 @@ void ArrayUpdater::announce_write(GridFunctions const& functions, GridArray cons
   functions.announce_writes(list);
 }
 
-// Factors stay parameters, so that one kernel for each number of sources serves all time steps. Arrays are treated as
-// grids without ghost zones.
+// Factors are run-time parameters of the kernel, so that updates with equal numbers of sources use the same kernel in
+// all time steps. The function treats each array as a grid without ghost zones.
 void ArrayUpdater::run(GridFunctions const& functions, ArrayUpdate const& update) {
   bool const keeps_target = update.scale != 0;
   std::map<std::string, GridArray> arrays{{"target", update.target}};

@@ -11,7 +11,7 @@ void grow(base::Box& box, ir::Reach const& reach, std::size_t axis) {
   box.upper[axis] += reach.high[axis];
 }
 
-/// Returns the points that a stencil of this reach reads for a box. A star stencil does not read the corners.
+/// Returns boxes with the points that a stencil reads to compute `box`. A star stencil does not read the corners.
 std::vector<base::Box> footprint(base::Box const& box, ir::Reach const& reach, bool is_star) {
   std::vector<base::Box> read;
   base::Box grown = box;
@@ -24,7 +24,7 @@ std::vector<base::Box> footprint(base::Box const& box, ir::Reach const& reach, b
   return is_star ? read : std::vector{grown};
 }
 
-/// Whether the value is no shift, or shifts a load along at most one axis.
+/// Returns whether a star stencil may contain the value. A star stencil shifts each load along at most one axis.
 bool fits_a_star(ir::Graph const& graph, ir::Value const& value) {
   if (value.op != ir::Op::shift) return true;
   bool const is_of_load = graph.values[static_cast<std::size_t>(value.operands.front())].op == ir::Op::load;
@@ -81,7 +81,8 @@ bool KernelAccesses::is_in_flight(GridFunctions const& functions, std::span<base
   return functions.is_any_in_flight() && functions.are_in_flight(footprints(functions, boxes, find));
 }
 
-// Ghost zones of a face that are already valid, as in a direction with one process, need not be avoided.
+// Points that read ghost zones are `deep` if these ghost zones are already valid, as in a direction with only one
+// process.
 launch::BoxesByReach KernelAccesses::split_at_exchange(GridFunctions const& functions,
                                                        std::vector<base::Box> const& boxes,
                                                        launch::LocalGrid const& grid, FindGridArray const& find) {

@@ -10,7 +10,7 @@ namespace chemora::runtime {
 
 namespace {
 
-/// Whether two updates may be done in any order.
+/// Returns whether two updates give the same result in either order.
 bool are_independent(ArrayUpdate const& a, ArrayUpdate const& b) {
   auto const accesses = [](ArrayUpdate const& update, GridArray const& array) {
     return update.target == array || std::any_of(update.terms.begin(), update.terms.end(),
@@ -25,8 +25,8 @@ bool differ_in_factors_only(ArrayUpdate const& a, ArrayUpdate const& b) {
                     [](auto const& term_a, auto const& term_b) { return term_a.source == term_b.source; });
 }
 
-/// Whether two requests are equal except for the factors of updates. The factors of initial updates are always 1
-/// (copies) or 0 (zeros).
+/// Returns whether two requests are equal except for the factors of updates. The factor of an initial update is 1 for a
+/// copy and 0 for an assignment of zero.
 bool differ_in_factors_only(SubstepRequest const& a, SubstepRequest const& b) {
   auto const same_kernels = [](LaunchRequest const& x, LaunchRequest const& y) { return x.has_same_kernel(y); };
   auto const same_updates = [](std::vector<ArrayUpdate> const& x, std::vector<ArrayUpdate> const& y) {
@@ -37,8 +37,8 @@ bool differ_in_factors_only(SubstepRequest const& a, SubstepRequest const& b) {
          same_updates(a.initial, b.initial) && same_updates(a.updates, b.updates) && a.unneeded == b.unneeded;
 }
 
-/// The boxes where the launches store this array before anything reads it. If there are none, the whole array must be
-/// initialised.
+/// Returns the boxes in which the launches store this array before any launch reads it. If the list is empty, the whole
+/// array must be initialised.
 std::vector<base::Box> overwritten_boxes(GridFunctions const& functions, GridArray const& array,
                                          std::vector<LaunchRequest> const& launches) {
   for (auto const& launch : launches) {
@@ -54,7 +54,8 @@ std::vector<base::Box> overwritten_boxes(GridFunctions const& functions, GridArr
   return {};
 }
 
-/// Returns the first nonempty reason of all processes, which all call the function; empty if there is none.
+/// Returns the first nonempty reason of all processes, or an empty text if no process has a reason. The call is
+/// collective.
 std::string first_reason(jit::ProcessGroup& exchange, std::string const& reason) {
   for (auto const& of_process : exchange.all_gather(reason))
     if (!of_process.empty()) return of_process;
@@ -161,7 +162,7 @@ void DeferredLaunches::add_reason(SubstepRequest const& request, std::string con
                          ": " + reason);
 }
 
-// Points that a kernel overwrites before anything reads them need not be set to zero.
+// The function does not set points to zero that a kernel overwrites before any kernel reads them.
 void DeferredLaunches::run_initial(GridFunctions const& functions, SubstepRequest const& request,
                                    std::vector<bool> const& is_fused) {
   for (std::size_t n = 0; n < request.initial.size(); ++n) {

@@ -1,4 +1,5 @@
-/// Runs the fused graphs of one sweep for a fused launch: row extension, requests of ghost zones, and the remainder.
+/// Runs the fused kernels of one sweep over the local box. This includes the extension of rows along x, requests for
+/// ghost zones, and the remaining points.
 #include "kernels/runtime/fused_launch.hpp"
 
 #include "framework/base/box.hpp"
@@ -13,9 +14,9 @@ namespace {
 /// Returns the region of a graph that stores to only one region.
 ir::Region stored_region(ir::Graph const& graph) { return graph.stores.front().region; }
 
-/// Extends a box of the region along x to the ends of the arrays, on the sides where it touches the ends of the region.
-/// Stencils at the new ends must stay inside the memory of the array: if they have offsets along x, rows before and
-/// after those of the box must exist, where `rows` is the distance of rows that are read with such offsets.
+/// Extends `box` along x to the ends of the arrays, on the sides where the box touches the ends of `region`. Stencils
+/// at the new ends must not read outside the memory of the array. A stencil with offsets along x therefore needs rows
+/// before and after the rows of the box. `rows` is the distance of rows that the stencil reads with an offset along x.
 void extend_row(base::Box& box, base::Box const& region, ir::Reach const& reach, ir::Reach const& rows,
                 base::Index3 const& extent) {
   bool has_before = false, has_after = false;
@@ -29,7 +30,7 @@ void extend_row(base::Box& box, base::Box const& region, ir::Reach const& reach,
   if (box.upper[0] == region.upper[0]) box.upper[0] = extent[0];
 }
 
-/// Whether equal boxes of both local grids contain the same points.
+/// Returns whether a box with given indices contains the same points in both local grids.
 bool have_same_layout(launch::LocalGrid const& a, launch::LocalGrid const& b) {
   return a.extent == b.extent && a.allocated == b.allocated && a.ghosts == b.ghosts && a.is_outer == b.is_outer &&
          a.boundary == b.boundary && a.ghost_boundary == b.ghost_boundary;
@@ -45,7 +46,7 @@ std::vector<std::string> parameter_names(std::vector<ArrayUpdate const*> const& 
   return names;
 }
 
-/// Returns the parameter values in the order of the parameter names. The interior of `grid` may be empty.
+/// Returns the values of the sweep's parameters in the order of their names. The interior of `grid` may be empty.
 std::vector<double> parameter_values(std::vector<ArrayUpdate const*> const& updates, launch::LocalGrid const& grid) {
   std::vector<double> values;
   for (ArrayUpdate const* update : updates) {

@@ -21,7 +21,7 @@ bool accesses(ir::Graph const& graph, std::string const& name) {
   return base::contains(graph.inputs, name) || base::contains(graph.outputs, name);
 }
 
-/// Whether one graph loads or stores an output of the other.
+/// Returns whether graph `a` loads or stores an output of graph `b`, or graph `b` an output of graph `a`.
 bool depend(ir::Graph const& a, ir::Graph const& b) {
   auto const stores_for = [](ir::Graph const& writer, ir::Graph const& other) {
     return std::any_of(writer.outputs.begin(), writer.outputs.end(),
@@ -30,8 +30,8 @@ bool depend(ir::Graph const& a, ir::Graph const& b) {
   return stores_for(a, b) || stores_for(b, a);
 }
 
-/// Returns the group for which the condition holds; null if no group satisfies it. Throws UserError(reason) if several
-/// groups satisfy it.
+/// Returns the group that satisfies the condition, or null if no group does. The function throws UserError(reason) if
+/// several groups satisfy the condition.
 template <typename Condition>
 FusionGroup* only_group(std::vector<FusionGroup>& groups, Condition const& holds, std::string const& reason) {
   auto const group = std::find_if(groups.begin(), groups.end(), holds);
@@ -54,8 +54,8 @@ void add_kernel(std::vector<FusionGroup>& groups, DeferredKernel const& kernel, 
   group->kernels.push_back(kernel.name);
 }
 
-/// Assigns updates to groups, in order. Updates outside the groups run after all groups, so none of these may depend on
-/// an earlier update outside.
+/// Assigns time-integrator updates to groups, in order. An update that belongs to no group runs after all groups.
+/// Updates in groups therefore must not depend on an earlier update that belongs to no group.
 class UpdateAssignment {
 public:
   explicit UpdateAssignment(FusionGroups& result) : result_(result) {}
@@ -95,11 +95,12 @@ private:
   }
 
   FusionGroups& result_;
-  std::set<std::string> targets_outside_, accessed_outside_; ///< arrays of the updates that belong to no group
+  /// written arrays, and all accessed arrays, of updates that belong to no group
+  std::set<std::string> targets_outside_, accessed_outside_;
 };
 
-/// Adds the initial update to groups that make it unnecessary: a copy to the target of an update, or the assignment of
-/// 0 to what a kernel computes. Returns whether there is such a group.
+/// Adds an initial update to the groups whose fused kernel makes it unnecessary. Such an update copies an array to the
+/// target of a later update, or sets an output of a kernel to 0. Returns whether such a group exists.
 bool add_initial(std::vector<FusionGroup>& groups, InitialUpdate const& initial) {
   bool is_added = false;
   auto const is_target = [&](passes::Update const& update) { return update.target == initial.target; };
@@ -212,7 +213,7 @@ void fuse(std::vector<FusionGroup>& groups, FusionRules const& rules) {
     } else {
       separate_updates(*group);
     }
-    substep.may_swap = nullptr; // valid only during this call
+    substep.may_swap = nullptr; // The function `rules.may_swap` is valid only during this call.
     for (auto const& [target, destination] : group->changes.swaps) std::erase(unneeded, destination);
   }
 }

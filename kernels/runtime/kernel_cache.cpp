@@ -34,7 +34,7 @@ std::string first_cache_error(std::vector<jit::Loaded> const& loaded) {
   return unusable == loaded.end() ? std::string() : unusable->cache_error;
 }
 
-/// Collective; each failure is reported once.
+/// Warns about compilations that failed and then succeeded, once for each failure. The call is collective.
 void warn_about_repeated_compilations(std::vector<jit::Loaded> const& loaded, jit::ProcessGroup& exchange,
                                       Messages& messages) {
   std::string local_failures;
@@ -80,7 +80,8 @@ void KernelCache::report_missing_compilers() {
                     " Kernels that are not in the cache are replaced by built-in ones with their default plans.");
 }
 
-// Any leader may have the error. A run that only compiles ends with it, so that no message is needed.
+// Any process with a disk cache may have an error. A run that only compiles terminates with this error and prints no
+// message here.
 void KernelCache::report_disk_cache_error() {
   if (settings().only_compiles || has_reported_disk_cache_) return;
   for (auto const& error : exchange_.all_gather(disk_cache_error())) {
@@ -145,7 +146,8 @@ CompiledKernel KernelCache::compile_or_build_in(KernelName const& kernel, ir::Gr
   return bind(std::move(drafts), std::move(not_loaded), grid);
 }
 
-// If the pool has no compiler for this process, objects have no keys, so the cache cannot contain them.
+// If no process of the compiler pool compiles for this process, compiled objects have no cache keys, and the disk cache
+// cannot contain them.
 std::optional<CompiledKernel> KernelCache::compile(std::vector<RegionSource> const& sources,
                                                    launch::LocalGrid const& grid, std::string& cache_error) {
   auto const trial = [&](ir::Graph const& graph, plan::KernelPlan const& plan) {

@@ -1,4 +1,5 @@
-/// Plans and lowers the kernels that the kernel cache compiles, or selects built-in functions for them.
+/// Chooses plans and generates source for the kernels that the kernel cache compiles, or selects built-in functions for
+/// these kernels.
 #include "kernels/runtime/kernel_cache.hpp"
 
 #include "codegen/ahead/built_in_kernels.hpp"
@@ -26,7 +27,7 @@ void print_stage(Messages& messages, std::string const& stage, std::string const
   if (messages.prints(stage)) messages.info(stage + " of " + kernel + ":\n" + text);
 }
 
-/// Returns the name of kernel `n` of a plan with `n_parts` kernels.
+/// Returns the name of the kernel with index `n` in a plan that divides a graph into `n_parts` kernels.
 std::string name_of_part(std::string const& name, std::size_t n, std::size_t n_parts) {
   return n_parts > 1 ? name + "." + std::to_string(n + 1) : name;
 }

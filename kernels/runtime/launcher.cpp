@@ -27,7 +27,7 @@ GridArray LaunchRequest::array(GridFunctions const& functions, std::string const
 }
 
 void Launcher::reserve_scratch(CompiledRegion const& region, launch::LocalGrid const& grid) {
-  device::ArrayShape const shape{grid.allocated, sizeof(double)}; // enough for every element type of a graph
+  device::ArrayShape const shape{grid.allocated, sizeof(double)}; // No element type of a graph is larger than a double.
   if (region.n_scratch_arrays > 0) scratch_.reserve(region.n_scratch_arrays, shape.bytes());
 }
 
@@ -98,7 +98,7 @@ void Launcher::launch_region(GridFunctions const& functions, LaunchRequest const
   if (accesses.is_in_flight(functions, boxes, find)) {
     auto const [deep, others] = accesses.split_at_exchange(functions, boxes, request.grid, find);
     run_boxes(deep, Boxes::of_new_launch);
-    run_boxes(others, Boxes::of_same_launch); // requesting their data finishes the exchange
+    run_boxes(others, Boxes::of_same_launch); // The data request for these boxes finishes the exchange.
   } else {
     run_boxes(boxes, Boxes::of_new_launch);
   }
@@ -135,7 +135,7 @@ CompiledKernel& Launcher::find_or_compile(BoxKernel const& kernel, launch::Local
   return *compiled;
 }
 
-// If a region has several kernels, all of them run on one box before the next one starts.
+// If a region has several kernels, all kernels run on one box before the first kernel runs on the next box.
 void Launcher::run_in_order(CompiledKernel& kernel, launch::LocalGrid const& grid, std::span<base::Box const> boxes,
                             std::map<std::string, double> const& parameters, launch::FindArray const& find_array) {
   for (auto& region : kernel)
@@ -160,7 +160,8 @@ void Launcher::run_graph(ir::Graph const& graph, launch::LocalGrid const& grid, 
 
 namespace {
 
-/// The value that a name such as `array2` refers to. Throws base::UserError if there is none.
+/// Returns the element of `values` whose index follows the prefix in a name such as `array2`. The function throws
+/// base::UserError if the element does not exist.
 template <class Value>
 Value const& numbered(std::vector<Value> const& values, BoxKernel const& kernel, std::string const& name,
                       std::string_view word) {
@@ -176,7 +177,7 @@ Value const& numbered(std::vector<Value> const& values, BoxKernel const& kernel,
 
 } // namespace
 
-/// A compiled kernel with the arguments of one box update.
+/// A compiled kernel with the array and parameter arguments of one BoxUpdate.
 struct Launcher::BoundPart {
   CompiledPart* part;
   launch::BoundKernel::Arguments arguments;
@@ -200,7 +201,8 @@ std::vector<Launcher::BoundPart> Launcher::bind(CompiledKernel& kernel, BoxUpdat
   return bound;
 }
 
-// The clock is read only when the kernel changes, because a box may take less time than two readings.
+// The stopwatch is started and stopped only when the kernel changes, because the computation of a box may take less
+// time than two clock readings.
 void Launcher::update_boxes(std::vector<BoxUpdate> const& updates, std::span<UpdatedBox const> boxes,
                             launch::LocalGrid const& grid) {
   for (auto const& box : boxes)

@@ -21,12 +21,13 @@ void check_at(std::string const& place, std::function<void()> const& check) {
 
 namespace {
 
-/// Whether the plan is pinned for the kernel, or with `suffix` (".interior") for one of its regions.
+/// Returns whether the plan is pinned for the kernel. A `suffix` such as ".interior" restricts the test to one region
+/// of the kernel.
 bool names(PinnedPlan const& pin, KernelName const& kernel, std::string const& suffix = {}) {
   return are_equal_names(pin.kernel, kernel.name + suffix) || are_equal_names(pin.kernel, kernel.full_name() + suffix);
 }
 
-/// Returns the position of the colon that ends the kernel's name; `::` is part of the name.
+/// Returns the position of the single colon after the kernel name. A double colon `::` is part of the name.
 std::size_t find_colon(std::string const& entry) {
   for (std::size_t i = 0; i < entry.size(); ++i) {
     if (entry[i] != ':') continue;
@@ -36,7 +37,8 @@ std::size_t find_colon(std::string const& entry) {
   return std::string::npos;
 }
 
-/// The names that a pinned plan for this kernel may have: its own name, alone and with each region that it stores to.
+/// Returns the names by which a pinned plan may refer to this kernel. These are the kernel name, and the kernel name
+/// followed by the name of a region that the kernel stores.
 std::vector<std::string> allowed_names(RegisteredKernel const& kernel) {
   std::vector<std::string> allowed{kernel.name, kernel.full_name()};
   for (auto const& variant : kernel.variants)
@@ -48,8 +50,8 @@ std::vector<std::string> allowed_names(RegisteredKernel const& kernel) {
   return allowed;
 }
 
-/// The kernel from which a fused kernel was made: `Wave_RHS` for `Wave_RHS_update2`, `Wave_RHS_update2_rest` and
-/// `Wave_RHS_update2.interior`.
+/// Returns the name of the kernel from which a fused kernel was made. For example, the result is `Wave_RHS` for
+/// `Wave_RHS_update2`, `Wave_RHS_update2_rest` and `Wave_RHS_update2.interior`.
 std::string without_update(std::string const& name) {
   std::string const word = "_update";
   std::size_t const at = name.rfind(word), number = at + word.size();
@@ -59,7 +61,8 @@ std::string without_update(std::string const& name) {
   return is_fused ? name.substr(0, at) : name;
 }
 
-/// Kernels for updates of arrays and for boundary conditions, which are made when a run needs them.
+/// Returns whether this is the name of a kernel for array updates or boundary conditions. Such kernels are created when
+/// a run needs them.
 bool is_made_on_demand(std::string const& name) {
   return name.starts_with("CaKernel::LinearCombination") || name.starts_with("CaKernel::Boundary_");
 }
@@ -88,14 +91,15 @@ std::string device_named_in(std::string text) {
   return {};
 }
 
-/// The kernel's own name, without thorn and region, in lower case.
+/// Returns the kernel name in lower case, without thorn and region.
 std::string short_name(std::string const& kernel) {
   auto const colons = kernel.rfind("::");
   std::string const name = colons == std::string::npos ? kernel : kernel.substr(colons + 2);
   return base::lower_case(name.substr(0, name.find('.')));
 }
 
-/// Finds errors that a run would only find at the kernel's first launch.
+/// Throws an error if the plan is invalid. Without this check, a run would report the error only at the kernel's first
+/// launch.
 void check_plan(PinnedPlan const& pin, std::string const& device) {
   if (base::trimmed(pin.plan).empty())
     throw base::UserError(pin.where + " pins nothing for kernel " + pin.kernel +
@@ -112,8 +116,9 @@ void check_plan(PinnedPlan const& pin, std::string const& device) {
   check_at(pin.where, [&] { plan::check_values(pinned); });
 }
 
-/// Whether both plans are entries of the parameter file for the same kernel, region and device. A file of plans may
-/// contain several plans for one kernel, and entries may change plans of a file.
+/// Returns whether both plans are entries of the parameter file for the same kernel, region and device. Plans from
+/// files do not contradict, because a file may contain several plans for one kernel, and entries may change a plan from
+/// a file.
 bool contradict(PinnedPlan const& first, PinnedPlan const& second) {
   bool const are_entries = !first.is_from_file && !second.is_from_file && !first.plan.empty() && !second.plan.empty();
   bool const share_device = first.device.empty() || second.device.empty() || first.device == second.device;
@@ -156,7 +161,7 @@ void PinnedPlans::add_entry(std::string const& entry, std::string const& where) 
 
 void PinnedPlans::add_file(std::string const& path) {
   std::istringstream lines(base::read_source(path).contents);
-  std::string lines_before; // empty lines, so that messages have the line numbers of the file
+  std::string lines_before; // empty lines before the plan, so that line numbers in messages agree with the file
   bool is_inside = false;
   for (std::string line; std::getline(lines, line); lines_before += "\n") {
     std::istringstream words(line.substr(0, line.find('#')));

@@ -11,8 +11,9 @@ namespace chemora::runtime {
 
 namespace {
 
-/// Returns the box that the cost model uses: the whole local grid, or its points outside ghost zones. The box does not
-/// depend on the position of the process in the grid, so that processes with equal extents share one compiled kernel.
+/// Returns the box of points for which the cost model chooses a plan. It is the whole local grid or, for the interior,
+/// the points outside ghost zones. The box does not depend on the position of the process in the grid, so that
+/// processes with equal extents share one compiled kernel.
 base::Box planned_box(LaunchPoints const& points, launch::LocalGrid const& grid) {
   base::Box box{{0, 0, 0}, grid.extent};
   if (points.thin_axis >= 0) box.upper[static_cast<std::size_t>(points.thin_axis)] = 1;
@@ -42,7 +43,7 @@ PlannedKernel PlanChooser::choose(KernelName const& kernel, ir::Graph const& gra
     for (auto& part : chosen.plan.kernels) part.threads_over_tiles = false;
   PlannedKernel planned{std::move(chosen.plan), std::move(chosen.reason), std::move(chosen.reasons)};
   std::string const region = ir::to_text(points.region);
-  std::string place; // of the pinned plan
+  std::string place; // the parameter or file that contains the pinned plan
   if (auto const pin = pinned_.find(kernel, region, planned.plan)) {
     place = pinned_.place_of(kernel, region, planned.plan.device);
     planned.plan = *pin;

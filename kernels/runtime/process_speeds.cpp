@@ -21,20 +21,21 @@ namespace chemora::runtime {
 
 namespace {
 
-/// An evolution kernel, specialised for the cube.
+/// A kernel of the time evolution, specialised for the parameter values of the run and the cube of points.
 struct SpecialisedKernel {
   KernelName name;
   std::map<std::string, double> parameters;
-  std::vector<jit::RegionGraph> regions; ///< regions without the boundary, which has few points
+  std::vector<jit::RegionGraph> regions; ///< graphs for all regions except the boundary, which has few points
 };
 
-/// The kernels of the evolution, each on the same cube of points.
+/// The kernels of the time evolution and the cube of points on which all of them are timed.
 struct Workload {
   std::vector<SpecialisedKernel> kernels;
-  int side = 0; ///< points along each axis of the cube, without ghost zones
+  int side = 0; ///< number of points along each axis of the cube, without ghost zones
   launch::LocalGrid grid;
   std::set<std::string> arrays;
-  int n_updates = 1; ///< of a time integrator: target <- scale * target + factor * source
+  /// number of time-integrator updates, target <- scale * target + factor * source, that are timed with the kernels
+  int n_updates = 1;
 
   std::string names() const {
     return base::join(kernels, ", ", [](auto const& kernel) { return kernel.name.full_name(); });
@@ -43,7 +44,7 @@ struct Workload {
 
 constexpr std::array update_arrays{"target", "source0"};
 
-/// Points along each axis for which `n_arrays` arrays of real64 exceed all caches.
+/// Returns a number of points along each axis for which `n_arrays` real64 arrays on the cube exceed all caches.
 int side_of_cube(std::size_t n_arrays) {
   constexpr double bytes_of_all = 1 << 28;
   constexpr int min_side = 64, max_side = 160;
@@ -57,8 +58,8 @@ int width_of_ghosts(ir::Graph const& graph) {
                   *std::max_element(reach.high.begin(), reach.high.end()));
 }
 
-/// The cube replaces the grid, which does not exist yet. A time integrator is assumed to follow, with one update for
-/// each array that a kernel stores.
+/// Returns the kernels and the cube that represents the grid, which does not exist yet. The workload includes one
+/// time-integrator update for each array that a kernel stores.
 Workload make_workload(std::vector<EvolutionKernel> const& kernels) {
   Workload work;
   int ghosts = 0;
@@ -88,7 +89,7 @@ Workload make_workload(std::vector<EvolutionKernel> const& kernels) {
   return work;
 }
 
-/// Places the arrays of the cube in `memory`, on the device. Returns their addresses by name.
+/// Allocates the arrays of the cube in `memory` on the device. Returns the array addresses by name.
 std::map<std::string, void*> make_arrays(launch::Scratch& memory, device::Device& device, Workload const& work) {
   device::ArrayShape const shape{work.grid.allocated, sizeof(double)};
   std::vector<double> values(shape.bytes() / sizeof(double));
@@ -103,14 +104,15 @@ std::map<std::string, void*> make_arrays(launch::Scratch& memory, device::Device
   return arrays;
 }
 
-/// Returns the run time of all kernels so far by their stopwatches. Waits for running launches.
+/// Returns the total run time of all kernels as measured by their stopwatches. The function waits for running launches.
 double seconds_of_kernels(KernelCache& cache) {
   double seconds = 0;
   for (auto const& record : cache.records()) seconds += record.seconds;
   return seconds;
 }
 
-/// Collective: the compiled kernels of the workload; empty if a process has no compiler for one of them.
+/// Returns the compiled kernels of the workload. The call is collective. The list is empty if a process cannot compile
+/// one of the kernels.
 std::vector<CompiledKernel*> compiled_kernels(KernelCache& cache, Workload const& work) {
   std::vector<CompiledKernel*> compiled;
   for (auto const& kernel : work.kernels) {
@@ -129,7 +131,7 @@ struct Speed {
   bool is_disturbed = false;
 };
 
-/// Whether another program disturbed the measurement on the node of this process.
+/// Returns whether another program disturbed the measurement on the node of this process.
 bool is_node_disturbed(jit::ProcessGroup& exchange, machine::BestOfRounds const& local) {
   machine::BestOfRounds node;
   for (auto const& [name, device, best] : gather_measurements(exchange, "", local))
@@ -137,7 +139,8 @@ bool is_node_disturbed(jit::ProcessGroup& exchange, machine::BestOfRounds const&
   return node.is_disturbed();
 }
 
-/// Measures on all processes at the same time; repeated while one of them is disturbed, unless that takes long.
+/// Measures the speed on all processes at the same time. The measurement is repeated while other programs disturb a
+/// process, up to a limit of attempts and time.
 Speed measure(KernelCache& cache, double n_points, std::function<void()> const& batch) {
   constexpr int max_attempts = 3;
   constexpr double max_seconds = 5;
@@ -173,7 +176,7 @@ Speed measured_speed(Launcher& launcher, Workload const& work) {
                      work.kernels[i].parameters, array);
     for (int n = 0; n < work.n_updates; ++n) launcher.run_graph(update, work.grid, inside, factors, array);
   };
-  batch(); // compiles the update
+  batch(); // the first batch compiles the kernel of the update
   if (cache.exchange().rank() == 0)
     cache.messages().info(
         fmt::format("Each process times its kernels on a cube of {}^3 points: {}{} updates of one array "
@@ -182,14 +185,16 @@ Speed measured_speed(Launcher& launcher, Workload const& work) {
   return measure(cache, static_cast<double>(inside.front().n_points()), batch);
 }
 
-/// Collective: for each process, what its speed depends on besides the kernels.
+/// Returns for each process a text with its processor, device and number of threads, which determine its speed. The
+/// call is collective.
 std::vector<std::string> devices_of_all(KernelCache& cache) {
   auto const& device = cache.device().properties();
   return cache.exchange().all_gather(fmt::format("{}, {} {}, {} threads", machine::this_machine().identity, device.kind,
                                                  device.name, omp_get_max_threads()));
 }
 
-/// Returns a key that is equal for runs of equal kernels on equal processors and devices.
+/// Returns a key for stored speeds. The keys of two runs are equal if both runs use equal kernels on equal processors
+/// and devices.
 std::string key_of(std::vector<std::string> const& devices, Workload const& work) {
   std::string key = "speeds of processes 1\n", graphs;
   for (auto const& device : devices) key += device + "\n";
@@ -198,7 +203,7 @@ std::string key_of(std::vector<std::string> const& devices, Workload const& work
   return key + base::to_digest(graphs);
 }
 
-/// Collective: a speed for each process, from the disk cache of process 0.
+/// Returns the stored speed of each process from the disk cache of process 0. The call is collective.
 std::optional<std::vector<double>> stored_speeds(KernelCache& cache, std::string const& key) {
   std::string text;
   if (cache.exchange().rank() == 0) text = cache.find_data(key).value_or("");
@@ -212,19 +217,19 @@ std::optional<std::vector<double>> stored_speeds(KernelCache& cache, std::string
   return speeds;
 }
 
-/// Collective.
+/// Stores the speeds of all processes in the disk cache of process 0. The call is collective.
 void store_speed(KernelCache& cache, std::string const& key, double speed) {
   std::string text;
   for (auto const& of_process : cache.exchange().all_gather(fmt::format("{}\n", speed))) text += of_process;
   if (cache.exchange().rank() == 0) cache.store_data(key, text);
 }
 
-/// The computed points and the time of all kernels of a process.
+/// The number of points that all kernels of a process computed, and their total run time in seconds.
 struct KernelTotals {
   double points = 0, seconds = 0;
 };
 
-/// Collective: the totals of each process, by rank.
+/// Returns the kernel totals of each process, ordered by rank. The call is collective.
 std::vector<KernelTotals> gather_totals(KernelCache& cache) {
   KernelTotals local;
   for (auto const& record : cache.records()) {

@@ -20,7 +20,7 @@ namespace chemora::runtime {
 namespace {
 
 std::vector<monitor::KernelRecord> records_from(std::string const& text) {
-  constexpr int lines_per_record = 6; // of KernelRecord::to_text
+  constexpr int lines_per_record = 6; // number of lines that KernelRecord::to_text writes
   std::vector<monitor::KernelRecord> records;
   std::istringstream lines(text);
   std::string record, line;
@@ -99,7 +99,8 @@ std::string disturbance(machine::BestOfRounds const& best) {
                      100 * best.spread, best.others());
 }
 
-/// Collective: all processes measure at the same time, so that each gets its share of its node and device.
+/// Measures the device limits on all processes at the same time, so that processes that share a node or device compete
+/// for it. The call is collective.
 monitor::LimitsByDevice measure(jit::ProcessGroup& exchange, device::Device& device, int n_on_node) {
   auto const local = monitor::measure_limits(device, n_on_node, [&] { exchange.all_gather({}); });
   auto const of_devices = [&](machine::BestOfRounds const& best) {
@@ -118,7 +119,8 @@ monitor::LimitsByDevice measure(jit::ProcessGroup& exchange, device::Device& dev
   return limits;
 }
 
-/// Collective: equal for runs that share nodes and devices among processes in the same way.
+/// Returns a cache key that is equal for runs whose processes share nodes and devices in the same way. The call is
+/// collective.
 std::string key_of_limits(jit::ProcessGroup& exchange, device::Properties const& device, int n_on_node) {
   std::string key = "limits of devices 1\n";
   for (auto const& process : exchange.all_gather(fmt::format("{}, {} threads, {} processes on node, {} {}\n",
@@ -128,7 +130,8 @@ std::string key_of_limits(jit::ProcessGroup& exchange, device::Properties const&
   return key + "of ";
 }
 
-/// Collective: by kind of device, how many processes use which devices: "2 processes on the host's processors".
+/// Returns for each kind of device a text with the number of its processes, such as "2 processes on the host's
+/// processors". The call is collective.
 std::map<std::string, std::string> names_of_devices(jit::ProcessGroup& exchange, device::Properties const& local) {
   std::map<std::string, std::map<std::string, int>> processes;
   for (auto const& text : exchange.all_gather(local.kind + "\n" + local.name)) {
@@ -143,7 +146,7 @@ std::map<std::string, std::string> names_of_devices(jit::ProcessGroup& exchange,
   return names;
 }
 
-/// Collective: the limits in the disk cache of process 0, by kind of device.
+/// Returns the device limits that the disk cache of process 0 contains, by kind of device. The call is collective.
 std::map<std::string, std::optional<monitor::Limits>> cached_limits(KernelCache& cache, std::string const& key,
                                                                     std::map<std::string, std::string> const& devices) {
   std::map<std::string, std::optional<monitor::Limits>> cached;
@@ -156,7 +159,7 @@ std::map<std::string, std::optional<monitor::Limits>> cached_limits(KernelCache&
   return cached;
 }
 
-/// Collective: for each kind of device, the limits of all processes together.
+/// Returns for each kind of device the combined limits of all processes. The call is collective.
 monitor::LimitsByDevice gather_limits(KernelCache& cache, LimitsSource source, int n_on_node) {
   jit::ProcessGroup& exchange = cache.exchange();
   auto const& properties = cache.device().properties();
@@ -169,8 +172,8 @@ monitor::LimitsByDevice gather_limits(KernelCache& cache, LimitsSource source, i
   }
   std::string const key = key_of_limits(exchange, properties, n_on_node);
   auto const cached = cached_limits(cache, key, devices);
-  std::string now = std::to_string(std::time(nullptr)); // all processes use the clock of process 0, so that their
-                                                        // decisions are equal
+  // All processes use the clock of process 0, so that their decisions are equal.
+  std::string now = std::to_string(std::time(nullptr));
   exchange.broadcast(now, 0);
   bool const use_cached =
       source == LimitsSource::cached && std::all_of(cached.begin(), cached.end(), [&](auto const& entry) {
@@ -186,7 +189,8 @@ monitor::LimitsByDevice gather_limits(KernelCache& cache, LimitsSource source, i
   return limits;
 }
 
-/// Collective: processes may have devices of different kinds.
+/// Returns the sentences of all processes on hardware counters, because processes may have devices of different kinds.
+/// The call is collective.
 std::string gather_counters_text(KernelCache& cache) {
   std::string text;
   for (auto const& sentence : cache.exchange().all_gather(cache.counters_text()))
@@ -194,7 +198,7 @@ std::string gather_counters_text(KernelCache& cache) {
   return text;
 }
 
-/// Collective.
+/// Returns the plans of all kernels for each kind of device. The call is collective.
 std::string gather_plans(KernelCache& cache) {
   std::string plans;
   std::set<std::string> kinds;
