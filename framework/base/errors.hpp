@@ -72,7 +72,7 @@ private:
   std::string excerpt(SourcePosition const& where);
 
   SourceText const* source_;
-  std::vector<std::string> lines_; ///< of the source; read when the first excerpt is needed
+  std::vector<std::string> lines_; ///< lines of the source; read when the first excerpt is needed
   std::vector<Diagnostic> findings_;
   std::unordered_set<std::string> reported_; ///< positions and messages of the findings
   std::size_t n_errors_ = 0;

@@ -14,7 +14,7 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-constexpr std::int64_t largest = std::int64_t{1} << 53; ///< of numerators and denominators
+constexpr std::int64_t largest = std::int64_t{1} << 53; ///< maximum of numerators and denominators
 constexpr int n_bits_of_double = 53;
 
 Wide common_divisor(Wide a, Wide b) {

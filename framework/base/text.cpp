@@ -6,7 +6,7 @@ namespace chemora::base {
 
 namespace {
 
-constexpr std::size_t max_length = 1000; ///< a longer text is not a mistyped name
+constexpr std::size_t max_length = 1000; ///< longer texts are not compared with known names
 
 /// Insertions, deletions, replacements and transpositions of neighbours (the restricted Damerau-Levenshtein distance).
 int edit_distance(std::string const& a, std::string const& b) {

@@ -8,7 +8,7 @@ namespace chemora::bind {
 namespace {
 
 struct QualifiedName {
-  std::string owner; ///< empty without `::`
+  std::string owner; ///< text before `::`; empty if the name contains no `::`
   std::string name;
 };
 

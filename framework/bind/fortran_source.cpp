@@ -24,7 +24,7 @@ bool is_c_file(std::filesystem::path const& path) {
 }
 
 struct Place {
-  std::string file; ///< with quotes
+  std::string file; ///< file name, including its quotes
   long line = 1;
   bool operator==(Place const&) const = default;
 };

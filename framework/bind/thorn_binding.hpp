@@ -17,7 +17,7 @@ struct EmbeddedText {
 /// A function of schedule.ccl. It takes no arguments at STARTUP and a `cGH*` everywhere else; for a Fortran function,
 /// `function` is a generated C function that passes CCTK_ARGUMENTS.
 struct ScheduledFunction {
-  char const* name; ///< as in schedule.ccl
+  char const* name; ///< spelling in schedule.ccl
   bool is_fortran;
   FunctionPointer function;
 };
@@ -32,7 +32,7 @@ struct ProvidedFunction {
 /// CCTK_INT*, char const* const*), for array parameters to element 0.
 struct ParameterSlot {
   char const* owner; ///< implementation for shared and restricted parameters, thorn for private ones
-  char const* name;  ///< in the declaration of the owner
+  char const* name;  ///< spelling in the declaration by the owner
   void** storage;
 };
 

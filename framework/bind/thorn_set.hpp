@@ -29,7 +29,7 @@ struct ThornFolder {
 
 /// Capabilities that the machine or the script of a thorn provides; the keys of the maps are names in lower case.
 struct Capabilities {
-  std::vector<std::string> capabilities; ///< of the machine: MPI, HDF5, ...
+  std::vector<std::string> capabilities; ///< names of available capabilities: MPI, HDF5, ...
   std::map<std::string, std::string> capability_versions;
   std::map<std::string, std::string> capability_headers; ///< lines for cctk_Capabilities.h of thorns that require it
 };
@@ -55,7 +55,7 @@ struct Thorn {
   ccl::Interface interface;
   ccl::ParameterFile param;
   ccl::ScheduleFile schedule;
-  ccl::Configuration configuration; ///< empty without configuration.ccl
+  ccl::Configuration configuration; ///< empty if the thorn has no configuration.ccl
 
   std::string const& implementation() const { return interface.implementation.text; }
 };

@@ -49,7 +49,7 @@ std::vector<ccl::Name> unresolved_accesses(ThornSet const& set, Thorn const& tho
 /// A reference such as `u_p` to a variable that has no such time level.
 struct MissingTimeLevel {
   ccl::Name reference;
-  VisibleVariable variable; ///< the first one of a group
+  VisibleVariable variable; ///< if the reference names a group, its first variable
   int time_level = 0;
 };
 std::vector<MissingTimeLevel> accesses_to_missing_time_levels(ThornSet const& set, Thorn const& thorn);

@@ -23,7 +23,7 @@ using base::upper_case;
 
 /// A word of a CCL file with its position.
 struct Name {
-  std::string text; ///< as in the file; compare with same_name()
+  std::string text; ///< spelling in the file; compare names with same_name()
   base::SourcePosition where;
 };
 

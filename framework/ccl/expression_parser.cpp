@@ -22,7 +22,7 @@ Expression binary(std::string sign, Expression left, Expression right, base::Sou
   return node;
 }
 
-constexpr int max_terms = 200; ///< of a chain of operators, which makes a tree of the same depth
+constexpr int max_terms = 200; ///< maximum length of an operator chain, because its tree has the same depth
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 

@@ -26,7 +26,7 @@ struct VariableGroup {
   std::vector<Expression> ghost_size; ///< in each direction, or empty
   Distribution distribution = Distribution::distributed;
   std::optional<Expression> vector_length; ///< `name[expr]`: the number of elements of each variable
-  std::string stagger;                     ///< STAGGER=M,C,P: as in the file
+  std::string stagger;                     ///< the text after STAGGER=, for example M,C,P
   std::string centering;                   ///< CENTERING={v c c}: the letters, "vcc"
   std::string tags;                        ///< contents of the quotes, including backslashes
   std::string description;

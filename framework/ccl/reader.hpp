@@ -71,7 +71,7 @@ public:
   /// Runs `statement` until the end of the file. After a failure, continues at the next line that begins with one of
   /// `starts` (lower case).
   void statements(std::vector<std::string> const& starts, std::function<void()> const& statement);
-  void skip_to_line_starting_with(std::vector<std::string> const& starts); ///< words, or `}`
+  void skip_to_line_starting_with(std::vector<std::string> const& starts); ///< `starts` contains words or `}`
 
   /// Counts nested constructs; a depth of more than 200 is an error of the user.
   class Depth {
@@ -93,8 +93,8 @@ private:
   std::string next_text(); ///< the next word or character, for messages
 
   base::TextCursor cursor_;
-  base::SourcePosition string_over_lines_; ///< beginning of the last string over several lines; line 0 without one
-  int end_of_string_over_lines_ = 0;       ///< the line of its closing quote
+  base::SourcePosition string_over_lines_; ///< beginning of the last multi-line string; line 0 if there is none
+  int end_of_string_over_lines_ = 0;       ///< the line with the closing quote of this string
   base::Diagnostics& diagnostics_;
   Options options_;
   int depth_ = 0;

@@ -31,7 +31,7 @@ struct ScheduleItem {
   Name in;                ///< bin (AT) or group (IN); empty without them: the item never runs
   bool is_at_bin = false; ///< true for AT, false for IN
   Name replaced_in;       ///< an earlier AT or IN of the same item; the last AT or IN is used
-  std::string alias;      ///< AS
+  std::string alias;      ///< the name after AS
   std::vector<Name> before;
   std::vector<Name> after;
   std::vector<Name> while_variables;

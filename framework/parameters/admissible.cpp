@@ -18,7 +18,7 @@ using ccl::ParameterType;
 
 namespace {
 
-constexpr std::int64_t largest_integer = 2147483647; ///< of a CCTK_INT, which is stored in 32 bits
+constexpr std::int64_t largest_integer = 2147483647; ///< maximum of a CCTK_INT, which has 32 bits
 
 template <class Number>
 std::optional<TypedValue> parse_number(std::string_view text) {

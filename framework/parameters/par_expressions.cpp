@@ -15,7 +15,7 @@ constexpr int max_depth = 200;
 /// Levels of precedence from the weakest to the strongest; within a level, longer signs first.
 std::array<std::vector<std::string>, 6> const levels{
     {{"||"}, {"&&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/", "%"}}};
-constexpr std::size_t first_comparison = 2, last_comparison = 3; ///< levels of comparisons, which do not chain
+constexpr std::size_t first_comparison = 2, last_comparison = 3; ///< comparisons cannot be chained
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }

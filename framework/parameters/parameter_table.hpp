@@ -28,10 +28,10 @@ enum class SetResult {
   unknown = -2,
   not_steerable = -3,
   inactive_thorn = -5,
-  wrong_kind = -6, ///< not a number
+  wrong_kind = -6, ///< the parameter is numeric, but the text is not a number
   is_accumulator = -7,
   array_without_index = -8,
-  accumulated_not_admissible = -9, ///< the value of the accumulator that the parameter contributes to
+  accumulated_not_admissible = -9, ///< the resulting value of the accumulator is not admissible
   set_to_other_value = -10,
   set_to_same_value = -11,
 };

@@ -26,10 +26,10 @@ struct ScalarHierarchy {
   /// Each array member of cGH has its own memory, because a driver without its own SetupGH writes to these arrays.
   std::deque<std::vector<int>> numbers;
   std::vector<double> spacing, origin;
-  std::vector<std::vector<void*>> levels; ///< by variable
+  std::vector<std::vector<void*>> levels; ///< pointers to the time levels of each variable
   std::vector<void**> data;
   std::vector<cGHGroupData> groups;
-  std::vector<int> n_active, n_max; ///< time levels by group
+  std::vector<int> n_active, n_max; ///< active time levels and their maximum so far, indexed by group
 
   ScalarHierarchy();
   int* array_of(int value) { return numbers.emplace_back(2 * static_cast<std::size_t>(dimension), value).data(); }

@@ -141,7 +141,7 @@ private:
   cGH* cctkGH_;
   Scheduler::Caller caller_;
   bool is_analysis_;
-  std::vector<int> levels_before_; ///< time levels before each item allocated its storage; the innermost item is last
+  std::vector<int> levels_before_; ///< time levels before each enclosing item allocated storage; innermost item last
 };
 
 /// Whether bin ANALYSIS contains this bin or group.

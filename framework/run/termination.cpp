@@ -13,9 +13,9 @@ namespace chemora::run {
 
 namespace {
 
-constexpr double time_tolerance = 1e-6; ///< of a time step
+constexpr double time_tolerance = 1e-6; ///< tolerance for rounding errors of the time, in time steps
 bool terminates_next = false;
-int common_signal = 0; ///< of all processes, as of their last is_end()
+int common_signal = 0; ///< largest signal number on any process at the last call of is_end()
 
 template <class T>
 T value(char const* name) {

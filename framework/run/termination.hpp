@@ -21,7 +21,7 @@ struct Progress {
   int iteration = 0;
   double time = 0;
   double time_step = 0;
-  double seconds = 0; ///< since the start
+  double seconds = 0; ///< wall time since the start of the run
 };
 
 /// Whether the evolution ends. A time is reached if it is less than a millionth of a step away. A condition that is

@@ -16,7 +16,7 @@ namespace chemora::schedule {
 /// A standard bin, in which items are scheduled with AT.
 struct Bin {
   std::string_view name;    ///< name with prefix, as `CCTK_INITIAL`
-  std::string_view purpose; ///< for the printed schedule
+  std::string_view purpose; ///< description in the printed schedule
 };
 
 /// All bins in the order in which a run executes them.

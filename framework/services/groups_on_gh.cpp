@@ -19,7 +19,7 @@ enum Failure { wrong_size = -1, no_data = -2, unknown_name = -4 };
 struct Query {
   char const* function;
   int const* cGroupDynamicData::*member;
-  int per_direction; ///< values for each direction
+  int per_direction; ///< number of values in each direction
 };
 
 int fail(Failure failure, Query const& query, std::string const& reason) {

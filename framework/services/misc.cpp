@@ -42,7 +42,7 @@ std::string formatted_time(char const* format) {
 
 auto const start_of_run = std::chrono::steady_clock::now();
 
-constexpr std::size_t block_header = alignof(std::max_align_t); ///< stores the size; keeps the block aligned
+constexpr std::size_t block_header = alignof(std::max_align_t); ///< bytes before each block; they store its size
 std::atomic<unsigned long> allocated_bytes{0};
 
 } // namespace

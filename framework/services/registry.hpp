@@ -83,7 +83,7 @@ private:
 template <class Function>
 struct Overloadable {
   Function* current;
-  int n_registrations = 1; ///< 1 for the default
+  int n_registrations = 1; ///< number of registered functions, including the default
 
   /// Returns the number of registrations afterwards. A null pointer changes nothing.
   int replace(Function* function) {

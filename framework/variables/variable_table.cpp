@@ -10,7 +10,7 @@ namespace chemora::variables {
 
 namespace {
 
-constexpr std::int64_t max_elements = 1000000; ///< of a vector group; a larger number is a mistake
+constexpr std::int64_t max_elements = 1000000; ///< maximum number of elements of a vector group
 
 std::vector<int> evaluate_all(std::vector<ccl::Expression> const& expressions, ccl::Environment const& environment,
                               char const* what) {

@@ -28,7 +28,7 @@ struct Group {
   int n_variables = 0;   ///< number of variables, including each element of a vector
   std::vector<int> size; ///< for arrays: extent by direction
   std::vector<int> ghost_size;
-  std::string tags; ///< as in interface.ccl
+  std::string tags; ///< text after TAGS= in interface.ccl
   std::string centering;
   int tags_table = -1; ///< handle of the table of TAGS, which start-up creates
   int centering_table = -1;
@@ -79,9 +79,9 @@ private:
 
   std::deque<Group> groups_;
   std::deque<Variable> variables_;
-  std::map<std::string, int> group_names_; ///< lower case
+  std::map<std::string, int> group_names_; ///< group indices, keyed by group name in lower case
   std::map<std::string, int> variable_names_;
-  std::map<std::string, std::string> implementation_of_; ///< by thorn, lower case
+  std::map<std::string, std::string> implementation_of_; ///< implementation of each thorn, keyed by thorn in lower case
 };
 
 /// The table of this process.
