@@ -1,5 +1,5 @@
-# One thorn as a library. Its sources see its generated headers, the public C interface, the links of all arrangements and
-# the src folders of thorns whose capability it requires.
+# Compiles one thorn to a library. The include path of its sources contains its generated headers, the public C
+# interface, the links of all arrangements, and the src folders of thorns whose capabilities it requires.
 
 # chemora_thorn(Thorn Arrangement/Thorn folder [EQUATIONS f...] [INCLUDED f...] [CCL f...] [SOURCES f...] [FORTRAN f...]
 #               [INCLUDES dir...] [LIBRARIES t...] [MODULES_OF Thorn...])
