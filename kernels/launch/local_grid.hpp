@@ -1,4 +1,4 @@
-/// The part of the grid that one process has, and the boxes of its regions.
+/// Describes the part of the grid that one process stores, and computes the boxes of its interior and boundary regions.
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -9,23 +9,27 @@
 
 namespace chemora::launch {
 
-/// Widths per face, low and high of each axis: x-, x+, y-, ...
+/// Widths in points for each face, in the order x-, x+, y-, y+, z-, z+.
 using FaceWidths = std::array<std::array<int, 2>, 3>;
 
 struct LocalGrid {
   base::Index3 extent{1, 1, 1};    ///< points of the local grid, including ghost zones
   base::Index3 allocated{1, 1, 1}; ///< extents of the arrays in memory; at least `extent`
-  int line_begin = 0;              ///< an index along x where cache lines start, if allocated rows are whole lines
+  int line_begin = 0; ///< an index along x at which a cache line starts, if allocated rows consist of whole cache lines
   base::Index3 ghosts{0, 0, 0};
-  std::array<std::array<bool, 2>, 3> is_outer{}; ///< the face is an outer boundary, not a neighbour
-  FaceWidths boundary{};                         ///< width of the outer boundary zone at faces with is_outer
-  FaceWidths ghost_boundary{}; ///< at other faces, the number of outermost ghost layers in the outer boundary zone
+  /// true if the face is an outer boundary of the grid; false if another process is adjacent
+  std::array<std::array<bool, 2>, 3> is_outer{};
+  FaceWidths boundary{}; ///< width of the outer boundary zone at faces with is_outer
+  /// at faces without is_outer, the number of ghost layers that belong to the outer boundary zone
+  FaceWidths ghost_boundary{};
   ir::GridScalars scalars;
 };
 
-/// Whether ghost zones may extend beyond a neighbour into the outer boundary zone, where processes have few points.
+/// Returns whether ghost zones may extend beyond a neighbouring process into the outer boundary zone. This happens if
+/// processes have few points.
 bool may_ghosts_reach_boundary(LocalGrid const& grid);
-/// LocalGrid::ghost_boundary, from the widths of the outer boundary zone at the faces of the whole grid.
+/// Returns LocalGrid::ghost_boundary for a process. `outer` contains the widths of the outer boundary zone at the faces
+/// of the whole grid.
 FaceWidths ghost_boundary(LocalGrid const& grid, FaceWidths const& outer);
 
 /// The points a store to `region` computes, as disjoint boxes, for this process.
@@ -36,10 +40,11 @@ FaceWidths ghost_boundary(LocalGrid const& grid, FaceWidths const& outer);
 /// Directions in which the grid has one point have neither ghost zones nor a boundary.
 std::vector<base::Box> boxes_of(ir::Region region, LocalGrid const& grid);
 
-/// A value for each face: x-, x+, y-, ...
+/// One boolean value for each face, in the order x-, x+, y-, y+, z-, z+.
 using Faces = std::array<std::array<bool, 2>, 3>;
 
-/// Points of boxes in two lists: those whose stencils do not reach into the ghost zones of these faces, and the others.
+/// Divides boxes into two lists. `deep` contains the points whose stencils do not read the ghost zones of the given
+/// faces, and `others` contains the remaining points.
 struct BoxesByReach {
   std::vector<base::Box> deep, others;
 };

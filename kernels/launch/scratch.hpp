@@ -1,4 +1,4 @@
-/// Arrays of a device in which the kernels of a plan store values for later ones.
+/// Device arrays in which the kernels of a plan store values for later kernels.
 #pragma once
 
 #include "kernels/device/device.hpp"
@@ -7,8 +7,8 @@
 
 namespace chemora::launch {
 
-/// Kernels run one after the other, so that all plans of a process share these arrays. Their number and size only grow.
-/// Their contents are undefined after a launch.
+/// Allocates scratch arrays on a device. All plans of a process share these arrays, because kernels run sequentially.
+/// The number and size of the arrays never decrease. Their contents are undefined after a launch.
 class Scratch {
 public:
   /// `device` must outlive this object.
@@ -17,13 +17,13 @@ public:
   Scratch(Scratch const&) = delete;
   Scratch& operator=(Scratch const&) = delete;
 
-  /// Provides at least `n_arrays` of at least `bytes` each. Arrays that are too small are released after running
-  /// launches. Throws DeviceError when there is no memory.
+  /// Allocates at least `n_arrays` arrays of at least `bytes` bytes each. Before the function releases an array that is
+  /// too small, it waits for running launches. It throws DeviceError if the device has too little memory.
   void reserve(int n_arrays, std::size_t bytes);
 
   void* array(int slot) const { return arrays_.at(static_cast<std::size_t>(slot)).memory; }
   int n_arrays() const { return static_cast<int>(arrays_.size()); }
-  /// Size of all arrays together.
+  /// Returns the total size of all arrays in bytes.
   std::size_t bytes() const;
 
 private:

@@ -1,4 +1,5 @@
-// Chains of x = x m + a, enough to hide the latency, for each vector width.
+// Measures the arithmetic rate with chains of x = x m + a. The number of independent chains hides the latency of the
+// operations. Each vector width has its own function.
 #include "kernels/machine/machine.hpp"
 #include "kernels/machine/measured_rates.hpp"
 
@@ -11,8 +12,9 @@ namespace chemora::machine {
 
 namespace {
 
-constexpr int n_chains = 14;           ///< the chains and two constants fill the 16 registers of most processors
-constexpr double batch_seconds = 0.01; ///< much longer than the start of threads
+/// number of chains; the chains and two constants fill the 16 vector registers of most processors
+constexpr int n_chains = 14;
+constexpr double batch_seconds = 0.01; ///< duration of a batch, much longer than the start of OpenMP threads
 
 typedef double Lanes2 __attribute__((vector_size(16)));
 #if defined(__x86_64__)
@@ -20,14 +22,14 @@ typedef double Lanes4 __attribute__((vector_size(32)));
 typedef double Lanes8 __attribute__((vector_size(64)));
 #endif
 
-/// The result depends on all chains, so that the compiler cannot remove them.
+/// The function returns a result that depends on all chains, so that the compiler cannot remove their computation.
 template <class Lanes>
 inline __attribute__((always_inline)) double run_chains(long n_steps) {
   Lanes const zero = {}, factor = zero + 0.999999, term = zero + 1e-6;
   Lanes x[n_chains] = {};
   for (int c = 0; c < n_chains; ++c) x[c] += 1.0 + c;
   for (long step = 0; step < n_steps; ++step)
-#pragma GCC unroll 14 // otherwise the chains would be in memory
+#pragma GCC unroll 14 // without unrolling, the compiler would keep the array of chains in memory
     for (int c = 0; c < n_chains; ++c) x[c] = x[c] * factor + term;
   double sum = 0;
   for (int c = 0; c < n_chains; ++c) sum += x[c][0];
@@ -67,7 +69,7 @@ double seconds_of(Variant const& variant, long n_steps, double& sum) {
 
 BestOfRounds measured_arithmetic(std::function<void()> const& wait_for_all) {
   Variant const variant = widest();
-  double volatile used = 0; // makes the compiler keep the computation
+  double volatile used = 0; // volatile, so that the compiler does not remove the computation
   double sum = 0;
   long n_steps = 1000;
   while (seconds_of(variant, n_steps, sum) < batch_seconds / 4 && n_steps < (1L << 40)) n_steps *= 2;

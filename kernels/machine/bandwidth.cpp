@@ -1,4 +1,5 @@
-// Triads over arrays that exceed the caches, with ordinary and with non-temporal stores.
+// Measures the memory bandwidth with triads over arrays that exceed the caches, with ordinary and with non-temporal
+// stores.
 #include "kernels/machine/machine.hpp"
 #include "kernels/machine/measured_rates.hpp"
 
@@ -37,7 +38,7 @@ struct Free {
 };
 using Array = std::unique_ptr<double[], Free>;
 
-/// Uses large pages, like the arrays of a run.
+/// Allocates an array with large pages, because the grid functions of a run use large pages.
 Array allocate(std::size_t n) {
   constexpr std::size_t large_page = std::size_t{1} << 21;
   std::size_t const bytes = (n * sizeof(double) + large_page - 1) / large_page * large_page;
@@ -57,7 +58,7 @@ void sweep(double* a, double const* b, double const* c, std::ptrdiff_t n) {
 }
 
 #if defined(__SSE2__)
-/// Non-temporal stores avoid reading the overwritten lines. n is even.
+/// Computes the triad with non-temporal stores, which do not read the overwritten cache lines. `n` must be even.
 void sweep_nontemporal(double* a, double const* b, double const* c, std::ptrdiff_t n) {
   constexpr std::ptrdiff_t piece = 4096;
   __m128d const three = _mm_set1_pd(3.0);
@@ -95,7 +96,7 @@ BestOfRounds measure(int n_processes_on_node, std::function<void()> const& wait_
   Array const a = allocate(n), b = allocate(n), c = allocate(n);
   auto const size = static_cast<std::ptrdiff_t>(n);
 #pragma omp parallel for schedule(static)
-  for (std::ptrdiff_t i = 0; i < size; ++i) { // first touched by the thread that uses it
+  for (std::ptrdiff_t i = 0; i < size; ++i) { // each array element is first touched by the thread that uses it
     a[i] = 0;
     b[i] = 1;
     c[i] = 2;

@@ -1,4 +1,5 @@
-/// Rates measured in several rounds, and the load by other programs, for all measurements of bandwidth and arithmetic.
+/// Measures a rate in several rounds and determines the load of other programs. All measurements of bandwidth and
+/// arithmetic use these functions.
 #include "kernels/machine/measured_rates.hpp"
 
 #include <algorithm>
@@ -14,16 +15,19 @@ namespace chemora::machine {
 namespace {
 
 constexpr int n_rounds = 7, n_agreeing = 3;
-constexpr double round_seconds = 0.05; ///< several ticks of the clock of /proc/stat
-constexpr double largest_spread = 0.1; ///< rates of an idle machine agree within a few percent
-constexpr double max_others = 0.5;     ///< busy processors due to other programs; system services need less
+constexpr double round_seconds = 0.05; ///< minimum duration of a round, several ticks of the clock of /proc/stat
+/// maximum spread of undisturbed rates, which agree within a few percent on an idle machine
+constexpr double largest_spread = 0.1;
+/// maximum number of processors that other programs use in an undisturbed measurement; system services use less
+constexpr double max_others = 0.5;
 
 /// Returns the busy seconds of all processors since the machine started; negative if the system does not report this
 /// time.
 double busy_seconds() {
   std::ifstream file("/proc/stat");
   std::string word;
-  std::array<double, 8> ticks{}; // user, nice, system, idle, waiting for input, two kinds of interrupts, stolen
+  // times in user, nice and system mode, idle, waiting for input, in two kinds of interrupts, and stolen
+  std::array<double, 8> ticks{};
   if (!(file >> word) || word != "cpu") return -1;
   for (double& value : ticks)
     if (!(file >> value)) return -1;

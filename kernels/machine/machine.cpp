@@ -18,7 +18,7 @@ namespace chemora::machine {
 
 namespace {
 
-/// The keys of x86 and of ARM that identify a processor.
+/// The keys in /proc/cpuinfo that identify an x86 or ARM processor.
 constexpr std::array<std::string_view, 9> identifying_keys{
     "vendor_id", "cpu family", "model", "model name", "stepping", "flags", "Features", "CPU implementer", "CPU part"};
 
@@ -37,7 +37,7 @@ int count_cores(hwloc_topology_t topology, hwloc_const_cpuset_t set) {
   return std::max(1, cores);
 }
 
-/// The data caches of the first core. Other cores are assumed to have equal caches.
+/// Returns the data caches of the first core. The function assumes that all other cores have equal caches.
 std::vector<Cache> read_caches(hwloc_topology_t topology) {
   std::vector<Cache> caches;
   hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0);

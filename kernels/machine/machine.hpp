@@ -1,4 +1,5 @@
-/// The processor on which the program runs: caches, cores, vector width, identity. Read once.
+/// Describes the processor on which the program runs, with its caches, cores, vector width and identity. The
+/// description is read once.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +21,14 @@ struct Cache {
 };
 
 struct Machine {
-  std::string processor;     ///< model name
-  std::string identity;      ///< hash of model, stepping and instruction set: part of cache keys
-  std::string c_library;     ///< name and version, on which loadable objects depend: part of cache keys
+  std::string processor; ///< model name
+  std::string identity;  ///< hash of model, stepping and instruction set, which is part of cache keys
+  /// name and version of the C library; part of cache keys, because loadable objects depend on it
+  std::string c_library;
   int n_cores = 1;           ///< cores of the whole node
   int n_available = 1;       ///< hardware threads this process may run on
   int vector_bytes = 16;     ///< width of a vector register
-  std::vector<Cache> caches; ///< level 1 first; never empty
+  std::vector<Cache> caches; ///< data caches, ordered by level; never empty
 
   Cache const* cache(int level) const;
   int line_bytes() const { return caches.front().line_bytes; }
@@ -36,19 +38,22 @@ struct Machine {
 /// values are assumed: 32 KiB L1 and 1 MiB L2 per core, lines of 64 bytes.
 Machine const& this_machine();
 
-/// Bytes of the largest private cache of a core: level 1 or 2, divided by the number of cores that share it.
+/// Returns the bytes of the larger of the level 1 and level 2 caches, each divided by the number of cores that share
+/// it.
 std::size_t capacity_per_thread(Machine const& machine);
 
-/// One line per fact, for reports.
+/// Returns the description of the processor as text for reports, with one property on each line.
 std::string to_text(Machine const& machine);
 
 /// The description of a processor in /proc/cpuinfo.
 struct ProcessorFacts {
   std::string model; ///< model name; "unknown processor" if the text has none
-  std::string facts; ///< the lines with vendor, model, stepping and instruction set of the first processor
+  /// the lines of /proc/cpuinfo with vendor, model, stepping and instruction set of the first processor
+  std::string facts;
 };
 
-/// Reads lines `key : value` up to the first empty line. Other lines, and lines without a value, are ignored.
+/// Reads lines of the form `key : value` up to the first empty line. The function ignores lines of a different form and
+/// lines without a value.
 ProcessorFacts read_processor_facts(std::istream& info);
 
 } // namespace chemora::machine

@@ -1,12 +1,12 @@
-/// The wall clock of all measured times, and a function that adds the duration of some work to a total.
+/// Defines the wall clock that all time measurements use, and a function that measures the duration of a call.
 #pragma once
 
 namespace chemora::machine {
 
-/// Seconds of a monotonic clock.
+/// Returns the time of a monotonic clock in seconds.
 double wall_seconds();
 
-/// Adds the duration of `work` to `seconds`. Returns its result.
+/// Calls `work`, adds the duration of the call to `seconds`, and returns the result of `work`.
 template <typename Work>
 auto timed(double& seconds, Work const& work) {
   double const start = wall_seconds();

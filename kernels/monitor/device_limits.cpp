@@ -1,4 +1,4 @@
-/// Measures the bandwidth and arithmetic of a device, the limits to which the report compares kernels.
+/// Measures the memory bandwidth and the arithmetic rate of a device. The report compares kernels with these limits.
 #include "kernels/monitor/kernel_report.hpp"
 
 #include "codegen/ir/graph_builder.hpp"
@@ -21,10 +21,12 @@ namespace chemora::monitor {
 
 namespace {
 
-constexpr double batch_seconds = 0.01;                 ///< much longer than a launch
-constexpr int n_chains = 8, n_steps = 16;              ///< many operations per byte, a short compilation
-constexpr std::array<int, 2> blocks_of_triad{64, 256}; ///< block sizes; at least one is fast on most devices
-constexpr std::array<int, 1> block_of_chains{64};      ///< the rate does not depend on it
+constexpr double batch_seconds = 0.01; ///< much longer than a launch
+/// enough operations per byte for the arithmetic limit, but few enough for a short compilation
+constexpr int n_chains = 8, n_steps = 16;
+/// block sizes for the triad, of which at least one is fast on most devices
+constexpr std::array<int, 2> blocks_of_triad{64, 256};
+constexpr std::array<int, 1> block_of_chains{64}; ///< block size for the chains, which does not influence their rate
 constexpr std::int64_t seconds_until_idle = 600;
 
 ir::Graph triad() {
@@ -47,8 +49,8 @@ ir::Graph chains() {
   return g.finish();
 }
 
-/// Three arrays in the memory of the device. Halves the number of points until they fit the memory that grid functions
-/// leave.
+/// Allocates three arrays in device memory. The function halves `n_points` until the arrays fit into the memory that
+/// grid functions leave free.
 std::unique_ptr<launch::Scratch> make_arrays(device::Device& device, int& n_points) {
   constexpr int minimum = 1 << 16;
   auto arrays = std::make_unique<launch::Scratch>(device);
@@ -62,7 +64,8 @@ std::unique_ptr<launch::Scratch> make_arrays(device::Device& device, int& n_poin
   return make_arrays(device, n_points /= 2);
 }
 
-/// A kernel over three arrays whose roles rotate, so that each is written.
+/// A kernel that reads and writes three arrays. The roles of the arrays rotate between launches, so that each array is
+/// written.
 class Load {
 public:
   Load(device::Device& device, ir::Graph graph, int n_points)
@@ -155,7 +158,7 @@ std::optional<Limits> limits_from(std::string const& text) {
   std::istringstream lines(text);
   Limits limits;
   lines >> limits.bandwidth >> limits.arithmetic >> limits.when;
-  lines.ignore(1); // the end of the first line
+  lines.ignore(1); // skips the line break after the first line
   std::getline(lines, limits.disturbance);
   if (!lines || limits.bandwidth <= 0 || limits.arithmetic <= 0) return {};
   return limits;

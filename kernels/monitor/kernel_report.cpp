@@ -33,19 +33,21 @@ std::optional<device::LaunchCounts> read_launch(std::istream& text) {
 }
 
 /// The number of additions that take the time of one division, square root or function call, in vectors with AVX-512.
-/// On the host, functions call the C library for each point. On other devices they are computed in line, like cube
-/// roots everywhere.
+/// On the host, functions call the C library for each point. Functions on other devices, and cube roots on all devices,
+/// are computed in line.
 constexpr int additions_of_division = 30, additions_of_square_root = 90, additions_of_call = 300;
 constexpr int additions_of_function = 40, additions_of_cube_root = 40;
 
-/// Stack of a function on the host without spilled values; other devices report only spilled values.
+/// Bytes of stack that a host function uses without spilled registers. Other devices report only spilled bytes.
 constexpr int bytes_without_spills = 512;
 
-constexpr double short_launch = 100e-6; ///< seconds; the start and the end of a launch take several microseconds
+/// A launch below this time in seconds is short, because its start and end take several microseconds.
+constexpr double short_launch = 100e-6;
 
 std::string number_of(int n, std::string const& what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
-/// Empty if these operations take less time than the counted ones.
+/// Returns a text that names divisions, roots and function calls if they dominate the run time. The text is empty if
+/// they take less time than all counted operations.
 std::string slow_operations(KernelRecord const& r) {
   struct Kind {
     int n, additions;
@@ -73,7 +75,7 @@ bool is_fat_by_counters(device::LaunchCounts const& launch) {
 }
 
 Rates rates(KernelRecord const& r, LimitsByDevice const& limits_by_device) {
-  constexpr double min_share = 0.5; // below it, something else bounds the kernel
+  constexpr double min_share = 0.5; // a kernel below this share of a limit is not bound by the limit
   auto const found = limits_by_device.find(r.device);
   Limits const limits = found == limits_by_device.end() ? Limits() : found->second;
   Rates rates;

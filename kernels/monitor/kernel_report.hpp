@@ -1,4 +1,5 @@
-/// A report of the kernels of a run, as a table and as JSON, and the limits of devices with which it compares them.
+/// Reports the performance of the kernels of a run, as a table and as JSON, and compares it with the limits of the
+/// devices.
 #pragma once
 
 #include "kernels/device/device.hpp"
@@ -14,123 +15,125 @@
 
 namespace chemora::monitor {
 
-/// One compiled kernel. `combine` combines the records of several processes.
+/// The performance data of one compiled kernel. The function `combine` combines the records of several processes.
 struct KernelRecord {
-  std::string kernel;        ///< thorn::kernel, and the region if it has several
-  std::string device;        ///< kind of device that ran it: host, opencl:..., cuda:sm_90
-  std::string plan;          ///< one line: tile 64 8 8, vector 8
-  std::string plan_reason;   ///< why this tile
-  std::string cache_error{}; ///< a sentence why the cache entry could not be used; empty if it could, or if there
-                             ///< was none
+  std::string kernel; ///< kernel name as thorn::kernel, followed by the region if the kernel stores several regions
+  std::string device; ///< kind of the device that ran the kernel, such as host or cuda:sm_90
+  std::string plan;   ///< execution plan as one line, such as "tile 64 8 8, vector 8"
+  std::string plan_reason; ///< the reason why this plan was chosen
+  /// a sentence that states why a disk cache entry was unusable; empty if the entry was usable or did not exist
+  std::string cache_error{};
   bool is_from_cache = false;
-  bool is_built_in = false; ///< on at least one process; plan_reason has the reason
+  bool is_built_in = false; ///< true if at least one process used a built-in kernel; plan_reason states why
   double compile_seconds = 0;
   std::int64_t calls = 0;
   double seconds = 0;      ///< run time of the kernel
   std::int64_t points = 0; ///< number of computed points
-  int bytes_per_point = 0; ///< compulsory traffic: each array once
+  int bytes_per_point = 0; ///< compulsory memory traffic per point, which counts each array once
   int flops_per_point = 0;
   int derivative_flops_per_point = 0,
-      advection_flops_per_point = 0; ///< parts of flops_per_point: plan::operations_by_purpose
+      /// the parts of flops_per_point that plan::operations_by_purpose assigns to derivatives and advection
+      advection_flops_per_point = 0;
   int divisions_per_point = 0, square_roots_per_point = 0, cube_roots_per_point = 0;
-  int functions_per_point = 0; ///< each of these four kinds of operation counts as one operation
+  int functions_per_point = 0; ///< function calls; each division, root or function call counts as one operation
 
-  static constexpr int unknown = -1; ///< the value of the following members if the device does not report them
+  static constexpr int unknown = -1; ///< value of each of the following members that the device does not report
   int registers = unknown;           ///< registers per thread
   int spilled_bytes = unknown;       ///< bytes of spilled registers on the stack of each thread
-  double occupancy = unknown;        ///< resident threads of a multiprocessor over its maximum
+  double occupancy = unknown;        ///< number of resident threads of a multiprocessor, relative to its maximum
 
   double counted_seconds = unknown; ///< run time of the kernel by time stamps of the device
   double cycles = unknown, instructions = unknown;
-  double memory_bytes = unknown;                ///< fetched because of misses of the last-level cache
+  double memory_bytes = unknown;                ///< bytes fetched from memory after misses of the last-level cache
   std::optional<device::LaunchCounts> launch{}; ///< counters of the first launch on one process
 
-  /// For messages between processes; from_text(to_text(r)) == r.
+  /// Converts the record to text for messages between processes. from_text(to_text(r)) is equal to r.
   std::string to_text() const;
   static KernelRecord from_text(std::string const& text);
 
   bool operator==(KernelRecord const&) const = default;
 };
 
-/// Combines the records of all processes to one for each kernel and device kind, in the order of the processes. Points
-/// are added, times and calls are the maxima, hardware counters are added if all processes have them. A plan that
-/// differs between processes is marked.
+/// Combines the records of all processes into one record for each kernel and device kind, in the order of the
+/// processes. Points are added, and the maxima of times and calls are taken. Hardware counters are added if all
+/// processes have them. A plan that differs between processes is marked.
 std::vector<KernelRecord> combine(std::vector<std::vector<KernelRecord>> const& records_of_processes);
 
-/// The limits of all processes with one device kind together; 0: not measured.
+/// The combined performance limits of all processes with one device kind. A limit of 0 was not measured.
 struct Limits {
   double bandwidth = 0;      ///< bytes per second to and from memory
   double arithmetic = 0;     ///< additions and multiplications of real64 per second
-  std::string how{};         ///< text that states what was measured, where and when; or a sentence why nothing was
-                             ///< measured
-  std::int64_t when = 0;     ///< seconds since 1970
-  std::string disturbance{}; ///< what disturbed the measurement; empty: nothing
+  std::string how{};         ///< text that states what was measured, where and when, or why nothing was measured
+  std::int64_t when = 0;     ///< time of the measurement in seconds since 1970
+  std::string disturbance{}; ///< text that states what disturbed the measurement; empty if it was not disturbed
 };
 
-using LimitsByDevice = std::map<std::string, Limits>; ///< by kind of device
+using LimitsByDevice = std::map<std::string, Limits>; ///< maps device kinds to limits
 
 /// Measured limits of one device.
 struct DeviceLimits {
-  machine::BestOfRounds bandwidth;  ///< bytes per second of a = b + s c, each array counted once
-  machine::BestOfRounds arithmetic; ///< additions and multiplications of real64 per second, not fused
+  machine::BestOfRounds bandwidth;  ///< bytes per second of the triad a = b + s c, which counts each array once
+  machine::BestOfRounds arithmetic; ///< real64 additions and multiplications per second without fused multiply-add
 };
 
-/// On the host, kernels/machine measures the limits. On other devices, generated kernels measure the limits: a triad
-/// over arrays that exceed the caches of the device, and chains of x f + t in registers. Takes about a second and the
-/// memory of three arrays of 32 to 256 MiB, or less if `n_on_node` processes share the node. Collective, like
-/// machine::best_of_rounds. Throws device::DeviceError.
+/// Measures the bandwidth and arithmetic limits of a device. On the host, kernels/machine measures the limits. On other
+/// devices, generated kernels compute a triad over arrays that exceed the caches, and chains of x f + t in registers.
+/// The measurement takes about a second and needs three arrays of 32 to 256 MiB, or less if `n_on_node` processes share
+/// the node. The call is collective, like machine::best_of_rounds. The function throws device::DeviceError.
 DeviceLimits measure_limits(
     device::Device& device, int n_on_node = 1, std::function<void()> const& wait_for_all = [] {});
 
-/// The text of cached limits, which contains all members but `how`. limits_from(to_text(l)) == l; empty for other
-/// texts.
+/// Converts limits to text for the disk cache. The text contains all members except `how`. limits_from() converts the
+/// text back, and returns an empty result for an invalid text.
 std::string to_text(Limits const& limits);
 std::optional<Limits> limits_from(std::string const& text);
 
-/// Whether limits must be measured again at the time `now`: the measurement was disturbed, and ten minutes have passed,
-/// after which the machine may be idle.
+/// Returns whether limits must be measured again at the time `now`. This is the case if the measurement was disturbed
+/// and is more than ten minutes old, because the machine may be idle now.
 bool must_be_measured_again(Limits const& cached, std::int64_t now);
 
-/// The larger value of `measured` and `cached` for each limit, because the best measurement is the closest to the
-/// limit.
+/// Returns for each limit the larger value of `measured` and `cached`, because the largest measured rate is the closest
+/// to the limit of the hardware.
 Limits better_of(Limits const& measured, std::optional<Limits> const& cached);
 
 enum class Bound { unknown, memory, arithmetic, neither };
 std::string to_text(Bound bound);
 
-/// The rates of a kernel per second.
+/// The rates per second that a kernel achieved.
 struct Rates {
   double points = 0;
   double bytes = 0; ///< compulsory traffic
   double flops = 0;
-  double of_memory = 0, of_arithmetic = 0; ///< ratios of the kernel's rates to the limits
-  /// The limit that the kernel is closer to; neither if it does not reach half of it.
+  /// ratios of the kernel's rates to the limits of memory bandwidth and arithmetic
+  double of_memory = 0, of_arithmetic = 0;
+  /// The limit of which the kernel reaches the larger share; `neither` if this share is below one half.
   Bound bound_by = Bound::unknown;
   double share() const { return std::max(of_memory, of_arithmetic); }
 };
 Rates rates(KernelRecord const& record, LimitsByDevice const& limits);
 
-/// Known reasons why a kernel reaches neither limit, as part of a sentence: functions and divisions, which count as one
-/// operation each, values on the stack, short launches.
+/// Returns possible reasons why a kernel reaches neither limit, as part of a sentence. Reasons are function calls and
+/// divisions, which count as one operation each, values on the stack, and short launches.
 std::string bottleneck_hint(KernelRecord const& record);
 
-/// Whether hardware counters show that the kernel has too few registers: at least a tenth of the memory traffic
-/// accesses stacks.
+/// Returns whether hardware counters show that the kernel has too few registers. This is the case if stack accesses
+/// cause at least a tenth of the memory traffic.
 bool is_fat_by_counters(device::LaunchCounts const& launch);
 
-/// The time that a process spent on all kernels before they ran, by stage.
+/// The time in seconds that a process spent to prepare all kernels, for each stage of the preparation.
 struct StageSeconds {
-  double read = 0; ///< reading registered graphs; the values of a variant are read when it is chosen
+  double read = 0; ///< reading registered graphs; the operations of a variant are read when the variant is first used
   double specialise = 0;
-  double fuse = 0;    ///< fusion with updates of a time integrator, also if it is not possible
-  double plan = 0;    ///< fission, tiles; on devices, trial compilations
-  double lower = 0;   ///< loop trees and source text
+  double fuse = 0;    ///< fusion with updates of a time integrator, including failed attempts
+  double plan = 0;    ///< choice of fission and tiles; includes trial compilations on accelerators
+  double lower = 0;   ///< generation of loop trees and source text
   double compile = 0; ///< cache look-up, waiting for other processes, compilation
   double load = 0;
 };
 
-/// A line per kernel, hints for kernels that reach neither limit, hardware counters of single launches, the limits, and
-/// `counters`: sentences on what the hardware counted, or why it did not.
+/// Returns the report as a table with one line per kernel. After the table, the text contains hints for kernels that
+/// reach neither limit, hardware counters of single launches, the limits, and `counters`. `counters` contains sentences
+/// that state what the hardware counters measured, or why they were not read.
 std::string to_table(std::vector<KernelRecord> const& records, LimitsByDevice const& limits,
                      std::string const& counters);
 

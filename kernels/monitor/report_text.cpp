@@ -12,7 +12,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Columns as wide as their widest cell; the first three are left-aligned.
+/// Formats rows of cells as a table. Each column is as wide as its widest cell, and the first three columns are
+/// left-aligned.
 std::string align(std::vector<std::vector<std::string>> const& rows) {
   std::vector<std::size_t> widths;
   for (auto const& row : rows)
@@ -58,7 +59,7 @@ std::string hints_text(std::vector<KernelRecord> const& records, LimitsByDevice 
   return text;
 }
 
-/// A line for each kernel with hardware counters of a launch.
+/// Returns a line with hardware counters of the first launch for each kernel that has them.
 std::string launches_text(std::vector<KernelRecord> const& records) {
   std::string text;
   for (auto const& r : records) {
