@@ -32,8 +32,9 @@ herr_t collect_reason(unsigned, H5E_error2_t const* error, void* text) {
                   "`: " + (reasons.empty() ? "no reason given" : reasons) + ".");
 }
 
-/// Initialised before main(), because the library must start before MPI. Otherwise MPI_Finalize shuts it down, which
-/// crashes the program after a failed write (version 1.10.8). H5dont_atexit() prevents the same at exit.
+/// This variable is initialised before main(), because the HDF5 library must start before MPI. Otherwise MPI_Finalize
+/// shuts down the library, which crashes the program after a failed write (version 1.10.8). H5dont_atexit() prevents
+/// this crash at program exit.
 bool const is_started = H5dont_atexit() >= 0 && H5open() >= 0;
 
 } // namespace
@@ -61,7 +62,7 @@ namespace {
 /// Bytes that the HDF5 library needs in addition to the data: headers, attributes, symbol tables.
 constexpr std::size_t overhead = 1 << 16;
 
-/// The bytes of an HDF5 file without objects, which the library creates in memory.
+/// Returns the bytes of an HDF5 file without objects. The library creates this file in memory.
 std::string empty_image() {
   Handle const access(check(H5Pcreate(H5P_FILE_ACCESS), "H5Pcreate", "empty file"), H5Pclose);
   constexpr std::size_t increment = 4096;
@@ -199,7 +200,7 @@ struct Writer {
   }
 };
 
-/// Properties of a dataset without time stamps, so that the same data give the same bytes.
+/// Returns the creation properties of a dataset. It has no time stamps, so that equal data give files with equal bytes.
 Handle creation_properties(std::string const& name) {
   Handle properties{check(H5Pcreate(H5P_DATASET_CREATE), "H5Pcreate", name), H5Pclose};
   check_status(H5Pset_obj_track_times(properties, false), "H5Pset_obj_track_times", name);
@@ -240,7 +241,7 @@ std::vector<hsize_t> chunk_of(std::vector<hsize_t> extent, std::size_t element_b
   return extent;
 }
 
-/// Chunks and compression.
+/// Adds chunks, compression and checksums to the creation properties if the dataset requires them.
 Handle creation_properties(Dataset const& dataset, std::vector<hsize_t> const& extent, std::size_t element_bytes) {
   Handle properties = creation_properties(dataset.name);
   std::size_t bytes = element_bytes;

@@ -1,4 +1,4 @@
-// Writes the files of a checkpoint, then its manifest, which completes the set.
+// Writes the files of a checkpoint, and then its manifest, which makes the checkpoint complete.
 #include "checkpoint.hpp"
 #include "hdf5_objects.hpp"
 #include "names.hpp"
@@ -24,7 +24,7 @@ namespace {
 
 using iotools::FileError;
 
-/// The distribution of checkpoints over processes, from IO::out_mode and IO::out_proc_every.
+/// Returns which processes write files. IO::out_mode and IO::out_proc_every specify these processes.
 ioGH const& distribution(cGH const* cctkGH) { return *static_cast<ioGH const*>(CCTK_GHExtension(cctkGH, "IO")); }
 
 /// Returns the number of the file that contains the data of this process.
@@ -173,8 +173,8 @@ private:
   std::unique_ptr<Handle> file_;
 };
 
-/// The record of this process' file as text: "size checksum", an empty string if the process writes no file, or "!
-/// reason".
+/// Returns the record of the file that this process has written: "size checksum", or "! reason" after a failure. The
+/// text is empty if the process writes no file.
 std::string record_text(std::string const& failure, std::string const& path, bool is_writer) {
   if (!is_writer) return "";
   if (!failure.empty()) return "! " + failure;
@@ -186,7 +186,7 @@ std::string record_text(std::string const& failure, std::string const& path, boo
   }
 }
 
-/// Writes the manifest, which completes the set. Returns the reasons of a failure.
+/// Writes the manifest, which makes the checkpoint complete. Returns the reasons of a failure, or an empty text.
 std::string commit(std::string const& folder, std::string const& set, int iteration,
                    std::vector<std::string> const& records) {
   iotools::Manifest manifest{iteration, {}};
@@ -218,8 +218,8 @@ bool is_file_of(std::string const& name, std::string const& set) {
   return name == set + ".h5" || (name.starts_with(set + ".file_") && name.ends_with(".h5"));
 }
 
-/// Removes files that no manifest contains: files of interrupted attempts, and surplus files of an older set with
-/// this name.
+/// Removes files that no manifest contains: files of interrupted attempts, and additional files of an older checkpoint
+/// with this name.
 void remove_leftovers(std::string const& folder, std::string const& base, std::string const& set, int n_files,
                       bool is_only_one) try {
   std::set<std::string> listed;
@@ -235,7 +235,7 @@ void remove_leftovers(std::string const& folder, std::string const& base, std::s
     if (!std::filesystem::exists(folder + "/" + iotools::manifest_name(committed))) remove_files_of(attempt.name);
   }
 } catch (std::exception const&) {
-  // Remaining files have no effect.
+  // Files that could not be removed are harmless, because no manifest lists them.
 }
 
 } // namespace
@@ -271,7 +271,7 @@ void remove_checkpoint(std::string const& folder, std::string const& set) {
       files.push_back(file.name);
     iotools::sync_folder(folder);
   } catch (std::exception const&) {
-    // A checkpoint without a manifest is one file of the original thorn.
+    // A checkpoint of the original thorn IOHDF5 in a single file has no manifest.
   }
   fs::remove(manifest_path, ignored);
   for (auto const& file : files)

@@ -39,7 +39,8 @@ bool group_has_coordinates(cGH const* cctkGH, int group) {
   return CCTK_GroupTypeI(group) == CCTK_GF && Coord_GroupSystem(cctkGH, take_text(CCTK_GroupName(group)).c_str()) >= 0;
 }
 
-/// Whether coordinates are registered with the flesh or, as for fewer than three dimensions, only with CoordBase.
+/// Whether a thorn has registered coordinates with the flesh or with CoordBase. Coordinates of fewer than three
+/// dimensions are registered only with CoordBase.
 bool are_coordinates_registered(cGH const* cctkGH) {
   if (CCTK_NumCoordSystems() > 0) return true;
   static bool is_registered = false;
@@ -140,7 +141,8 @@ std::vector<int> global_size(cGH const* cctkGH, int variable) {
   std::vector<int> size(static_cast<std::size_t>(CCTK_GroupDimFromVarI(variable)));
   cGroup group;
   CCTK_GroupData(CCTK_GroupIndexFromVarI(variable), &group);
-  // Every process has the whole constant array, but in PUGH of Cactus its global size is the sum over all processes.
+  // Every process stores the whole constant array, but PUGH of Cactus reports the sum of the sizes over all processes
+  // as its global size.
   int const n = static_cast<int>(size.size());
   if (group.disttype == CCTK_DISTRIB_CONSTANT)
     CCTK_GrouplshVI(cctkGH, n, size.data(), variable);

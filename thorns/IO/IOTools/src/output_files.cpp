@@ -46,8 +46,9 @@ bool has_written_to_folder_of(std::string const& path) {
   return false;
 }
 
-/// Called before a run first appends to a text file. After a recovery, removes the lines that were written after the
-/// checkpoint. Returns true if the file continues, and false if it is new to the simulation and needs a header.
+/// Prepares a text file before this run first appends to it. After a recovery, removes the lines that a run wrote after
+/// the checkpoint. Returns true if the file already has a header, and false if it is new to the simulation and needs a
+/// header.
 bool continue_file(std::string const& path) {
   if (!state().is_restored) return false;
   std::error_code error;
@@ -214,7 +215,7 @@ void restore_output_state(std::string const& text) {
 
 } // namespace iotools
 
-/// Ends a run that has lost output with exit code 1 and a message of the first rank that has a reason.
+/// If output was lost, prints the reason of the lowest rank that reports one, and ends the run with exit code 1.
 extern "C" int IOTools_ReportLostOutput(void) {
   using namespace iotools;
   int n_lost = 0;
