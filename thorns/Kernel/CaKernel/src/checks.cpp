@@ -133,11 +133,13 @@ extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {
   if (!pinned.are_any()) return;
   auto const* const local = static_cast<device::Device const*>(Device_Interface(cctkGH));
   auto devices = all_processes(cctkGH).all_gather(local ? local->properties().kind : std::string());
+  bool const all_on_host = std::all_of(devices.begin(), devices.end(), [](auto const& kind) { return kind == "host"; });
   std::erase(devices, "");
   std::sort(devices.begin(), devices.end());
   devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
   auto messages = pinned.errors(Runtime::instance().registry(), devices);
-  if (messages.empty() && local && local->properties().kind == "host" && !thorntools::has_refinement_levels()) try {
+  // errors_with_graphs() is collective, so either all processes call it or none.
+  if (messages.empty() && all_on_host && !thorntools::has_refinement_levels()) try {
       messages = errors_with_graphs(cctkGH, pinned);
     } catch (base::UserError const& error) {
       messages = {runtime::warning_text(error)};
