@@ -16,7 +16,7 @@ namespace chemora::edl {
 /// The exception that abandons a statement after an error was reported.
 struct StatementFailure {};
 
-/// A position in the tokens of a file, with recovery from errors.
+/// Cursor over the tokens of a file. After an error it skips to the next statement.
 class TokenStream {
 public:
   TokenStream(std::vector<Token> tokens, base::Diagnostics& diagnostics);

@@ -64,8 +64,8 @@ void Prefetches::prefetch_stores() {
   expressions_.set_copy({});
 }
 
-/// Prefetches the rows next to the tile; each row of the tile prefetches some of them. When none is left, a row
-/// prefetches a row that was already read, one plane back, because that costs less than a branch.
+/// Prefetches the rows next to the tile. The first rows of the tile share this work. Every further row prefetches a row
+/// one plane back, which is already in the cache, because this costs less than a branch.
 void Prefetches::prefetch_edges(LoopBounds const& inner) {
   EdgeRows const edges = edge_rows(loops_, copies_);
   if (edges.leading.empty()) return;

@@ -117,7 +117,8 @@ public:
     return {};
   }
 
-  /// Marks values that, outside the bounds, do not depend on the row in which the vector started.
+  /// Marks the values that, at points outside `bounds`, depend only on the point itself and on uniform values. They do
+  /// not depend on the row in which the vector started.
   void mark_independent(std::vector<Statement> const& body, RowWraparound const& bounds) {
     for (Statement const& statement : body)
       if (!statement.is_store && is_independent(statement, bounds)) independent_.insert(statement.target);

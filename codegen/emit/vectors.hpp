@@ -38,8 +38,8 @@ std::string vector_definitions(VectorNeeds const& needs);
 /// Returns the text after the kernel.
 std::string vector_ending(VectorNeeds const& needs);
 
-/// Spells statements with the types and functions of vector_definitions. The printer declares `lanes` (the active
-/// lanes) and the names that CExpressions needs; the variable x is the point of the first lane.
+/// Spells statements with the types and functions of vector_definitions. The caller declares `lanes` (the active
+/// lanes) and the variables that the class CExpressions names. The variable x is the point of the first lane.
 class VectorExpressions {
 public:
   /// `vectors` contains the registers with a separate value in each lane. All other registers hold one value for all

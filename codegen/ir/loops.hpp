@@ -74,7 +74,7 @@ struct Statement {
   RegisterId target = 0;    ///< register that is set; unused by a store
   Op op = Op::immediate;    ///< operation, which may be load but not shift; unused by a store
   Type type = Type::real64; ///< type of the target or of the stored value
-  /// Operands of the operation; a store has the written register as its only operand.
+  /// Operands of the operation; a store has one operand, the register whose value it writes to memory.
   std::vector<RegisterId> operands{};
   double number = 0;           ///< value of an immediate
   std::string name{};          ///< name of a parameter

@@ -4,8 +4,9 @@
 ///     u    <- u + dt * urhs everywhere   ->     d <- u + dt * 0     everywhere else
 ///                                               then u and the destination d are swapped
 ///
-/// The new value of an array cannot overwrite the old value while neighbouring points still read it. The new value is
-/// stored in its destination, an array that is no longer needed. The two arrays are swapped afterwards.
+/// The new value of an array cannot overwrite the old value while neighbouring points still read it. The kernel
+/// stores the new value in another array, the destination, whose old contents are no longer needed. The two arrays are
+/// swapped afterwards.
 ///
 /// Where the kernel and the updates together use too many arrays, separate_updates fuses only the updates, as kernels
 /// that run after the unchanged right-hand side:
@@ -110,8 +111,8 @@ struct SeparateUpdates : ArrayChanges {
   std::vector<UpdateGroup> groups;
 };
 
-/// Returns the graphs to run after propagate_copies(substep). Throws base::UserError with the reason, a complete
-/// sentence, if the updates cannot be divided into independent groups.
+/// Applies propagate_copies(substep), and then returns the graphs that are executed instead. Throws base::UserError
+/// with the reason, a complete sentence, if the updates cannot be divided into independent groups.
 SeparateUpdates separate_updates(Substep const& substep);
 
 /// Returns the name that the graphs of a group use for UpdateGroup::arrays[number].

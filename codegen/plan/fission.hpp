@@ -24,8 +24,9 @@ struct KernelLimits {
 int n_operations(ir::Graph const& graph);
 
 /// Divides the outputs into groups with as many common operations as possible. A value that several groups need is
-/// stored on the grid if it takes more than some dozen operations, and recomputed otherwise. All kernels have the
-/// mapping of the only kernel of `whole`. Returns `whole` if the graph is within the limits.
+/// stored on the grid if it takes more than some dozen operations, and recomputed otherwise. `whole` is a plan with
+/// one kernel; all kernels of the new plan have its tiles and loop mapping. Returns `whole` if the graph is within the
+/// limits.
 Plan fission_by_output_group(ir::Graph const& graph, Plan const& whole, KernelLimits const& limits);
 
 /// Divides the graph into kernels that compute all stencils (stencil_values) and kernels that read the point itself

@@ -22,7 +22,7 @@ struct Layout {
 /// split graph (fission.hpp).
 ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout);
 
-/// Register pressure of the innermost loop (max_live) without and with the decision `fat`.
+/// Register pressure of the innermost loop (max_live), without (`slim`) and with (`fat`) the plan's decision `fat`.
 struct LiveRegisters {
   int slim = 0, fat = 0;
 };

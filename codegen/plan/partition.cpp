@@ -66,7 +66,7 @@ private:
     }
   }
 
-  /// Records the kernel of each store that a list of stores names.
+  /// Records for each name in the lists `stores` of the plan which kernel stores it.
   void note_stores() {
     for (std::size_t k = 0; k < plan_.kernels.size(); ++k)
       for (std::string const& name : plan_.kernels[k].stores) {

@@ -20,8 +20,8 @@ constexpr char const* keywords =
     "template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile "
     "wchar_t while xor xor_eq";
 
-/// Macros without arguments of the C standard library and of cctk.h, with glibc 2.36 and g++ 12. The names that those
-/// headers reserve for themselves (an underscore and a capital letter) are not listed.
+/// Macros without arguments of the C standard library and of cctk.h, with glibc 2.36 and g++ 12. Reserved names of the
+/// implementation (an underscore and a capital letter) are not listed.
 constexpr char const* macros =
     "ADJ_ESTERROR ADJ_FREQUENCY ADJ_MAXERROR ADJ_MICRO ADJ_NANO ADJ_OFFSET ADJ_OFFSET_SINGLESHOT "
     "ADJ_OFFSET_SS_READ ADJ_SETOFFSET ADJ_STATUS ADJ_TAI ADJ_TICK ADJ_TIMECONST AIO_PRIO_DELTA_MAX BC_BASE_MAX "

@@ -29,7 +29,8 @@ std::optional<std::string> declared_keyword(ccl::ParameterRange const& range, st
 /// `[0:*)`, `"a" "b"`, `matching "^x"`
 std::string range_text(ccl::ParameterType type, ccl::ParameterRange const& range);
 
-/// The kind of value for messages: "an integer", "one of its keywords", ...
+/// Describes the values that a parameter of this type takes, for error messages: "an integer", "one of its keywords",
+/// ...
 std::string kind_in_words(ccl::ParameterType type);
 
 /// Why a value was rejected; `none` is success.

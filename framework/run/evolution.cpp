@@ -64,8 +64,8 @@ std::set<std::string> split(std::string const& texts) {
   return parts;
 }
 
-/// Collective: process 0 prints the parameter errors that only other processes have found. Returns the number of
-/// distinct errors on every process.
+/// Collective: process 0 prints the parameter errors that only other processes have found. Returns to every
+/// process the number of distinct errors in the whole run.
 int share_parameter_errors() {
   std::string own_texts;
   for (std::string const& sentence : services::parameter_errors()) own_texts += sentence + '\0';

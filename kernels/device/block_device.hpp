@@ -21,8 +21,8 @@ std::array<std::size_t, 3> blocks_for(chemora_kernel_arguments const& arguments,
 /// them.
 std::vector<std::byte> by_value(chemora_kernel_arguments const& arguments, int n_parameters);
 
-/// Writes a source that does not compile to a file that only this user can read. Returns the path for the error
-/// message, or a note in parentheses if the file cannot be written.
+/// Writes a source that does not compile to a file that only this user can read. Returns the path of the file for use
+/// in an error message, or a note in parentheses if the file cannot be written.
 std::string save_failed_source(CompileRequest const& request, std::string const& suffix);
 
 /// Whether the user's text `pattern` selects a device. A pattern is the number of a device in a list, or part of its

@@ -37,8 +37,8 @@ bool differ_in_factors_only(SubstepRequest const& a, SubstepRequest const& b) {
          same_updates(a.initial, b.initial) && same_updates(a.updates, b.updates) && a.unneeded == b.unneeded;
 }
 
-/// Returns the boxes in which the launches store this array before any launch reads it. If the list is empty, the whole
-/// array must be initialised.
+/// Returns the boxes in which the launches store this array before any launch reads it. An empty list means that the
+/// caller must initialise the whole array before the launches.
 std::vector<base::Box> overwritten_boxes(GridFunctions const& functions, GridArray const& array,
                                          std::vector<LaunchRequest> const& launches) {
   for (auto const& launch : launches) {

@@ -44,9 +44,9 @@ private:
     RegionList stored;
     std::vector<RegionArguments> arguments;    ///< kernel arguments for each compiled region
     std::vector<std::vector<base::Box>> boxes; ///< boxes for each region of the sweep
-    /// for each region, boxes with rows extended along x, cached by the original boxes
+    /// For each region, the boxes after their rows were extended along x. The key is the list of original boxes.
     std::vector<BoxCache<ExtendedBoxes>> extended_rows;
-    /// the boxes that no region computes, cached by the boxes that the regions compute
+    /// The boxes that no region computes. The key is the list of boxes that the regions compute.
     BoxCache<ExtendedBoxes> remainder;
   };
 
@@ -132,7 +132,7 @@ private:
   std::string register_name(GridFunctions const& functions, GridArray const& array);
   FusionGroups divide(GridFunctions const& functions, FusionTables& tables, SubstepRequest const& request);
   void add_sweeps(Group& group, FusionTables& tables);
-  /// Returns the launch request of a kernel whose updates run in separate sweeps.
+  /// Returns the launch request of a kernel that cannot be fused; other sweeps compute its updates.
   LaunchRequest kernel_launch(FusionGroup const& group, SubstepRequest const& request) const;
   Changes changes(int level) const;
 

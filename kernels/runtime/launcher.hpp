@@ -19,7 +19,7 @@ struct LaunchRequest {
   launch::LocalGrid grid;
   std::map<std::string, double> parameters;
   std::string function{}; ///< scheduled function that requested the launch
-  /// maps an array of the kernel to the array that the launch reads instead
+  /// Maps an array of the kernel to the array that the launch reads in its place.
   std::map<GridArray, GridArray> replacements{};
 
   ir::Graph const& graph() const { return kernel->variants[variant].graph(); }

@@ -19,8 +19,9 @@ namespace chemora::tiling {
 /// 0004).
 std::vector<base::Index3> all_candidates(base::Index3 const& extent, std::int64_t limit);
 
-/// Constraints on the rows of tiles that divide the box along x, in points. Rows have a minimum length, and their
-/// lengths are multiples of a cache line. All vectors are then full, and the rows of all tiles have the same alignment.
+/// Constraints on the extent of a tile along x, in points, if it is smaller than the box. Such rows have a minimum
+/// length, and their lengths are multiples of a cache line. All vectors are then full, and the rows of all tiles have
+/// the same alignment.
 struct RowLengths {
   int minimum, line;
 };

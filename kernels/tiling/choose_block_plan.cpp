@@ -42,7 +42,7 @@ std::int64_t lines_for_a_block(device::BlockLimits const& limits, std::int64_t t
 struct Weighed {
   BlockCandidate candidate;
   TileCost cost;
-  double lines = 0;  ///< sigma: requested lines per point, with the penalty for small blocks
+  double lines = 0;  ///< sigma: requested cache lines per point, times the penalty for small blocks
   double clocks = 0; ///< clocks per point: the maximum of the times for main memory and for near memory
   std::int64_t capacity = 0;
 

@@ -47,7 +47,7 @@ Choice choose_block_plan(ir::Graph const& graph, Problem const& problem, BlockMa
                          Registers const& registers);
 
 struct BlockCost {
-  double lines = 0;  ///< cache lines requested from main memory per point, with the penalty of sigma for small blocks
+  double lines = 0; ///< cache lines requested from main memory per point, times the penalty for small blocks in `sigma`
   double clocks = 0; ///< clocks of a multiprocessor per point; the planner minimises this value
 };
 

@@ -14,7 +14,7 @@ namespace {
 constexpr int min_lines = 2; ///< minimum length of divided rows in cache lines, so that vector loops have several
                              ///< iterations
 
-constexpr std::size_t n_rivals = 3; ///< number of other tiles that the reason lists
+constexpr std::size_t n_rivals = 3; ///< number of rejected tiles in the text that explains the choice
 
 /// Rounds `length` up to a multiple of `planes`, but at most to the extent of the box.
 int whole_planes(int length, int planes, int extent) {

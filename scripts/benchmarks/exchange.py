@@ -1,8 +1,8 @@
 """Measures the exchange of ghost zones: packed messages compared with MPI's subarray types, and steps of the wave
 equation with and without overlap of communication and computation.
 
-`exchange` is the time of a step without overlap in PUGH's exchanges. `hidden` is the share of this time by which a step
-with overlap is shorter. On one machine the cores themselves copy the messages, so that overlap can hide little more
+`exchange` is the time that a step without overlap spends in PUGH's exchanges. `hidden` is the difference between the
+times of a step without and with overlap, divided by `exchange`. On one machine the cores themselves copy the messages, so that overlap can hide little more
 than waiting."""
 
 import json

@@ -34,7 +34,7 @@ def work():
 
 @pytest.fixture(scope="module")
 def opencl(work):
-    """The kind opencl, if there is a device."""
+    """Returns the device kind `opencl`. Skips the test if there is no OpenCL device."""
     _, probe = run(parameter_file("opencl", START), folder=work / "probe", expect=None)
     skip_without_opencl(probe.stdout)
     return "opencl"

@@ -32,7 +32,7 @@ def test_keep(work):
     again = with_settings(BASIC, {"cactus::cctk_itlast": "8", "IO::checkpoint_every": "1", "IO::checkpoint_keep": "1",
                                   "IO::recover": '"auto"', "IO::recover_and_remove": '"yes"'})
     run(again, 1, folder=folder)
-    assert sets(folder) == [8], f"{sets(folder)}: checkpoints of the continued run count"
+    assert sets(folder) == [8], f"{sets(folder)}: checkpoint_keep must also count the checkpoints of the recovered run"
     for last in (9, 10, 11, 12, 13):
         settings = {"cactus::cctk_itlast": str(last), "IO::checkpoint_every": "1", "IO::checkpoint_keep": "2",
                     "IO::recover": '"autoprobe"'}

@@ -1,5 +1,5 @@
-"""Creates a linked copy of the source tree. Tests use the copy to run commands like a user, without writing to the original
-source tree."""
+"""Creates a copy of the source tree from symbolic links. Tests use the copy to run commands like a user, without writing
+to the original source tree."""
 
 import shutil
 

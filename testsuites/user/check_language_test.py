@@ -1,4 +1,4 @@
-"""scripts/check_language.py finds words that the project does not use, with their lines, and the sentences of a file."""
+"""scripts/check_language.py reports forbidden words with their lines, and extracts the sentences of a file."""
 
 import sys
 

@@ -117,8 +117,8 @@ enum class ConditionOf { calculation, requirement };
 std::optional<Expression> resolve_condition(edl::Expression const& source, ConditionOf owner, Context& context);
 
 /// Fills `far_values` of the system from the blocks `boundaries`. Boundary conditions are selected outside of kernels,
-/// so a value that does not depend on parameters alone is an error. A variable that does not evolve or has two lines is
-/// an error too.
+/// so a value that does not depend on parameters alone is an error. The function also
+/// reports variables that do not evolve and variables with two boundary values.
 void resolve_far_values(edl::SyntaxTree const& tree, std::set<std::string> const& evolved, Context& context);
 
 // Products, sums and derivatives of resolved expressions, and names and indices that the compiler generates.

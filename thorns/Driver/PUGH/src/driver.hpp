@@ -76,7 +76,7 @@ public:
   void end_exchanges();
   /// Calls `work` when the exchange in flight of this variable ends. Returns false if no such exchange is in flight.
   bool after_exchange_of(CCTK_INT variable, std::function<void()> work);
-  /// The number of exchanges, and the number of those that remained in flight.
+  /// The number of exchanges of ghost zones, and how many of them the functions that started them left unfinished.
   struct ExchangeCounts {
     long all = 0, in_flight = 0;
   };

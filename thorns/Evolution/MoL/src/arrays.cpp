@@ -52,9 +52,10 @@ void before_writing(cGH const* cctkGH, std::vector<ArrayRef> const& arrays) {
 
 void combine_on_host(cGH const* cctkGH, std::vector<Update> const& updates, std::ptrdiff_t n) {
   std::vector<ArrayRef> reads, written;
-  auto const add_read = [&](ArrayRef const& array) { // adds the array unless an earlier update has written it
-    if (std::find(written.begin(), written.end(), array) == written.end()) reads.push_back(array);
-  };
+  auto const add_read =
+      [&](ArrayRef const& array) { // adds the array to `reads` unless an earlier update has written it
+        if (std::find(written.begin(), written.end(), array) == written.end()) reads.push_back(array);
+      };
   for (Update const& update : updates) {
     for (ScaledArray const& source : update.sources) add_read(source.array);
     if (update.scale != 0) add_read(update.target);

@@ -36,7 +36,8 @@ struct Target {
 
 /// Finds the boundary points of a request. The widths are Request::width if not negative, else the entry BOUNDARY_WIDTH
 /// of the table (one integer per face), else the numbers of ghost zones. Ends the run if the condition cannot be
-/// applied. `similar` may be the target of another variable; its faces and zones are reused if they are the same.
+/// applied. `similar` may be the target of another variable. If both have the same faces and zones, the
+/// function copies these from `similar`.
 Target make_target(cGH const* cctkGH, Request const& request, char const* condition, Target const* similar = nullptr);
 
 /// An array that a condition reads. For each zone, the condition reads the `Method::depth` points next to the zone
@@ -107,7 +108,7 @@ struct Coordinates {
 /// Ends the run if the target is not a real three-dimensional variable, or if no thorn provides coordinates.
 Coordinates coordinates_for(Target const& target, char const* condition);
 
-/// True if an active thorn Accelerator tracks boxes of points.
+/// True if an active thorn Accelerator tracks which boxes of points are valid.
 bool accelerator_tracks_boxes();
 
 /// True if kernels apply this method, because a process has a device or the method is costly. All processes get the

@@ -91,11 +91,12 @@ std::vector<Attribute> attributes_of(cGH const* cctkGH, int variable) {
     delta.push_back(axes[d].delta * (d < 3 ? steps[d] : 1));
   }
   std::vector<int> const zeros(axes.size(), 0);
-  attributes.insert(attributes.end(), {{"cctk_bbox", std::vector<int>(2 * axes.size(), 1)},
-                                       {"cctk_nghostzones", zeros}, // the number of points per face that readers remove
-                                       {"origin", origin},
-                                       {"delta", delta},
-                                       {"iorigin", zeros}});
+  attributes.insert(attributes.end(),
+                    {{"cctk_bbox", std::vector<int>(2 * axes.size(), 1)},
+                     {"cctk_nghostzones", zeros}, // points per face that visualisation programs remove
+                     {"origin", origin},
+                     {"delta", delta},
+                     {"iorigin", zeros}});
   if (iotools::is_grid_function(variable))
     attributes.insert(attributes.end(), {{"ioffset", zeros}, {"ioffsetdenom", std::vector<int>(axes.size(), 1)}});
   return attributes;

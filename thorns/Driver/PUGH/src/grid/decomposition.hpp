@@ -61,7 +61,7 @@ using Topology = Index;
 /// The position of a rank in each direction. The first direction varies fastest.
 Index position_of(int rank, Topology const& topology);
 
-/// Chooses the topology with n_ranks parts that has the fewest ghost points. If several have equally few, the function
+/// Chooses the topology with n_ranks parts that has the fewest ghost points. Among several such topologies the function
 /// chooses the one whose largest part is smallest, then the one with the fewest cuts of the first directions, so that
 /// rows along x are long. requested[d] > 0 fixes the number of parts in direction d; with 0 the function chooses the
 /// number. Every part owns at least one point, and at least as many points as the ghost width along each exchanged
