@@ -1,7 +1,7 @@
 #include "kernels/device/block_device.hpp"
 
 #include "framework/base/text.hpp"
-#include "kernels/device/host/private_folder.hpp"
+#include "kernels/device/private_folder.hpp"
 
 #include <fmt/format.h>
 

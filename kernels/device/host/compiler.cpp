@@ -1,7 +1,7 @@
 #include "kernels/device/host/compiler.hpp"
 
-#include "kernels/device/host/private_folder.hpp"
 #include "kernels/device/host/process.hpp"
+#include "kernels/device/private_folder.hpp"
 
 #include <fmt/format.h>
 

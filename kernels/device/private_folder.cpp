@@ -1,4 +1,4 @@
-#include "kernels/device/host/private_folder.hpp"
+#include "kernels/device/private_folder.hpp"
 
 #include "kernels/device/device.hpp"
 

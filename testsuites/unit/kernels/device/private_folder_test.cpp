@@ -1,5 +1,5 @@
 // Tests that no process removes a temporary folder that another process uses.
-#include "kernels/device/host/private_folder.hpp"
+#include "kernels/device/private_folder.hpp"
 
 #include <gtest/gtest.h>
 
