@@ -274,6 +274,7 @@ private:
   void parse_per_thread(LineReader& line) {
     check_form("per-thread X Y Z", 4, 4);
     check_first("per-thread");
+    check_first("tile X Y Z"); // per-thread and block determine the tile
     per_thread_ = PerThread{statement_->front().where, take_three(line)};
   }
 

@@ -5,9 +5,17 @@
 #include "framework/base/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <sstream>
 
 namespace chemora::runtime {
+
+namespace {
+
+/// Starts of the names of kernels that a run creates when it needs them, in lower case.
+constexpr std::array made_on_demand{"cakernel::linearcombination", "cakernel::boundary_", "cakernel::updates"};
+
+} // namespace
 
 void check_at(std::string const& place, std::function<void()> const& check) {
   try {
@@ -50,8 +58,8 @@ std::vector<std::string> allowed_names(RegisteredKernel const& kernel) {
   return allowed;
 }
 
-/// Returns the name of the kernel from which a fused kernel was made. For example, the result is `Wave_RHS` for
-/// `Wave_RHS_update2`, `Wave_RHS_update2_rest` and `Wave_RHS_update2.interior`.
+/// Returns the combined names of the kernels from which a fused kernel was made. For example, the result is `Wave_RHS`
+/// for `Wave_RHS_update2`, `Wave_RHS_update2_rest` and `Wave_RHS_update2.interior`.
 std::string without_update(std::string const& name) {
   std::string const word = "_update";
   std::size_t const at = name.rfind(word), number = at + word.size();
@@ -64,17 +72,30 @@ std::string without_update(std::string const& name) {
 /// Returns whether this is the name of a kernel for array updates or boundary conditions. Such kernels are created when
 /// a run needs them.
 bool is_made_on_demand(std::string const& name) {
-  return name.starts_with("CaKernel::LinearCombination") || name.starts_with("CaKernel::Boundary_");
+  std::string const lower = base::lower_case(name);
+  return std::any_of(made_on_demand.begin(), made_on_demand.end(),
+                     [&](char const* prefix) { return lower.starts_with(prefix); });
+}
+
+/// Returns whether `combined` consists of names in this list with `_` between them. All names are in lower case.
+bool is_combined_from(std::vector<std::string> const& names, std::string const& combined) {
+  return std::any_of(names.begin(), names.end(), [&](std::string const& name) {
+    return combined == name ||
+           (combined.starts_with(name + "_") && is_combined_from(names, combined.substr(name.size() + 1)));
+  });
 }
 
 void check_name(PinnedPlan const& pin, KernelRegistry const& registry) {
   if (is_made_on_demand(pin.kernel)) return;
-  std::vector<std::string> registered;
+  std::vector<std::string> registered, in_lower_case;
   for (auto const& kernel : registry.kernels())
     for (auto const& name : allowed_names(kernel)) {
-      if (are_equal_names(without_update(pin.kernel), name)) return;
       registered.push_back(name);
+      in_lower_case.push_back(base::lower_case(name));
     }
+  std::string const combined = without_update(pin.kernel), lower = base::lower_case(combined);
+  bool const is_fused = combined != pin.kernel;
+  if (is_fused ? is_combined_from(in_lower_case, lower) : base::contains(in_lower_case, lower)) return;
   throw base::UserError(pin.where + " pins a plan for kernel " + pin.kernel + ", which no active thorn has." +
                         base::did_you_mean(pin.kernel, registered));
 }
@@ -116,10 +137,8 @@ void check_plan(PinnedPlan const& pin, std::string const& device) {
   check_at(pin.where, [&] { plan::check_values(pinned); });
 }
 
-/// Returns whether both plans are entries of the parameter file for the same kernel, region and device. Plans from
-/// files do not contradict, because a file may contain several plans for one kernel, and entries may change a plan from
-/// a file.
-bool contradict(PinnedPlan const& first, PinnedPlan const& second) {
+/// Returns whether both plans are entries of the parameter file for the same kernel, region and device.
+bool have_same_target(PinnedPlan const& first, PinnedPlan const& second) {
   bool const are_entries = !first.is_from_file && !second.is_from_file && !first.plan.empty() && !second.plan.empty();
   bool const share_device = first.device.empty() || second.device.empty() || first.device == second.device;
   auto const without_thorn = [](std::string const& kernel) {
@@ -131,6 +150,21 @@ bool contradict(PinnedPlan const& first, PinnedPlan const& second) {
   return are_entries && share_device &&
          (have_thorns ? are_equal_names(first.kernel, second.kernel)
                       : are_equal_names(without_thorn(first.kernel), without_thorn(second.kernel)));
+}
+
+/// Returns whether both plans are valid separately, but not together, because they contain the same decision. Plans
+/// from files do not contradict: a file may contain several plans for one kernel, and entries may change a plan from a
+/// file.
+bool contradict(PinnedPlan const& first, PinnedPlan const& second) {
+  auto const is_valid = [](std::string const& text) {
+    try {
+      plan::parse_plan(text, {});
+      return true;
+    } catch (base::UserError const&) {
+      return false;
+    }
+  };
+  return is_valid(first.plan) && is_valid(second.plan) && !is_valid(first.plan + "\n" + second.plan);
 }
 
 } // namespace
@@ -193,9 +227,9 @@ std::vector<std::string> PinnedPlans::errors(KernelRegistry const& registry,
     auto const& pin = plans_[n];
     collect([&] { check_name(pin, registry); });
     for (std::size_t earlier = 0; earlier < n && !pin.is_from_file; ++earlier)
-      if (contradict(plans_[earlier], pin))
-        messages.push_back(pin.where + " pins a second plan for kernel " + pin.kernel + "; the first is " +
-                           plans_[earlier].where + ". Remove one of them.");
+      if (have_same_target(plans_[earlier], pin) && contradict(plans_[earlier], pin))
+        messages.push_back(pin.where + " decides for kernel " + pin.kernel + " what " + plans_[earlier].where +
+                           " decides too. Remove one of them.");
     bool is_for_any = false;
     for (auto const& device : devices) {
       if (!pin.is_for(device)) continue;
@@ -223,7 +257,7 @@ std::optional<plan::Plan> PinnedPlans::find(KernelName const& kernel, std::strin
   for (std::string const& suffix : {std::string(), "." + region})
     for (auto const& pin : plans_)
       if (pin.is_for(chosen.device) && names(pin, kernel, suffix)) {
-        changed = plan::parse_plan(pin.plan, chosen, pin.where);
+        changed = plan::parse_plan(pin.plan, changed.value_or(chosen), pin.where);
         pin.is_used = true;
       }
   return changed;

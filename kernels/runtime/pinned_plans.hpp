@@ -35,10 +35,10 @@ public:
 
   /// Returns one message for each error in the pinned plans. Errors are unreadable files, invalid lines and values that
   /// no kernel supports. Plans for a device that no process of the run uses, and kernels or regions that are not
-  /// registered, are errors as well. A statement that names a different kernel is an error, and so are two entries for
-  /// one kernel. `devices` contains the devices of all processes; if it is empty, checks that need a device are
-  /// skipped. Fused kernels do not exist before the run, so the check accepts every number after `_update` in a kernel
-  /// name.
+  /// registered, are errors as well. A statement that names a different kernel is an error, and so are two entries
+  /// that contain the same decision for one kernel. `devices` contains the devices of all processes; if it is empty,
+  /// checks that need a device are skipped. Fused kernels do not exist before the run, so the check accepts every
+  /// number after `_update` in a kernel name.
   std::vector<std::string> errors(KernelRegistry const& registry, std::vector<std::string> const& devices) const;
 
   /// Returns whether a plan is pinned for this kernel or for one of its regions.

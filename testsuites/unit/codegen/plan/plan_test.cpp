@@ -96,7 +96,8 @@ TEST(PlanText, ChangesAllKernelsOfTheDefault) {
 TEST(PlanText, RejectsRepeatedDecisions) {
   for (auto const* text :
        {"tile 4 4 4; tile 5 5 5", "stream none; stream z", "unroll x 2; unroll x 4", "grid %1; grid %2",
-        "kernel 1: fat; fat none", "per-thread 1 1 1; per-thread 2 2 2; block 4 4 1"})
+        "kernel 1: fat; fat none", "per-thread 1 1 1; per-thread 2 2 2; block 4 4 1",
+        "tile 4 4 4; per-thread 1 1 2; block 8 4 1"})
     EXPECT_THAT(error_of([&] { plan::parse_plan(text, sample); }),
                 HasSubstr("is given twice; remove one of the statements"))
         << text;

@@ -44,6 +44,14 @@ TEST(PinnedPlans, PreferAPlanForTheRegion) {
   EXPECT_EQ(tile_x(pinned, "boundary"), "16");
 }
 
+TEST(PinnedPlans, CombineTheDecisionsOfAllEntriesForAKernel) {
+  PinnedPlans const pinned({"Wave_RHS.interior: vector x 4", "Wave_RHS: tile 16 8 8", "Wave_RHS: unroll y 2"});
+  auto const kernel = pinned.find({"Wave", "Wave_RHS"}, "interior", host_plan())->kernels.front();
+  EXPECT_EQ(kernel.tile, (base::Index3{16, 8, 8}));
+  EXPECT_EQ(kernel.unroll[1], 2);
+  EXPECT_EQ(kernel.vector_width, 4);
+}
+
 TEST(PinnedPlans, IgnorePlansForOtherDevices) {
   PinnedPlans const pinned({"Wave_RHS: plan Wave_RHS on cuda:sm_90; tile 16 8 8; block 16 4 1"});
   EXPECT_EQ(tile_x(pinned, "interior"), "none");
@@ -65,8 +73,9 @@ TEST(PinnedPlans, ReportContradictions) {
     return PinnedPlans(entries).errors(registry_with("Wave_RHS"), {"host"});
   };
   EXPECT_THAT(errors({"Wave_RHS: tile 16 8 8", "Wave::wave_rhs: tile 4 4 4"}),
-              ElementsAre("CaKernel::plan[1] pins a second plan for kernel Wave::wave_rhs; the first is "
-                          "CaKernel::plan[0]. Remove one of them."));
+              ElementsAre("CaKernel::plan[1] decides for kernel Wave::wave_rhs what CaKernel::plan[0] decides too. "
+                          "Remove one of them."));
+  EXPECT_THAT(errors({"Wave_RHS: tile 16 8 8", "Wave_RHS: vector x 4"}), IsEmpty());
   EXPECT_THAT(errors({"Wave_RHS: tile 16 8 8", "Wave_RHS.interior: tile 4 4 4"}), IsEmpty());
   EXPECT_THAT(errors({"Wave_RHS: plan Wave_Error on host; tile 4 4 4"}),
               ElementsAre(HasSubstr("but its statement `plan Wave_Error on host` names another kernel.")));
@@ -74,11 +83,15 @@ TEST(PinnedPlans, ReportContradictions) {
 }
 
 TEST(PinnedPlans, AcceptFusedKernelsAndOwnKernels) {
-  auto const registry = registry_with("Wave_RHS");
-  for (auto const* name : {"Wave_RHS_update2", "Wave_RHS_update12_rest", "Wave_RHS_update1.interior",
-                           "CaKernel::LinearCombination2", "CaKernel::Boundary_Flat_x_lower"})
+  auto registry = registry_with("Wave_RHS");
+  registry.add("Wave", "graph Wave_Energy {\ngrid 3\nin u\nout v\n%0 = load u\nstore v %0 interior\n}\n");
+  for (auto const* name :
+       {"Wave_RHS_update2", "Wave_RHS_update12_rest", "Wave_RHS_update1.interior", "Wave::Wave_RHS_Wave_Energy_update1",
+        "CaKernel::LinearCombination2", "cakernel::Boundary_Flat_x_lower", "CaKernel::Updates1_rest"})
     EXPECT_THAT(PinnedPlans({std::string(name) + ": tile 16 8 8"}).errors(registry, {"host"}), IsEmpty()) << name;
-  EXPECT_THAT(PinnedPlans({"Wave_RHS_update: tile 16 8 8"}).errors(registry, {"host"}), testing::SizeIs(1));
+  for (auto const* name : {"Wave_RHS_update", "Wave_RHS_Wave_Energy", "Wave_RHS_Other_update1"})
+    EXPECT_THAT(PinnedPlans({std::string(name) + ": tile 16 8 8"}).errors(registry, {"host"}), testing::SizeIs(1))
+        << name;
 }
 
 TEST(PinnedPlans, AreReadFromFilesOfPlans) {

@@ -75,12 +75,6 @@ TEST(OptionString, DescribesErrors) {
   EXPECT_THAT(error_of("u{out_every=1 out_every=2}"), HasSubstr("set twice"));
 }
 
-TEST(OptionString, RejectsOptionsOfOtherMethods) {
-  std::vector<std::string> errors;
-  parse_items("u{reductions='sum'}", errors, {"out_every", "out_dt"});
-  EXPECT_THAT(errors, ElementsAre(HasSubstr("this method has no option `reductions`; allowed are out_every, out_dt.")));
-}
-
 TEST(OptionString, NamesRepeatedReductionsOnce) {
   EXPECT_THAT(distinct_words("sum norm2 sum sum"), ElementsAre("sum", "norm2"));
 }

@@ -89,7 +89,7 @@ void OutputFiles::append(cGH const* cctkGH, std::string const& path, std::string
   if (CCTK_MyProc(cctkGH) != 0) return;
   bool const is_first = is_new(path);
   bool const replaces = is_first && replaces_older_files(cctkGH);
-  if (replaces) move_to_previous_run(path);
+  if (replaces && moved_.insert(path).second) move_to_previous_run(path);
   bool const continues = !is_first || (!replaces && continue_file(path));
   auto const mode = std::ios::binary | (replaces ? std::ios::trunc : std::ios::app);
   if (auto const reason = write_file(path, continues ? text : header + text, mode); !reason.empty()) {

@@ -53,6 +53,7 @@ private:
   std::string thorn_;
   std::function<void(cGH const*, std::string const& path, FileDescription const&)> advertise_;
   std::set<std::string> written_;
+  std::set<std::string> moved_; ///< so that append() moves a file only once, also if it cannot write the new file
 };
 
 /// Writes a text to a file, or appends it. Returns the reason of a failure, or an empty text.
@@ -63,8 +64,8 @@ std::string write_file(std::string const& path, std::string const& text,
 bool replaces_older_files(cGH const* cctkGH);
 
 /// Moves a file of an earlier run to the subfolder `previous-run`, before this run creates a file of that name. A file
-/// of the same name in that folder is replaced. The first call that moves a file prints a warning. Does nothing if the
-/// file does not exist.
+/// of the same name in that folder is replaced. The first call that moves a file prints a warning. If the file
+/// cannot be moved, the function deletes it. Does nothing if the file does not exist.
 void move_to_previous_run(std::string const& path);
 
 /// Selects the information in the header of a file. IO::out_fileinfo specifies the selection.

@@ -117,7 +117,14 @@ std::vector<std::string> options_of(MethodParameters const& parameters) {
 std::vector<Request> read_requests(std::string const& text, RejectionReason rejection_reason, Findings& findings,
                                    std::vector<std::string> const& allowed) {
   std::vector<Request> requests;
-  for (auto const& item : parse_items(text, findings.errors, allowed)) add(item, rejection_reason, requests, findings);
+  for (auto const& item : parse_items(text, findings.errors)) {
+    for (auto const& [option, is_set] : {std::pair{"reductions", item.options.reductions.has_value()},
+                                         std::pair{"compression_level", item.options.compression_level.has_value()}})
+      if (is_set && std::find(allowed.begin(), allowed.end(), option) == allowed.end())
+        findings.notes.push_back("`" + excerpt(item.name) + "`: the option `" + option +
+                                 "` has no effect in this output method.");
+    add(item, rejection_reason, requests, findings);
+  }
   return requests;
 }
 
@@ -269,6 +276,9 @@ void check_folder(std::string const& thorn, std::string const& parameter, std::s
   else if (is_written && !CCTK_ParamChecking())
     if (auto const reason = make_directory(folder); !reason.empty())
       report(reason + " Choose another " + parameter + ".");
+    else // the run may end with an error of another parameter, and must not leave empty folders
+      for (auto created = path; !created.empty() && created != existing; created = created.parent_path())
+        fs::remove(created, ignored);
 }
 
 void report_parameter_error(std::string const& thorn, std::string const& sentence) {

@@ -29,8 +29,9 @@ struct Findings {
   std::vector<std::string> errors, notes;
 };
 
-/// Parses a *_vars parameter and returns one request per variable. The user may set only the options in `allowed`. If
-/// the parameter lists a variable twice, the last occurrence is used.
+/// Parses a *_vars parameter and returns one request per variable. Options that are not in
+/// `allowed` have no effect, and a note reports them. If the parameter lists a variable twice, the last occurrence is
+/// used.
 std::vector<Request> read_requests(std::string const& text, RejectionReason rejection_reason, Findings& findings,
                                    std::vector<std::string> const& allowed = all_options());
 
@@ -98,7 +99,8 @@ int read_as(cGH const* cctkGH, std::string const& method, std::function<int()> c
 Moment moment_of(cGH const* cctkGH);
 
 /// At PARAMCHECK: reports a folder that cannot be created, because a part of its path is a file. If the run writes into
-/// it, the folder must permit that, and rank 0 creates it unless the run only checks parameters. `parameter` is the
+/// it, the folder must permit that; unless the run only checks parameters, rank 0 tests this by creating and
+/// removing the folder. `parameter` is the
 /// full name of the parameter with the value `folder`.
 void check_folder(std::string const& thorn, std::string const& parameter, std::string const& folder, bool is_written);
 

@@ -50,16 +50,14 @@ bool is_quoted(std::string_view value) {
 }
 
 /// A sentence about an option that may not be set, or an empty text.
-std::string key_error(std::string const& key, std::vector<std::string> const& allowed) {
+std::string key_error(std::string const& key) {
   static std::vector<std::string> const unavailable{"out_unchunked", "refinement_levels", "origin", "direction",
                                                     "extent",        "downsample",        "alias"};
-  if (contains(allowed, key)) return "";
+  if (contains(all_options(), key)) return "";
   if (contains(unavailable, key)) return "the option `" + excerpt(key) + "` is not available yet.";
   std::string list;
-  for (auto const& name : allowed) list += (list.empty() ? "" : ", ") + name;
-  bool const is_of_other_methods = contains(all_options(), key);
-  return (is_of_other_methods ? "this method has no option `" : "there is no option `") + excerpt(key) +
-         "`; allowed are " + list + "." + (is_of_other_methods ? "" : did_you_mean(key, allowed));
+  for (auto const& name : all_options()) list += (list.empty() ? "" : ", ") + name;
+  return "there is no option `" + excerpt(key) + "`; allowed are " + list + "." + did_you_mean(key, all_options());
 }
 
 /// Sets one option. Returns a sentence about the error, or an empty text.
@@ -97,8 +95,7 @@ std::string set_option(Options& options, std::string const& key, std::string_vie
   return "";
 }
 
-void parse_options(Item& item, std::string_view text, std::vector<std::string> const& allowed,
-                   std::vector<std::string>& errors) {
+void parse_options(Item& item, std::string_view text, std::vector<std::string>& errors) {
   for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
     auto const equals = text.find('=');
     auto const key = std::string(trimmed(text.substr(0, equals)));
@@ -108,7 +105,7 @@ void parse_options(Item& item, std::string_view text, std::vector<std::string> c
     }
     text = trimmed(text.substr(equals + 1));
     auto const length = value_length(text);
-    auto error = key_error(key, allowed);
+    auto error = key_error(key);
     if (error.empty()) error = set_option(item.options, key, text.substr(0, length));
     if (!error.empty()) errors.push_back("`" + excerpt(item.name) + "`: " + error);
     text.remove_prefix(length);
@@ -146,8 +143,7 @@ std::string excerpt(std::string_view text) {
   return text.size() <= max_length ? std::string(text) : std::string(text.substr(0, max_length)) + "...";
 }
 
-std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& errors,
-                              std::vector<std::string> const& allowed) {
+std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& errors) {
   std::vector<Item> items;
   for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
     std::size_t length = 0;
@@ -165,7 +161,7 @@ std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& e
         errors.push_back("`" + excerpt(item.name) + "`: the options after `{` have no closing `}`.");
         return items;
       }
-      parse_options(item, text.substr(1, end - 1), allowed, errors);
+      parse_options(item, text.substr(1, end - 1), errors);
       text.remove_prefix(end + 1);
     }
     if (errors.size() == n_errors) items.push_back(std::move(item));

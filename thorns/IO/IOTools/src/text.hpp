@@ -31,11 +31,9 @@ struct Item {
 /// The names of all options.
 std::vector<std::string> const& all_options();
 
-/// Parses a *_vars parameter. Returns the names without errors and appends one sentence to `errors` for each error. The
-/// user may set only the options in `allowed`. Values of out_every and out_dt must be in the ranges of IO::out_every
-/// and IO::out_dt.
-std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& errors,
-                              std::vector<std::string> const& allowed = all_options());
+/// Parses a *_vars parameter. Returns the names without errors and appends one sentence to `errors` for each error.
+/// Values of out_every and out_dt must be in the ranges of IO::out_every and IO::out_dt.
+std::vector<Item> parse_items(std::string_view text, std::vector<std::string>& errors);
 
 /// Shortens a text for a message. A long text is cut and ends with "...".
 std::string excerpt(std::string_view text);

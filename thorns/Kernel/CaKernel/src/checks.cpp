@@ -65,12 +65,12 @@ Shortage worst_shortage(cGH const* cctkGH, launch::FaceWidths const& widths) {
 
 /// Errors of pinned plans that depend on the graphs of the kernels that the run launches, with the present values of
 /// parameters on the local grid of a process that computes on the host. Other devices report them at the first launch.
-std::vector<std::string> errors_with_graphs(cGH const* cctkGH, runtime::PinnedPlans const& pinned) {
+std::vector<std::string> errors_with_graphs(cGH const* cctkGH, runtime::PinnedPlans const& pinned,
+                                            std::vector<Usage> const& usage) {
   auto const settings = settings_from_parameters();
   auto const copy = pinned; // so that the check does not count as a use of the plans
   runtime::PlanChooser const chooser(settings, copy);
   auto const& kernels = Runtime::instance().registry().kernels();
-  auto const usage = scheduled_usage(Runtime::instance().registry());
   std::vector<std::string> messages;
   for (std::size_t k = 0; k < kernels.size(); ++k) {
     if (usage[k] == Usage::never || !pinned.are_for(kernels[k])) continue;
@@ -133,14 +133,14 @@ extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {
   if (!pinned.are_any()) return;
   auto const* const local = static_cast<device::Device const*>(Device_Interface(cctkGH));
   auto devices = all_processes(cctkGH).all_gather(local ? local->properties().kind : std::string());
-  bool const all_on_host = std::all_of(devices.begin(), devices.end(), [](auto const& kind) { return kind == "host"; });
   std::erase(devices, "");
   std::sort(devices.begin(), devices.end());
   devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
   auto messages = pinned.errors(Runtime::instance().registry(), devices);
-  // errors_with_graphs() is collective, so either all processes call it or none.
-  if (messages.empty() && all_on_host && !thorntools::has_refinement_levels()) try {
-      messages = errors_with_graphs(cctkGH, pinned);
+  auto const usage = scheduled_usage(Runtime::instance().registry()); // collective
+  bool const is_on_host = local && local->properties().kind == "host";
+  if (messages.empty() && is_on_host && !thorntools::has_refinement_levels()) try {
+      messages = errors_with_graphs(cctkGH, pinned, usage);
     } catch (base::UserError const& error) {
       messages = {runtime::warning_text(error)};
     }
