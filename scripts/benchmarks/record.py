@@ -50,7 +50,7 @@ def machine():
 def commit():
     """Returns the commit of the sources, and whether files differ from this commit, or None outside a git checkout."""
     name = first_line("git", "rev-parse", "--short=12", "HEAD")
-    return name and name + (" with uncommitted changes" if first_line("git", "status", "--porcelain", "-uno") else "")
+    return name and name + (" with uncommitted changes" if first_line("git", "status", "--porcelain", "-uno", ":(exclude)docs/measurements") else "")
 
 
 def document_of(name, words, contents):

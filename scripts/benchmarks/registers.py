@@ -62,6 +62,19 @@ def rows_of(result):
            f"{found['spill_store_bytes']}/{found['spill_load_bytes']}", f"{found['occupancy']:.0%}", f"{found['seconds']:.1f}"]
 
 
+def summary_of(result):
+    """Returns for each way of addressing, and for the untreated kernel, the largest number of registers of a thread and the
+    bytes of spills of all kernels as text."""
+    def text(compilations):
+        spills = [sum(found[f"spill_{kind}_bytes"] for found in compilations) for kind in ("store", "load")]
+        return f"{max(found['registers'] for found in compilations)}, {spills[0]}/{spills[1]} B"
+
+    # The first compilation with each way of addressing has the order of statements that the plan chooses.
+    first = [{found["addressing"]: found for found in reversed(kernel["found"])} for kernel in result["kernels"]]
+    return {addressing: text([found[addressing] for found in first]) for addressing in ADDRESSINGS} | \
+        {"untreated": text([result["untreated"]]), "kernels": str(len(result["kernels"]))}
+
+
 def run(arguments):
     if arguments.quick:
         arguments.orders, arguments.kernels = [2], ["Wave_RHS"]
@@ -70,6 +83,7 @@ def run(arguments):
     for kernel in arguments.kernels:
         for order in arguments.orders:
             results.append(compiled(kernel, order, arguments.size))
+            results[-1]["summary"] = summary_of(results[-1])
             rows += rows_of(results[-1])
     print(table(rows))
     return {"results": results}
