@@ -127,7 +127,7 @@ launch() {
       case $n_delivered in
         1) processes=$(chemora_processes "$launched"); kill -USR2 ${processes:-"$launched"} ;;
         2) ;;
-        *) kill -TERM "$launched" ;;
+        *) if [ "$processes" = "$launched" ]; then kill -KILL "$launched"; else kill -TERM "$launched"; fi ;;
       esac 2>/dev/null || true
     done
   }

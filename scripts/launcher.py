@@ -23,11 +23,12 @@ def launcher_of(build):
 
 
 def launch_command(build, n_processes, *options):
-    """Returns the launcher and its arguments, to which the caller appends a program and its arguments. Exits if the
-    build has no MPI and several processes are requested."""
+    """Returns the launcher and its arguments, to which the caller appends a program and its arguments. `options` are for
+    mpirun; other launchers (srun) do not receive them. Exits if the build has no MPI and several processes are requested."""
     launcher = launcher_of(build)
     if launcher:
-        return [*launcher, "-n", str(n_processes), *options]
+        is_mpirun = pathlib.Path(launcher[0]).name.startswith("mpirun")
+        return [*launcher, "-n", str(n_processes), *(options if is_mpirun else [])]
     if n_processes > 1:
         sys.exit(f"error: {build} is a build without MPI (CHEMORA_WITH_MPI=OFF), which runs one process; {n_processes} are requested")
     return []

@@ -45,9 +45,10 @@ class Case:
 # --- output files
 
 def the_file(folder, pattern):
-    """The file in the folder whose name matches the pattern; the first in alphabetical order if there are several."""
-    if not (paths := sorted(folder.glob(pattern))):
-        raise FileNotFoundError(f"there is no file {folder / pattern}")
+    """Returns the only file in the folder whose name matches the pattern."""
+    paths = sorted(folder.glob(pattern))
+    if len(paths) != 1:
+        raise FileNotFoundError(f"there are {len(paths)} files {folder / pattern}; one is expected. Remove files of earlier runs.")
     return paths[0]
 
 

@@ -16,7 +16,7 @@ constexpr base::Index3 tile{512, 8, 8};
 
 int lanes(ir::Graph const& graph, InstructionSet const& set, BuiltInLimits const& limits) {
   if (plan::n_operations(graph) > limits.operations_in_vectors) return 1;
-  return set.vector_bytes / (graph.real == ir::Type::real32 ? 4 : 8);
+  return set.vector_bytes / ir::real_bytes(graph.real);
 }
 
 BuiltInKernel make_kernel(plan::Piece piece, BuiltInLimits const& limits) {

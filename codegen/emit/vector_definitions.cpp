@@ -77,7 +77,7 @@ constexpr char const* each = R"(template <class F, class V, class... Vs> CHEMORA
 char const* letters(Type real) { return real == Type::real32 ? "ps" : "pd"; }
 char const* real_vector(Type real) { return real == Type::real32 ? "Floats" : "Doubles"; }
 
-int bytes_of(Type real, int lanes) { return lanes * (real == Type::real32 ? 4 : 8); }
+int bytes_of(Type real, int lanes) { return lanes * ir::real_bytes(real); }
 
 /// Returns source text that selects `special` if the compiler is GCC and the processor has the feature, and `generic`
 /// otherwise.

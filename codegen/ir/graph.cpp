@@ -133,7 +133,7 @@ Counts count(Graph const& graph) {
   for (int operations : operations_of_values(graph)) counts.flops += operations;
   counts.loads = static_cast<int>(graph.inputs.size());
   counts.stores = static_cast<int>(graph.outputs.size());
-  counts.bytes = (counts.loads + counts.stores) * (graph.real == Type::real32 ? 4 : 8);
+  counts.bytes = (counts.loads + counts.stores) * real_bytes(graph.real);
   return counts;
 }
 

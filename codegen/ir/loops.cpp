@@ -46,9 +46,9 @@ std::size_t tile_bytes(Loops const& loops) {
   for (Loop const& loop : loops.nest)
     for (Buffer const& buffer : loop.buffers) {
       if (buffer.scope != Scope::tile) continue;
-      std::size_t elements = buffer.type == Type::real32 ? 4 : 8;
-      for (int const n : extent_of(buffer, loop, loops)) elements *= static_cast<std::size_t>(n);
-      bytes += elements;
+      auto bytes_of_buffer = static_cast<std::size_t>(real_bytes(buffer.type));
+      for (int const n : extent_of(buffer, loop, loops)) bytes_of_buffer *= static_cast<std::size_t>(n);
+      bytes += bytes_of_buffer;
     }
   return bytes;
 }

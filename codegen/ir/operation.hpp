@@ -11,6 +11,9 @@ namespace chemora::ir {
 
 enum class Type { real64, real32, int32, boolean };
 
+/// Returns the size in bytes of a real number of this type.
+constexpr int real_bytes(Type real) { return real == Type::real32 ? 4 : 8; }
+
 /// The operations. A new function needs an enumerator here and a row in operation.cpp.
 enum class Op {
   // Leaves, which have no operands.

@@ -77,7 +77,6 @@ struct FusedSubstep : ArrayChanges {
   /// the arrays. Parameters inside_lower and inside_upper hold the bounds of the region along x as global indices. The
   /// graph replaces the kernel's results outside these bounds by 0. Separate launches for the few boundary points at
   /// the ends of rows would take as long as a large part of the rows.
-  /// points each, would take as long separately as a large part of the rows.
   bool covers_whole_rows = false;
   ir::Graph remainder; ///< graph for all other points of the local box; its region is `everywhere`
 };
@@ -111,8 +110,8 @@ struct SeparateUpdates : ArrayChanges {
   std::vector<UpdateGroup> groups;
 };
 
-/// Applies propagate_copies(substep), and then returns the graphs that are executed instead. Throws base::UserError
-/// with the reason, a complete sentence, if the updates cannot be divided into independent groups.
+/// Returns the graphs that compute the updates after the kernel that propagate_copies(substep) describes. Throws
+/// base::UserError with the reason, a complete sentence, if the updates cannot be divided into independent groups.
 SeparateUpdates separate_updates(Substep const& substep);
 
 /// Returns the name that the graphs of a group use for UpdateGroup::arrays[number].

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* Allowed in the bins PARAMCHECK, BASEGRID and COMPILE. Calls `visit` for each schedule item that calls a function
+/* Collective; allowed in the bins PARAMCHECK, BASEGRID and COMPILE. Calls `visit` for each schedule item that calls a function
    after BASEGRID. The conditions IF, WHILE and TRIGGERS are assumed to be true. A function without triggers inherits
    those of its group. The data are valid only during the visit. There are no calls if the driver replaces the phases
    of a run (cctk_Main.h). */

@@ -37,8 +37,8 @@ int complete(int code, MPI_Request* request) {
   std::abort();
 }
 
-/// Variables in which the launchers of Open MPI and MPICH report the number of processes.
-constexpr char const* process_counts[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
+/// Variables in which the launchers of Open MPI, MPICH and Slurm report the number of processes.
+constexpr char const* process_counts[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"};
 
 void require_one_process() {
   for (char const* const name : process_counts) {

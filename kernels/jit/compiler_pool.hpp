@@ -71,7 +71,8 @@ CompilerPool single_compiler_pool(LocalCompiler const& local);
 /// Stores the identity of the pool's compiler in the cache, for later runs without a compiler.
 void store_compiler(DiskCache& cache, CompilerPool const& pool);
 
-/// Returns a sentence for each reason why processes have no compiler; empty if every process has a compiler.
+/// Returns a sentence for each reason why processes have no compiler. The text is empty if every process has a compiler
+/// or another process that compiles for it.
 std::string to_text(CompilerPool const& pool);
 
 } // namespace chemora::jit

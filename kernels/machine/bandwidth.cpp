@@ -23,8 +23,7 @@ namespace {
 
 constexpr int n_trials = 3;
 
-/// Returns the number of elements per array for which three arrays have four times the size of the last-level cache,
-/// within bounds.
+/// Returns the number of elements for which each array has four times the size of the last-level cache, within bounds.
 std::size_t elements_per_array(int n_processes_on_node) {
   constexpr std::size_t minimum = std::size_t{4} << 20;
   constexpr std::size_t maximum = std::size_t{256} << 20;

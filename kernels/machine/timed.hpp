@@ -1,4 +1,4 @@
-/// Defines the wall clock that all time measurements use, and a function that measures the duration of a call.
+/// The time of a monotonic clock, and a function that measures the duration of a call.
 #pragma once
 
 namespace chemora::machine {

@@ -121,8 +121,7 @@ private:
   std::unique_ptr<launch::BoundKernel> kernel_;
 };
 
-/// Returns the number of points per array for which three arrays have four times the size of the device's caches,
-/// within bounds.
+/// Returns the number of points for which each array has four times the size of the device's caches, within bounds.
 int points_of_triad(device::BlockLimits const& limits, int n_on_node) {
   constexpr std::size_t minimum = std::size_t{32} << 20, maximum = std::size_t{256} << 20;
   std::size_t const all_caches = limits.cache_bytes * static_cast<std::size_t>(std::max(1, limits.n_units));

@@ -25,7 +25,8 @@ public:
   void launch(GridFunctions const& functions, LaunchRequest request);
 
   /// Returns for each update whether this object performs it. The caller must perform all other updates in order. If
-  /// `may_defer` is true for all updates, this object may postpone an update until its result is accessed. The function
+  /// `may_defer` is true and all updates are copies or zeros, this object may postpone them until their results are
+  /// accessed. The function
   /// may overwrite the arrays in `unneeded`.
   std::vector<bool> update(GridFunctions const& functions, std::vector<ArrayUpdate> updates,
                            std::vector<GridArray> unneeded, bool may_defer);

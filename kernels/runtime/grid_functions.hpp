@@ -54,8 +54,8 @@ public:
   virtual std::string name(GridArray const& array) const = 0;
   /// Returns the address of the array on the device where kernels run; null if the array has no storage.
   virtual void* address(GridArray const& array) const = 0;
-  /// Returns the allocated extents of a real64 array with up to three dimensions. The function throws base::UserError
-  /// for arrays of a different type or dimension.
+  /// Returns the allocated extents of a real64 array. Directions after the third count as planes along z. The function
+  /// throws base::UserError for arrays of another type.
   virtual base::Index3 allocated(GridArray const& array) const = 0;
 
   /// Returns whether the storage of two arrays can be exchanged, which requires equal type, shape and kind of group.

@@ -125,8 +125,8 @@ public:
 
   /// Returns whether each process has a compiler or another process that compiles for it.
   bool compiles_for_all() const { return no_compilers_text().empty(); }
-  /// Returns sentences that state which processes have no compiler, and why. The text is empty if all processes have a
-  /// compiler.
+  /// Returns sentences that state which processes have no compiler, and why. The text is empty if every process has
+  /// a compiler or another process that compiles for it.
   std::string no_compilers_text() const { return jit::to_text(pool_); }
   /// Returns whether a compiler or built-in functions are available for the kernel. The kernel's first launch may still
   /// fail.
@@ -144,8 +144,8 @@ public:
   std::vector<monitor::KernelRecord> records();
   /// Returns sentences that state which quantities the hardware counters measure, or why the counters are not read.
   std::string counters_text() const { return meters_.counters_text(); }
-  /// Returns all plans in use as text, in the order of compilation. Users can pass this text as the parameter
-  /// CaKernel::plan in a later run.
+  /// Returns all plans in use as text, in the order of compilation. Users can store this text in a file and
+  /// name the file in CaKernel::plan of a later run.
   std::string const& plans() const { return state_.plans; }
   monitor::StageSeconds& seconds() { return seconds_; }
   PinnedPlans const& pinned_plans() const { return tools_.plans.pinned(); }

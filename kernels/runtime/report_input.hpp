@@ -11,7 +11,7 @@
 
 namespace chemora::runtime {
 
-/// The contents of the performance report. Only process 0 has the complete data of all processes.
+/// The contents of the performance report. All processes have the combined records; `seconds` belongs to this process.
 struct ReportInput {
   std::vector<monitor::KernelRecord> records; ///< combined records of all processes
   monitor::LimitsByDevice limits;
@@ -25,7 +25,7 @@ struct ReportInput {
 enum class LimitsSource {
   /// limits of an earlier run with equal numbers of processes and threads on equal devices; measured if not cached
   cached,
-  measured, ///< limits that this run measures
+  measured, ///< this run measures; the report uses the larger of measured and cached limits
   none
 };
 

@@ -30,9 +30,9 @@ struct Traversal {
 
 /// Traversal::planes is 1, 2 or 4. Rows of neighbouring planes are read from the second-level cache, and planes that
 /// are computed together share these rows. A stencil of radius r reads 2r + 1 rows per row of points for one plane, and
-/// (2r + 4) / 4 for four planes. The number of planes is doubled while three conditions hold: doubling saves at least a
-/// twentieth of all rows, the shared values fit in the registers, and few rows are accessed at a time, because hardware
-/// prefetchers follow few streams.
+/// (2r + 4) / 4 for four planes. The number of planes is doubled while five conditions hold: the box has enough planes,
+/// the kernel has few operations, doubling saves at least a twentieth of all rows, the shared values fit in the
+/// registers, and few rows are accessed at a time, because hardware prefetchers follow few streams.
 ///
 /// A stencil on arrays that exceed the caches of a core prefetches the rows that it reads for the first time, eight
 /// lines ahead. It does so only if a vector is a whole cache line, because otherwise several vectors would prefetch the

@@ -1,4 +1,4 @@
-/// Chooses unrolling, prefetches and streaming stores of a kernel on the host after its tile has been chosen.
+/// Chooses unrolling and prefetches of a kernel on the host before its tile, and streaming stores after its tile.
 #include "kernels/tiling/choose_plan.hpp"
 
 #include "framework/base/text.hpp"

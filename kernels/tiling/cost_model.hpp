@@ -27,7 +27,7 @@ struct ArrayLayout {
 std::int64_t count_lines(ArrayLayout const& layout, base::Box const& tile, std::vector<ir::Offset> const& offsets);
 
 /// Returns the bytes of one element of the graph's arrays.
-inline int element_bytes(ir::Graph const& graph) { return graph.real == ir::Type::real32 ? 4 : 8; }
+inline int element_bytes(ir::Graph const& graph) { return ir::real_bytes(graph.real); }
 
 /// Returns the number of points of a box along each axis.
 inline base::Index3 extent_of(base::Box const& box) { return {box.extent(0), box.extent(1), box.extent(2)}; }

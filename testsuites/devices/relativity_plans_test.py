@@ -33,7 +33,9 @@ def reference():
     """Returns the output values of a run whose updates run when their results are requested."""
     folder, result = run(HOLE, SECOND_ORDER, COMPILED, PERIODIC, {"CaKernel::join_updates": "no"})
     assert FOLLOWED not in result.stdout
-    return values(folder)
+    found = values(folder)
+    assert found
+    return found
 
 
 @pytest.mark.parametrize("name", UPDATES)

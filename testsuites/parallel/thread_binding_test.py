@@ -40,6 +40,7 @@ def processors_of_pinned_threads(threads, **variables):
             assert run.poll() is None and time.monotonic() < end, (folder / "log").read_text()
             time.sleep(0.05)
         allowed = [os.sched_getaffinity(int(task.name)) for task in task_folders(folder)]
+        assert allowed, "no thread of the run was found"
     finally:
         run.terminate()
         run.wait()

@@ -96,6 +96,9 @@ std::set<std::string> expected_outputs(Substep const& substep, passes::FusedSubs
 /// Fuses a substep, checks the arrays of each fused graph, and returns the number of arrays of the first graph.
 std::size_t n_checked_arrays(Substep const& substep, std::string const& what) {
   auto const fused = passes::fuse_updates(substep);
+  std::set<ir::Region> regions;
+  for (auto const& store : substep.kernel.stores) regions.insert(store.region);
+  EXPECT_EQ(fused.regions.size(), regions.size()) << what;
   for (auto const& graph : fused.regions) {
     auto const region = graph.stores.front().region;
     EXPECT_THAT(graph.inputs, ElementsAreArray(expected_inputs(substep, region))) << what;

@@ -268,10 +268,10 @@ MPI_Datatype PUGH_MPIDataType(const pGH* pughGH, int cctk_type) {
       {CCTK_VARIABLE_REAL4, PUGH_MPI_REAL4},
       {CCTK_VARIABLE_REAL8, PUGH_MPI_REAL8},
       {CCTK_VARIABLE_REAL16, PUGH_MPI_REAL16},
-      {CCTK_VARIABLE_COMPLEX, pughGH->PUGH_mpi_complex},
-      {CCTK_VARIABLE_COMPLEX8, pughGH->PUGH_mpi_complex8},
-      {CCTK_VARIABLE_COMPLEX16, pughGH->PUGH_mpi_complex16},
-      {CCTK_VARIABLE_COMPLEX32, pughGH->PUGH_mpi_complex32},
+      {CCTK_VARIABLE_COMPLEX, pughGH ? pughGH->PUGH_mpi_complex : MPI_DATATYPE_NULL},
+      {CCTK_VARIABLE_COMPLEX8, pughGH ? pughGH->PUGH_mpi_complex8 : MPI_DATATYPE_NULL},
+      {CCTK_VARIABLE_COMPLEX16, pughGH ? pughGH->PUGH_mpi_complex16 : MPI_DATATYPE_NULL},
+      {CCTK_VARIABLE_COMPLEX32, pughGH ? pughGH->PUGH_mpi_complex32 : MPI_DATATYPE_NULL},
   };
   for (auto const& [type, mpi_type] : types)
     if (type == cctk_type) return mpi_type;

@@ -54,7 +54,7 @@ std::string registration_parameter(char const* condition) {
   return parameter;
 }
 
-/// Parameters `register_<condition>` exist for the conditions of CactusBase; others are always registered.
+/// A condition without a parameter `register_<condition>` is always registered.
 bool is_enabled(char const* condition) {
   int type = 0;
   auto const* const value = static_cast<CCTK_INT const*>(

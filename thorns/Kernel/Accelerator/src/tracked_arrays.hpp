@@ -38,7 +38,8 @@ bool has_device(cGH const* cctkGH);
 /// The accesses that a scheduled function declares in schedule.ccl.
 struct DeclaredAccesses {
   Side side = Side::host;      ///< the device if the function has the tag `Device=1` and this process has a device
-  bool reports_itself = false; ///< the function has the tag `TellsAccelerator=1`
+  bool reports_itself = false; ///< the function has the tag `TellsAccelerator=1`; all other
+                               ///< members then keep their defaults
   bool is_undeclared = false;  ///< the function has neither READS nor WRITES
   std::vector<Access> reads, writes; ///< only grid functions with storage at present
   std::vector<Access> preserved;     ///< declared writes to a region of an undivided array, whose other points stay

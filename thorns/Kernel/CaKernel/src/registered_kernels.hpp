@@ -11,9 +11,8 @@
 namespace ca_kernel {
 
 /// Indices in KernelRegistry::kernels() of the kernels that a scheduled function launches: the kernel of its thorn
-/// that has the function's name, as in generated thorns, or the kernels in its list TAGS: Kernels="fill smooth".
-/// Throws base::UserError for an
-/// invalid list.
+/// that has the function's name, as in generated thorns, and the kernels in its list TAGS: Kernels="fill smooth".
+/// Throws base::UserError for an invalid list.
 std::vector<std::size_t> kernels_of(chemora::runtime::KernelRegistry const& registry, cFunctionData const& function);
 
 enum class Usage {
@@ -23,8 +22,8 @@ enum class Usage {
   always
 };
 
-/// For each registered kernel, its use by functions that are scheduled after BASEGRID. All are `never` with the flesh
-/// of another Cactus, which does not show its schedule. Throws base::UserError for an invalid list.
+/// Collective. For each registered kernel, its use by functions that are scheduled after BASEGRID. All are `never` with
+/// the flesh of another Cactus, which does not show its schedule. Throws base::UserError for an invalid list.
 std::vector<Usage> scheduled_usage(chemora::runtime::KernelRegistry const& registry);
 
 /// The indices of the kernels that functions without TRIGGERS in bin EVOL launch, once for each such function. Empty

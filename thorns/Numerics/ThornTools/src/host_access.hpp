@@ -42,7 +42,8 @@ void call_for_host(Function const& function, cGH const* cctkGH, TimeLevels const
 void require_on_host(cGH const* cctkGH, CCTK_INT variable, CCTK_INT time_level = 0);
 
 /// Data transfers for boundary conditions that run on the host while the variables are on a device. Only boundary
-/// points and the adjacent interior points are copied; the number of interior layers is the ghost width plus one. Does
+/// points and the adjacent interior points are copied; the number of interior layers is one more than the largest of
+/// 2, the ghost width and the boundary width. Does
 /// nothing unless thorn Accelerator tracks regions.
 class HostBoundary {
 public:

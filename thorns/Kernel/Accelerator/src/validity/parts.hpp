@@ -34,9 +34,9 @@ struct LocalBox {
 
 /// Divides each direction into five zones, and hence the local box into 125 blocks, many of which may be empty:
 ///
-///     zone 0                    zone 1                 zone 2             zone 3                 zone 4
-///     boundary or ghost zone    points next to it      remaining points   points next to it      boundary or ghost
-///     zone
+///     zone 0             zone 1         zone 2             zone 3         zone 4
+///     boundary points    points next    remaining points   points next    boundary points
+///     or ghost zone      to zone 0                         to zone 4      or ghost zone
 ///
 /// Named parts contain the empty blocks of their zones, so that interior, boundary and ghost zones together are all
 /// blocks. Zones 1 and 3 are as wide as the ghost zones: they hold the points that the neighbour receives. At an outer

@@ -99,8 +99,8 @@ private:
 ///     written on a side          valid there only
 ///     exchanged                  ghost zones are valid on one side only, if their sources were valid
 ///     departed, arrived          the exchanged parts are in flight between the two calls
-///     rotated                    each time level takes the state of the next newer level; the current level is
-/// valid nowhere
+///     rotated                    each time level takes the state of the next newer level; the current level is valid
+///                                nowhere
 ///     copied from the past       the current level has the state of the level before it
 ///     storage lost               forgotten
 ///     extents changed            valid on the host if the whole array was valid there, otherwise nowhere
