@@ -8,10 +8,10 @@
 extern "C" {
 #endif
 
-/* Collective; allowed in the bins PARAMCHECK, BASEGRID and COMPILE. Calls `visit` for each schedule item that calls a function
-   after BASEGRID. The conditions IF, WHILE and TRIGGERS are assumed to be true. A function without triggers inherits
-   those of its group. The data are valid only during the visit. There are no calls if the driver replaces the phases
-   of a run (cctk_Main.h). */
+/* Collective; allowed in the bins PARAMCHECK, BASEGRID and COMPILE. Calls `visit` for each schedule item that calls a
+   function after BASEGRID. The conditions IF, WHILE and TRIGGERS are assumed to be true. A function without triggers
+   inherits those of its group. The data are valid only during the visit. There are no calls if the driver replaces the
+   phases of a run (cctk_Main.h). */
 void CCTK_VisitScheduledFunctions(void (*visit)(const cFunctionData* function, void* data), void* data);
 
 /* Allowed as soon as the schedule exists. Does the same for one bin or group, in its order. Returns the number of
