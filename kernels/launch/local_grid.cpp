@@ -57,6 +57,19 @@ std::vector<base::Box> boxes_of(ir::Region region, LocalGrid const& grid) {
   return interior.is_empty() ? std::vector<base::Box>{} : std::vector{interior};
 }
 
+Shortage worst_shortage(ir::Graph const& graph, FaceWidths const& widths, Faces const& outer) {
+  Shortage worst;
+  for (ir::Store const& store : graph.stores)
+    if (store.region != ir::Region::interior) return worst;
+  ir::Reach const reach = ir::union_of(ir::stencils(graph));
+  for (std::size_t a = 0; a < 3; ++a)
+    for (std::size_t side = 0; side < 2; ++side) {
+      Shortage const shortage{a, side, side == 0 ? reach.low[a] : reach.high[a], widths[a][side]};
+      if (outer[a][side] && shortage.missing() > worst.missing()) worst = shortage;
+    }
+  return worst;
+}
+
 BoxesByReach without_ghosts(std::vector<base::Box> const& boxes, ir::Reach const& reach, LocalGrid const& grid,
                             Faces const& faces) {
   base::Box inner{{0, 0, 0}, grid.extent};

@@ -43,6 +43,17 @@ std::vector<base::Box> boxes_of(ir::Region region, LocalGrid const& grid);
 /// One boolean value for each face, in the order x-, x+, y-, y+, z-, z+.
 using Faces = std::array<std::array<bool, 2>, 3>;
 
+/// A face at which stencils reach beyond the outer boundary zone.
+struct Shortage {
+  std::size_t axis = 0, side = 0; ///< side 0 is the lower face
+  int reach = 0, width = 0;       ///< of the stencil and of the boundary zone in points
+  int missing() const { return reach - width; }
+};
+
+/// Returns the face among `outer` at which the graph's stencils miss most points of a boundary zone with these widths.
+/// A graph that computes points outside the interior has no shortage.
+Shortage worst_shortage(ir::Graph const& graph, FaceWidths const& widths, Faces const& outer);
+
 /// Divides boxes into two lists. `deep` contains the points whose stencils do not read the ghost zones of the given
 /// faces, and `others` contains the remaining points.
 struct BoxesByReach {

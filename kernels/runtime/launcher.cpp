@@ -2,6 +2,7 @@
 
 #include "framework/base/errors.hpp"
 #include "framework/base/number.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -24,6 +25,17 @@ GridArray LaunchRequest::array(GridFunctions const& functions, std::string const
   GridArray const array = functions.find(kernel->thorn, graph(), name);
   auto const replacement = replacements.find(array);
   return replacement == replacements.end() ? array : replacement->second;
+}
+
+std::vector<std::string> pinned_plan_errors(PlanChooser const& chooser, std::vector<LaunchRequest> const& requests) {
+  std::vector<std::string> messages;
+  for (LaunchRequest const& request : requests)
+    for (auto const& special : jit::specialise(request.graph(), request.known())) try {
+        chooser.choose(*request.kernel, special.graph, {.region = special.region}, request.grid, nullptr);
+      } catch (base::UserError const& error) {
+        if (auto text = warning_text(error); !base::contains(messages, text)) messages.push_back(std::move(text));
+      }
+  return messages;
 }
 
 void Launcher::reserve_scratch(CompiledRegion const& region, launch::LocalGrid const& grid) {

@@ -30,6 +30,9 @@ struct LaunchRequest {
   GridArray array(GridFunctions const& functions, std::string const& name) const;
 };
 
+/// Returns the errors of the plans that the user pinned for the kernels of these requests on the host.
+std::vector<std::string> pinned_plan_errors(PlanChooser const& chooser, std::vector<LaunchRequest> const& requests);
+
 /// A kernel that no thorn registered and that runs on given boxes. Its graph keeps its address until the end of the
 /// run.
 struct BoxKernel {

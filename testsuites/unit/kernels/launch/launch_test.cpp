@@ -79,6 +79,24 @@ TEST(BoxesOf, ADirectionOfOnePointHasNoBoundary) {
   EXPECT_EQ(n_points(boxes_of(ir::Region::boundary, grid)), 9 * 8 - 5 * 4);
 }
 
+TEST(WorstShortage, IsTheOuterFaceThatLacksMostPoints) {
+  auto const graph = [](std::string const& region) {
+    return ir::parse_graph(
+        "graph g {\ngrid 3\nin u\nout v\n%0 = load u\n%1 = shift %0 [3,0,0]\n%2 = shift %0 [-2,1,0]\n"
+        "%3 = add %1 %2\nstore v %3 " +
+        region + "\n}\n");
+  };
+  FaceWidths const widths{{{1, 1}, {1, 1}, {1, 1}}};
+  Shortage const upper = worst_shortage(graph("interior"), widths, {{{true, true}, {true, true}, {true, true}}});
+  EXPECT_EQ(upper.axis, 0u);
+  EXPECT_EQ(upper.side, 1u);
+  EXPECT_EQ(upper.reach, 3);
+  EXPECT_EQ(upper.missing(), 2);
+  EXPECT_EQ(worst_shortage(graph("interior"), widths, {{{true, false}, {true, true}, {true, true}}}).missing(), 1);
+  EXPECT_EQ(worst_shortage(graph("interior"), widths, {{{false, false}, {true, true}, {true, true}}}).missing(), 0);
+  EXPECT_EQ(worst_shortage(graph("everywhere"), widths, {{{true, true}, {true, true}, {true, true}}}).missing(), 0);
+}
+
 TEST(WithoutGhosts, DividesPointsByTheReachOfTheirStencils) {
   auto const grid = grid_of({12, 11, 10}, 2, {{{true, false}, {false, false}, {true, true}}}, 2);
   ir::Reach const reach{{1, 2, 2}, {2, 1, 2}};

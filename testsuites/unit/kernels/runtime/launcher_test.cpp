@@ -35,6 +35,16 @@ TEST(Launcher, ComputesTheRegionAndReportsIt) {
   EXPECT_THAT(functions.events, ElementsAre("require", "wrote urhs interior"));
 }
 
+TEST(PinnedPlanErrors, NameTheEntryWhosePlanDoesNotSuitTheGraph) {
+  HostRun run({"rhs: nontemporal other; tile 4 4 4", "energy: nontemporal energy"});
+  HostGridFunctions const functions(extent, 1);
+  run.registry.add("Wave", difference_kernel("rhs", "u", "urhs"));
+  run.registry.add("Wave", difference_kernel("energy", "u", "energy"));
+  auto const errors = pinned_plan_errors(run.plans, {run.request(functions, "rhs", {{"factor", 0.5}}),
+                                                     run.request(functions, "energy", {{"factor", 0.5}})});
+  EXPECT_THAT(errors, ElementsAre(testing::AllOf(HasSubstr("CaKernel::plan[0]"), HasSubstr("other"))));
+}
+
 TEST(Launcher, ComputesInnerPointsBeforeAnExchangeIsFinished) {
   HostRun run;
   HostGridFunctions functions(extent, 1);

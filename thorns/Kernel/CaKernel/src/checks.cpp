@@ -1,5 +1,4 @@
-// Checks the graphs, pinned plans, boundary widths and, without a compiler, the built-in kernels before the first
-// time step.
+// Checks graphs, pinned plans, boundary widths and, without a compiler, built-in kernels before the first time step.
 #include "Numerics/ThornTools/src/grid.hpp"
 #include "cactus_grid_functions.hpp"
 #include "cctk_Arguments.h"
@@ -17,71 +16,43 @@ namespace ca_kernel {
 
 namespace {
 
-/// Collective: for x lower, x upper, y lower, ..., 1 if the face is an outer boundary of some process, otherwise 0.
-std::string outer_faces(cGH const* cctkGH) {
-  std::string outer(6, '0');
+/// Collective: the faces that are outer boundaries of some process.
+launch::Faces outer_faces(cGH const* cctkGH) {
   auto const grid = local_grid(cctkGH);
+  std::string own(6, '0');
   for (std::size_t face = 0; face < 6; ++face)
-    if (grid.is_outer[face / 2][face % 2] && grid.scalars.global_size[face / 2] > 1) outer[face] = '1';
-  for (auto const& other : all_processes(cctkGH).all_gather(outer))
-    for (std::size_t face = 0; face < 6; ++face) outer[face] = std::max(outer[face], other[face]);
+    if (grid.is_outer[face / 2][face % 2] && grid.scalars.global_size[face / 2] > 1) own[face] = '1';
+  launch::Faces outer{};
+  for (auto const& faces : all_processes(cctkGH).all_gather(own))
+    for (std::size_t face = 0; face < 6; ++face) outer[face / 2][face % 2] |= faces[face] == '1';
   return outer;
 }
 
-/// The reach of a kernel's stencils; empty if the kernel also computes points outside the interior.
-ir::Reach reach_of(ir::Graph const& graph) {
-  bool const is_interior = std::all_of(graph.stores.begin(), graph.stores.end(),
-                                       [](ir::Store const& store) { return store.region == ir::Region::interior; });
-  return is_interior ? ir::union_of(ir::stencils(graph)) : ir::Reach{};
-}
-
-/// A stencil that reaches beyond the outer boundary zone at a face.
-struct Shortage {
-  std::string kernel;
-  std::size_t face = 0;
-  int reach = 0, width = 0;
-  int missing() const { return reach - width; }
-};
-
-/// The shortage with the most missing points among all kernels that the run launches.
-Shortage worst_shortage(cGH const* cctkGH, launch::FaceWidths const& widths) {
+/// The shortage with the most missing points among all kernels that the run launches, and the kernel's name.
+std::pair<launch::Shortage, std::string> worst_shortage(cGH const* cctkGH, launch::FaceWidths const& widths) {
   auto const& registry = Runtime::instance().registry();
   auto const usage = scheduled_usage(registry);
-  std::string const outer = outer_faces(cctkGH);
-  Shortage worst;
+  auto const outer = outer_faces(cctkGH);
+  std::pair<launch::Shortage, std::string> worst;
   for (std::size_t k = 0; k < usage.size(); ++k) {
     if (usage[k] == Usage::never) continue;
     auto const& kernel = registry.kernels()[k];
-    ir::Reach const reach = reach_of(chosen_graph(kernel));
-    for (std::size_t face = 0; face < 6; ++face) {
-      std::size_t const axis = face / 2;
-      Shortage const shortage{kernel.name, face, face % 2 == 0 ? reach.low[axis] : reach.high[axis],
-                              widths[axis][face % 2]};
-      if (outer[face] == '1' && shortage.missing() > worst.missing()) worst = shortage;
-    }
+    auto const shortage = launch::worst_shortage(chosen_graph(kernel), widths, outer);
+    if (shortage.missing() > worst.first.missing()) worst = {shortage, kernel.name};
   }
   return worst;
 }
 
-/// Errors of pinned plans that depend on the graphs of the kernels that the run launches, with the present values of
-/// parameters on the local grid of a process that computes on the host. Other devices report them at the first launch.
+/// Errors of plans pinned for graphs that this host process will launch. Other devices report them at the first launch.
 std::vector<std::string> errors_with_graphs(cGH const* cctkGH, runtime::PinnedPlans const& pinned,
                                             std::vector<Usage> const& usage) {
   auto const settings = settings_from_parameters();
   auto const copy = pinned; // so that the check does not count as a use of the plans
-  runtime::PlanChooser const chooser(settings, copy);
+  std::vector<runtime::LaunchRequest> requests;
   auto const& kernels = Runtime::instance().registry().kernels();
-  std::vector<std::string> messages;
-  for (std::size_t k = 0; k < kernels.size(); ++k) {
-    if (usage[k] == Usage::never || !pinned.are_for(kernels[k])) continue;
-    auto const request = make_request(cctkGH, kernels[k]);
-    for (auto const& special : chemora::jit::specialise(request.graph(), request.known())) try {
-        chooser.choose(kernels[k], special.graph, {.region = special.region}, request.grid, nullptr);
-      } catch (base::UserError const& error) {
-        if (auto const text = runtime::warning_text(error); !base::contains(messages, text)) messages.push_back(text);
-      }
-  }
-  return messages;
+  for (std::size_t k = 0; k < kernels.size(); ++k)
+    if (usage[k] != Usage::never && pinned.are_for(kernels[k])) requests.push_back(make_request(cctkGH, kernels[k]));
+  return runtime::pinned_plan_errors({settings, copy}, requests);
 }
 
 /// Names of the kernels with this usage that this process cannot run, separated by commas.
@@ -153,14 +124,14 @@ extern "C" void CaKernel_CheckBoundaryWidths(CCTK_ARGUMENTS) {
   auto const widths = thorntools::boundary_widths();
   if (!widths) return;
   try {
-    auto const worst = worst_shortage(cctkGH, *widths);
+    auto const [worst, kernel] = worst_shortage(cctkGH, *widths);
     if (worst.missing() <= 0) return;
-    char const axis = "xyz"[worst.face / 2];
-    char const* const side = worst.face % 2 == 0 ? "lower" : "upper";
+    char const axis = "xyz"[worst.axis];
+    char const* const side = worst.side == 0 ? "lower" : "upper";
     CCTK_VPARAMWARN("Kernel %s reads %d points beyond those that it computes, but the outer boundary at the %s face of "
                     "direction %c is %d points wide: set CoordBase::boundary_size_%c_%s, and those of the other "
                     "outer faces, to at least %d.",
-                    worst.kernel.c_str(), worst.reach, side, axis, worst.width, axis, side, worst.reach);
+                    kernel.c_str(), worst.reach, side, axis, worst.width, axis, side, worst.reach);
   } catch (std::exception const& error) {
     CCTK_VPARAMWARN("%s", error.what());
   }

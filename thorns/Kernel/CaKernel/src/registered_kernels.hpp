@@ -17,8 +17,7 @@ std::vector<std::size_t> kernels_of(chemora::runtime::KernelRegistry const& regi
 
 enum class Usage {
   never,
-  if_triggered, ///< only by functions with TRIGGERS, which run when output is
-                ///< due
+  if_triggered, ///< only by functions with TRIGGERS, which run when output is due
   always
 };
 
