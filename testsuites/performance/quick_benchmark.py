@@ -1,6 +1,7 @@
 """quick_benchmark.py NAME [OPTION ...]: the quick form of a benchmark runs, and its document contains the expected results. The
 test requires no speed, because the machine may be busy. But kernels reach at least half the speed of the hand-written
-loops, which alternate with them in the same process."""
+loops, which alternate with them in the same process. Other programs can slow down one of the two, so a wrong result is
+measured again, up to three times in all: a kernel that really lost half its speed fails every time."""
 
 import json
 import os
@@ -51,8 +52,7 @@ EXPECTED = {
 }
 
 
-def main():
-    name = sys.argv[1]
+def results_of(name):
     document = new_folder() / "document.json"
     command = [sys.executable, "-m", "benchmarks", *sys.argv[1:], "--quick", "--json", document]
     done = subprocess.run(command, env=environment(PYTHONPATH=f"{SOURCE / 'scripts'}:{os.environ['PYTHONPATH']}", CHEMORA_BUILD=BUILD),
@@ -65,12 +65,20 @@ def main():
     document = json.loads(document.read_text())
     if missing := {"benchmark", "command", "date", "commit", "machine", "results"} - set(document):
         sys.exit(f"the document lacks {sorted(missing)}")
-    results = document["results"]
+    return document["results"], done.stdout
+
+
+def main():
+    name = sys.argv[1]
     min_results, holds = EXPECTED[name]
-    wrong = [result for result in results if not holds(result)]
-    if wrong or len(results) < min_results:
-        sys.exit(f"{len(results)} results, at least {min_results} are expected; wrong results: {json.dumps(wrong)[:3000]}\n{done.stdout}")
-    print(f"{name}: {len(results)} results")
+    for _ in range(3):
+        results, output = results_of(name)
+        wrong = [result for result in results if not holds(result)]
+        if not wrong and len(results) >= min_results:
+            print(f"{name}: {len(results)} results")
+            return
+        print(f"{len(results)} results, at least {min_results} are expected; wrong results: {json.dumps(wrong)[:3000]}\n{output}")
+    sys.exit(1)
 
 
 if __name__ == "__main__":
