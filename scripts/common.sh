@@ -4,7 +4,7 @@ source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 users_build_dir=${CHEMORA_BUILD:-}
 build_dir=$(realpath -m "${users_build_dir:-$source_dir/build}")
 
-# scripts/install-deps installs numpy, h5py and matplotlib for the system's Python.
+# scripts/install-deps installs numpy, h5py, matplotlib and Pillow for the system's Python.
 python=$([ -x /usr/bin/python3 ] && echo /usr/bin/python3 || echo python3)
 
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }

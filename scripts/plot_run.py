@@ -1,30 +1,15 @@
-"""Draws waveforms, constraints, trajectories and horizons of a run of black holes as SVG files."""
+"""Reads and draws waveforms, constraints, trajectories and horizons of a run of black holes."""
 
-import argparse
 import math
-import pathlib
 import re
-import sys
 
 import numpy
+from run_output import MissingData, read_rows
 
 MODE_FILE = re.compile(r"mp_(?P<name>.+)_l(?P<l>\d+)_m(?P<m>-?\d+)_r(?P<radius>\d+\.\d+)\.asc")
 CONSTRAINTS = re.compile(r"(H|M[1-3]|cXt[1-3]|hamiltonian|momentum[1-3]|ham|mom[xyz])\.norm2\.asc")
 HORIZON_FILE = re.compile(r"ah_(\d+)\.asc")
 COLUMN = re.compile(r"(\d+):(\S+)")
-
-
-class MissingData(Exception):
-    """The requested data do not exist."""
-
-
-def read_rows(path):
-    """The rows of numbers in an output file. Their number is 0 if the run ended before its first output."""
-    lines = [line for line in path.read_text().splitlines() if line.strip() and not line.startswith("#")]
-    try:
-        return numpy.loadtxt(lines, ndmin=2) if lines else numpy.empty((0, 0))
-    except ValueError as error:
-        raise MissingData(f"{path.name} is damaged: {error}") from error
 
 
 def read_modes(folder):
@@ -140,7 +125,7 @@ def draw_horizons(axes, horizons):
 
 
 def draw(folder, out, mode):
-    """Draws all pictures for which there are data, and returns their paths."""
+    """Draws all pictures for which there are data, and yields their paths."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -153,7 +138,6 @@ def draw(folder, out, mode):
         "trajectories": (read_trajectories(folder), draw_trajectories),
         "horizons": (read_horizons(folder), draw_horizons),
     }
-    drawn = []
     for name, (data, draw_into) in pictures.items():
         if not data:
             continue
@@ -164,55 +148,4 @@ def draw(folder, out, mode):
         out.mkdir(parents=True, exist_ok=True)
         figure.savefig(out / f"{name}.svg", metadata={"Date": None})
         pyplot.close(figure)
-        drawn.append(out / f"{name}.svg")
-    return drawn
-
-
-def parse_mode(text):
-    if not (match := re.fullmatch(r"(\d+),(-?\d+)", text)) or abs(int(match[2])) > int(match[1]):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a mode: expected l,m with |m| <= l, such as 2,2")
-    return int(match[1]), int(match[2])
-
-
-def folders_below(folder, reference):
-    """Returns `folder` and those subfolders that contain files of modes newer than the file `reference`."""
-    oldest = reference.stat().st_mtime
-    return sorted({path.parent for path in folder.rglob("mp_*.asc") if path.stat().st_mtime >= oldest})
-
-
-def draw_or_report(folder, out, mode):
-    """Draws the pictures and prints their paths, or prints an error. Returns whether a picture was drawn."""
-    try:
-        drawn = draw(folder, out, mode)
-        if not drawn:
-            raise MissingData("it contains no modes (mp_*.asc), constraints (H.norm2.asc, ...), trajectories (pt_loc*.asc) or "
-                           "horizons (ah_*.asc)")
-    except MissingData as error:
-        print(f"error: {folder}: {error}", file=sys.stderr)
-        return False
-    for path in drawn:
-        print(f"plot: {path}")
-    return True
-
-
-def main():
-    parser = argparse.ArgumentParser(prog="scripts/plot", description=__doc__)
-    parser.add_argument("folder", type=pathlib.Path, help="output of the run, with files such as mp_psi4_l2_m2_r30.00.asc")
-    parser.add_argument("--out", type=pathlib.Path, help="folder of the pictures (default: FOLDER)")
-    parser.add_argument("--mode", type=parse_mode, metavar="l,m", help="mode of the waveform (default: the mode with the largest amplitude)")
-    parser.add_argument("--newer-than", type=pathlib.Path, metavar="FILE",
-                        help="draw all folders at or below FOLDER with modes written after FILE; it is not an error if there are none")
-    arguments = parser.parse_args()
-    if not arguments.folder.is_dir():
-        sys.exit(f"error: there is no folder {arguments.folder}")
-    folders = [arguments.folder]
-    if arguments.newer_than:
-        if not arguments.newer_than.exists():
-            sys.exit(f"error: there is no file {arguments.newer_than}")
-        folders = folders_below(arguments.folder, arguments.newer_than)
-    if not all([draw_or_report(folder, arguments.out or folder, arguments.mode) for folder in folders]):
-        sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()
+        yield out / f"{name}.svg"

@@ -1,0 +1,195 @@
+"""Draws the output of a run: time series, lines with the exact solution, slices, and for black holes waveforms, constraints, trajectories
+and horizons. --movie draws a movie of a variable. The options select variables, times, axes and scales."""
+
+import argparse
+import difflib
+import pathlib
+import re
+import sys
+
+import plot_run
+from run_output import MissingData, RunOutput, read_rows
+
+
+def require_variable(name, known, kind):
+    """Returns the element of `known` that `name` names, in upper or lower case and with or without the thorn."""
+    names = {other.lower(): other for other in known}
+    if match := names.get(name.lower()) or names.get(name.split("::")[-1].lower()):
+        return match
+    similar = difflib.get_close_matches(name.split("::")[-1].lower(), names, n=1, cutoff=0)
+    others = f"; the most similar name is '{names[similar[0]]}', and all names are {', '.join(known)}" if similar else ""
+    raise MissingData(f"there is no {kind} of the variable '{name}'{others}")
+
+
+def read_references(arguments, lines):
+    """Reads the files of --exact for the variables of `lines`. Returns {variable: (coordinates, values, label)}."""
+    references = {}
+    for name, path in arguments.exact:
+        if not path.is_file():
+            raise MissingData(f"there is no file {path} (--exact)")
+        if not lines:
+            raise MissingData(f"--exact {path} needs lines of a variable, which the run did not write")
+        if not name and len(lines) != 1:
+            raise MissingData(f"--exact {path} needs the name of its variable: expected --exact NAME={path} with one of the lines "
+                              f"{', '.join(lines)}")
+        if not len(rows := read_rows(path, 2)):
+            raise MissingData(f"{path} contains no numbers; expected the columns coordinate and value (--exact)")
+        references[require_variable(name or lines[0], lines, "line")] = (rows[:, 0], rows[:, 1], f"exact: {path.name}")
+    return references
+
+
+def save_pages(figures, out, name, extension):
+    """Saves the figures as NAME.png, NAME-2.png, ... and yields their paths."""
+    for i, figure in enumerate(figures):
+        out.mkdir(parents=True, exist_ok=True)
+        path = out / f"{name}{f'-{i + 1}' if i else ''}.{extension}"
+        figure.savefig(path)
+        yield path
+
+
+def draw_overview(output, out, arguments):
+    """Draws time series, lines and slices. Yields the paths of the pictures and sentences about output that does not exist."""
+    import plot_pictures
+
+    style, times = plot_pictures.Style(arguments.log, arguments.range), arguments.times
+    variables = [require_variable(name, output.names(), "output") for name in arguments.variables]
+
+    def selected(data):
+        return {name: part for name, part in data.items() if not variables or {name, name.removesuffix("_exact")} & set(variables)}
+
+    lines = selected(output.lines(arguments.axis))
+    references = read_references(arguments, [name for name in lines if not name.endswith("_exact")])
+    planes = selected(output.planes(arguments.plane, arguments.at))
+    kinds = [
+        ("series", selected(output.series), lambda data: plot_pictures.draw_series(data, style), "IOScalar::outScalar_vars"),
+        ("lines", lines, lambda data: plot_pictures.draw_lines(data, style, times, references), "IOASCII::out1D_vars or IOHDF5::out_vars"),
+        ("slices", planes, lambda data: plot_pictures.draw_slices(data, style, times), "IOHDF5::out_vars or IOASCII::out2D_vars"),
+    ]
+    for name, data, draw, parameter in kinds:
+        yield from save_pages(draw(data), out, name, arguments.format)
+        if not data and output.names():
+            of_variables = f" of {', '.join(variables)}" if variables else ""
+            yield f"no {name}: the run wrote no such output{of_variables}; {parameter} requests it"
+
+
+def draw_movie(output, out, arguments):
+    """Draws a movie of a slice, or of a line if the variable has no slice or --axis is set. Yields the path of the GIF."""
+    import plot_pictures
+
+    style = plot_pictures.Style(arguments.log, arguments.range)
+    lines = output.lines(arguments.axis)
+    planes = output.planes(arguments.plane, arguments.at)
+    sources = lines if arguments.axis else planes if arguments.plane or arguments.at is not None else {**lines, **planes}
+    kind = "line" if sources is lines else "slice" if sources is planes else "slice or line"
+    frames = sources[require_variable(arguments.movie, sources, kind)]
+    chosen = plot_pictures.choose_times(frames, arguments.times, len(frames.times))
+    if len(frames.axes) == 2:
+        figure, show = plot_pictures.slice_movie(frames, chosen, style)
+    else:
+        figure, show = plot_pictures.line_movie(frames, chosen, style, lines.get(f"{frames.variable}_exact"))
+    path = plot_pictures.write_movie(figure, show, chosen, out / f"movie_{frames.variable}", arguments.fps)
+    yield f"{path} ({len(chosen)} frames, also as PNG files in {path.with_suffix('')})"
+
+
+def nothing_in(folder):
+    """Describes the output that was searched for, and the subfolders that contain such output."""
+    others = sorted({path.parent for pattern in ("*.asc", "*.xg", "*.h5") for path in folder.rglob(pattern)} - {folder})
+    hint = f"; run scripts/plot with a subfolder that contains output: {', '.join(map(str, others[:3]))}" if others else ""
+    return MissingData("it contains no modes (mp_*.asc), constraints (H.norm2.asc, ...), trajectories (pt_loc*.asc), horizons (ah_*.asc), "
+                       f"time series (*.asc, *.xg), lines, planes (*.xg, *.asc) or HDF5 fields (*.h5){hint}")
+
+
+def draw_folder(folder, arguments):
+    """Draws the pictures of a folder, prints their paths and all errors. Returns whether there was no error."""
+    errors, sources, n_lines = [], [], 0
+    draws_black_holes = arguments.mode or arguments.newer_than or not (arguments.variables or arguments.movie)
+    if draws_black_holes:
+        sources.append(lambda: plot_run.draw(folder, arguments.out or folder, arguments.mode))
+    if not arguments.mode and not arguments.newer_than:
+        output = RunOutput(folder)
+        errors += output.errors
+        draw = draw_movie if arguments.movie else draw_overview
+        sources.append(lambda: draw(output, arguments.out or folder / "plots", arguments))
+    for source in sources:
+        try:
+            for line in source():
+                print(f"plot: {line}", flush=True)
+                n_lines += 1
+        except MissingData as error:
+            errors.append(str(error))
+    if not n_lines and not errors:
+        errors.append(str(nothing_in(folder)))
+    for error in dict.fromkeys(errors):  # two sources may read the same damaged file
+        print(f"error: {folder}: {error}", file=sys.stderr)
+    return not errors
+
+
+def parse_mode(text):
+    if not (match := re.fullmatch(r"(\d+),(-?\d+)", text)) or abs(int(match[2])) > int(match[1]):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a mode: expected l,m with |m| <= l, such as 2,2")
+    return int(match[1]), int(match[2])
+
+
+def parse_exact(text):
+    name, _, path = text.rpartition("=")
+    return name, pathlib.Path(path)
+
+
+def parse_fps(text):
+    if not re.fullmatch(r"\d+(\.\d*)?|\.\d+", text) or not 0.1 <= float(text) <= 50:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of frames per second: expected 0.1 to 50")
+    return float(text)
+
+
+def folders_below(folder, reference):
+    """Returns `folder` and those subfolders that contain files of modes newer than the file `reference`."""
+    oldest = reference.stat().st_mtime
+    return sorted({path.parent for path in folder.rglob("mp_*.asc") if path.stat().st_mtime >= oldest})
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(prog="scripts/plot", description=__doc__)
+    add = parser.add_argument
+    add("folder", type=pathlib.Path, help="output of the run, with files such as rho.h5, rho.maximum.asc or mp_psi4_l2_m2_r30.00.asc")
+    add("--out", type=pathlib.Path, help="folder of the pictures (default: FOLDER for black holes, FOLDER/plots for other pictures)")
+    add("--variables", nargs="+", metavar="NAME", default=[], help="draw only these variables")
+    add("--times", nargs="+", type=float, metavar="T", default=[],
+        help="draw the outputs closest to these times (default: five times for lines, three for slices, all for a movie)")
+    add("--axis", choices=["x", "y", "z", "d"], help="direction of lines, d for the diagonal (default: the one with the most points)")
+    add("--plane", choices=["xy", "xz", "yz"], help="plane of slices (default: the one with the most points)")
+    add("--at", type=float, metavar="C", help="coordinate of the slice along its normal, from HDF5 files (default: the middle)")
+    add("--log", action="store_true", help="logarithmic scale of absolute values")
+    add("--range", nargs=2, type=float, metavar=("LOW", "HIGH"), help="limits of the scale of values (default: those of all times that are drawn)")
+    add("--exact", action="append", type=parse_exact, metavar="[NAME=]FILE", default=[],
+        help="draw the columns coordinate and value of FILE beside the lines of NAME; a variable NAME_exact of the run is always drawn")
+    add("--movie", metavar="NAME", help="draw only a movie of this variable, as PNG files and as an animated GIF")
+    add("--fps", type=parse_fps, metavar="N", default=10, help="frames per second of the movie (default: 10)")
+    add("--format", choices=["png", "svg", "pdf"], default="png", help="format of time series, lines and slices")
+    add("--mode", type=parse_mode, metavar="l,m",
+        help="draw only black holes, with this mode of the waveform (default: the mode with the largest amplitude)")
+    add("--newer-than", type=pathlib.Path, metavar="FILE",
+        help="draw only black holes, in all folders at or below FOLDER with modes written after FILE; there may be none")
+    arguments = parser.parse_args()
+    if arguments.range and not (0 if arguments.log else -float("inf")) < arguments.range[0] < arguments.range[1]:
+        parser.error(f"--range {arguments.range[0]:g} {arguments.range[1]:g}: expected LOW < HIGH, and with --log 0 < LOW")
+    return arguments
+
+
+def main():
+    arguments = parse_arguments()
+    if not arguments.folder.is_dir():
+        sys.exit(f"error: there is no folder {arguments.folder}")
+    folders = [arguments.folder]
+    if arguments.newer_than:
+        if not arguments.newer_than.exists():
+            sys.exit(f"error: there is no file {arguments.newer_than}")
+        folders = folders_below(arguments.folder, arguments.newer_than)
+    try:
+        if not all([draw_folder(folder, arguments) for folder in folders]):
+            sys.exit(1)
+    except ModuleNotFoundError as error:
+        sys.exit(f"error: the Python module {error.name} is missing; scripts/install-deps installs it")
+
+
+if __name__ == "__main__":
+    main()
