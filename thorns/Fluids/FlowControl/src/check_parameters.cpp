@@ -1,0 +1,61 @@
+// Checks that the time step, the relaxation and the walls suit the explicit time step of thorn IncompressibleFlow.
+#include "cctk.h"
+#include "cctk_Arguments.h"
+#include "cctk_Parameters.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace {
+
+template <class Type>
+Type flow_parameter(char const* name) {
+  return *static_cast<Type const*>(CCTK_ParameterGet(name, "IncompressibleFlow", nullptr));
+}
+
+/// Forward Euler steps with centred differences are stable if 2 viscosity dt sum_a 1/dx_a^2 <= 1 and speed^2 dt <= 2
+/// viscosity (Hindmarsh, Gresho, Griffiths, International Journal for Numerical Methods in Fluids 4 (1984) 853). The
+/// fluid is nowhere faster than the lid.
+void check_time_step(cGH const* cctkGH, CCTK_INT dimensions) {
+  CCTK_REAL const speed = flow_parameter<CCTK_REAL>("speed"), length = flow_parameter<CCTK_REAL>("length");
+  CCTK_REAL const viscosity = speed * length / flow_parameter<CCTK_REAL>("reynolds");
+  CCTK_REAL inverse_squares = 0;
+  for (int d = 0; d < dimensions; ++d) inverse_squares += std::pow(cctkGH->cctk_delta_space[d], -2);
+  CCTK_REAL const by_viscosity = 1 / (2 * viscosity * inverse_squares), by_advection = 2 * viscosity / (speed * speed);
+  CCTK_REAL const largest = std::min(by_viscosity, by_advection), dt = std::abs(cctkGH->cctk_delta_time);
+  if (dt > largest)
+    CCTK_VPARAMWARN("The time step %g of thorn IncompressibleFlow is unstable. The largest allowed time step is %.6g: "
+                    "viscosity %g allows %.6g, and advection with speed %g allows %.6g. Set time::dtfac or "
+                    "time::timestep to a smaller value.",
+                    dt, largest, viscosity, by_viscosity, speed, by_advection);
+}
+
+/// One correction multiplies the divergence of a Fourier mode by 1 - m with 0 < m <= 2 relaxation. The next time step
+/// starts with the new pressure. Without viscosity it is stable if the product of the factors of all corrections is
+/// above -1/3. An even number of corrections has positive products.
+void check_relaxation() {
+  DECLARE_CCTK_PARAMETERS;
+  CCTK_REAL const relaxation = flow_parameter<CCTK_REAL>("relaxation");
+  CCTK_REAL const limit = 0.5 + 0.5 * std::pow(3.0, -1.0 / static_cast<CCTK_REAL>(iterations));
+  if (iterations % 2 != 0 && relaxation >= limit)
+    CCTK_VPARAMWARN("FlowControl::iterations = %d is odd, and IncompressibleFlow::relaxation = %g is then unstable for "
+                    "weak viscosity. Use "
+                    "an even number of iterations, or a relaxation below %.4g.",
+                    static_cast<int>(iterations), relaxation, limit);
+}
+
+} // namespace
+
+extern "C" void FlowControl_CheckParameters(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS;
+  if (!CCTK_IsThornActive("IncompressibleFlow")) {
+    CCTK_PARAMWARN("Thorn FlowControl controls thorn IncompressibleFlow, which is not active. Activate it.");
+    return;
+  }
+  CCTK_INT const dimensions = flow_parameter<CCTK_INT>("dimensions");
+  if (dimensions == 2 && (cctk_bbox[4] || cctk_bbox[5]))
+    CCTK_PARAMWARN("IncompressibleFlow::dimensions = 2 requires that nothing depends on z, but the grid has boundaries "
+                   "in z. Set driver::periodic and driver::periodic_z to \"yes\".");
+  if (CCTK_IsImplementationActive("time") && cctk_delta_time != 0) check_time_step(cctkGH, dimensions);
+  check_relaxation();
+}
