@@ -1,4 +1,4 @@
-"""Runs one validation of the Einstein equations with parameter files of params/relativity, and prints its table.
+"""Runs one validation of the Einstein equations or of a flow with parameter files of params, and prints its table.
 
 A case consists of runs (a label, a parameter file and changed parameters), and of a function that computes the rows of
 a table from the output of a run. docs/validation.md contains the tables.
@@ -16,6 +16,7 @@ from collections.abc import Callable
 
 import numpy
 
+from cavity_reference import deviations, square
 from launcher import launch_command
 from option_types import whole_number
 from parameter_file import with_parameters
@@ -28,7 +29,7 @@ PER_PERIOD = 256  # steps per period of a wave with 64 points per period and dt 
 @dataclasses.dataclass
 class Run:
     label: str
-    file: str  # a parameter file in params/relativity
+    file: str  # a parameter file in params
     changes: dict
 
 
@@ -160,6 +161,14 @@ def share_rows(folder, run):
         yield [name, float(percent)]
 
 
+def cavity_rows(folder, run):
+    """Compares the velocities on the lines through the centre of the cavity with the published table."""
+    reynolds = run.changes["IncompressibleFlow::reynolds"]
+    ends = [max(line_along(folder, name, axis).items()) for name, axis in (("u1", "y"), ("u2", "x"))]
+    u, v = deviations(reynolds, *((points[1:-1], values[1:-1]) for _, (points, values) in ends))
+    yield [reynolds, run.changes["CoordBase::ncells_x"], ends[0][0], u, v, float(series(folder, "divergence.norm_inf")[1][-1])]
+
+
 # --- cases
 
 WAVE_OUTPUT = {"IOASCII::out1D_every": PER_PERIOD, "IOScalar::outScalar_every": PER_PERIOD}
@@ -167,7 +176,7 @@ AMPLITUDE = "ExactData::amplitude"
 
 
 def waves(*files_and_amplitudes):
-    return [Run(f"{file.removesuffix('.par')}, amplitude {amplitude}", file, WAVE_OUTPUT | {AMPLITUDE: amplitude})
+    return [Run(f"{pathlib.Path(file).stem}, amplitude {amplitude}", file, WAVE_OUTPUT | {AMPLITUDE: amplitude})
             for file, amplitude in files_and_amplitudes]
 
 
@@ -184,25 +193,31 @@ SMALL_QC0 = ({f"CoordBase::{axis}{end}": sign * 6.7 for axis in "xy" for end, si
 WAVE_TITLES = ["t", "largest error / A", "size", "phase / period", "mean error / A", "hamiltonian"]
 HORIZON_TITLES = ["t", "irreducible mass", "smallest radius", "largest radius", "mean lapse"]
 CASES = {
-    "noise": Case("robust stability: root mean squares of noise in flat space", 10, [Run("1+log, Gamma driver", "robust_stability.par", {})],
+    "noise": Case("robust stability: root mean squares of noise in flat space", 10,
+                  [Run("1+log, Gamma driver", "relativity/robust_stability.par", {})],
                   ["quantity", "t = 0", "t = 10", "end", "rate"], noise_rows),
     "gauge_wave": Case("gauge waves compared with their initial data", 8,
-                       waves(("gauge_wave.par", 0.01), ("gauge_wave.par", 0.1), ("shifted_gauge_wave.par", 0.01), ("shifted_gauge_wave.par", 0.1)),
+                       waves(*((f"relativity/{name}.par", amplitude) for name in ("gauge_wave", "shifted_gauge_wave") for amplitude in (0.01, 0.1))),
                        WAVE_TITLES, wave_rows("gxx", AMPLITUDE)),
-    "linear_wave": Case("a weak gravitational wave compared with its initial data", 4, waves(("linear_wave.par", 1e-8), ("linear_wave.par", 1e-5)),
+    "linear_wave": Case("a weak gravitational wave compared with its initial data", 4,
+                        waves(("relativity/linear_wave.par", 1e-8), ("relativity/linear_wave.par", 1e-5)),
                         WAVE_TITLES, wave_rows("gyy", AMPLITUDE)),
-    "gowdy": Case("a collapsing Gowdy universe", 10, [Run("harmonic slicing", "gowdy.par", {"cactus::cctk_final_time": 45})],
+    "gowdy": Case("a collapsing Gowdy universe", 10, [Run("harmonic slicing", "relativity/gowdy.par", {"cactus::cctk_final_time": 45})],
                   ["t", "hamiltonian", "largest lapse"], gowdy_rows),
     "puncture": Case("the horizon of a single puncture on [0, 8]^3", 30,
-                     [Run(f"spacing {8 / cells:.4g}", "puncture.par", cube(8, cells) | {"cactus::cctk_final_time": 60}) for cells in (32, 48)],
+                     [Run(f"spacing {8 / cells:.4g}", "relativity/puncture.par", cube(8, cells) | {"cactus::cctk_final_time": 60}) for cells in (32, 48)],
                      HORIZON_TITLES, horizon_rows(10, 20, 40, 60)),
-    "headon": Case("the common horizon of a head-on collision", 12, [Run("spacing 0.25", "headon.par", {})],
+    "headon": Case("the common horizon of a head-on collision", 12, [Run("spacing 0.25", "relativity/headon.par", {})],
                    HORIZON_TITLES, horizon_rows(9, 12, 16, 20, 24)),
-    "qc0": Case("orbit and horizons of QC-0", 60, [Run("spacing 0.125", "qc0.par", {"cactus::cctk_final_time": 40})],
+    "qc0": Case("orbit and horizons of QC-0", 60, [Run("spacing 0.125", "relativity/qc0.par", {"cactus::cctk_final_time": 40})],
                 ["t", "orbits", "distance", "mass of a hole", "mass of the common horizon"], binary_rows),
+    "cavity": Case("the flow in a square cavity compared with published velocities", 4,
+                   [Run(f"Reynolds number {reynolds}", "fluids/cavity2d.par", square(cells, reynolds, time_step, end))
+                    for reynolds, cells, time_step, end in ((100, 64, 0.006, 30), (400, 64, 0.005, 60), (1000, 128, 0.00195, 100))],
+                   ["Reynolds number", "cells per side", "t", "largest deviation of u", "of v", "largest divergence"], cavity_rows),
     # The first run fills the cache of kernels; the second run is evaluated.
     "qc0_shares": Case("shares of the time of a step of QC-0, 80 x 80 x 40 cells", 8,
-                       [Run(label, "qc0.par", SMALL_QC0 | {"cactus::terminate": '"iteration"', "cactus::cctk_itlast": 32, "IO::recover": '"no"',
+                       [Run(label, "relativity/qc0.par", SMALL_QC0 | {"cactus::terminate": '"iteration"', "cactus::cctk_itlast": 32, "IO::recover": '"no"',
                                                            "IO::checkpoint_on_terminate": "no", "PUGH::time_waiting": "yes",
                                                            "Cactus::cctk_timer_output": '"full"'}) for label in ("first run", "kernels in the cache")],
                        ["part of a step", "%"], share_rows, processes=2),
@@ -213,7 +228,7 @@ def execute(run, folder, processes, changes):
     """Runs the executable in the folder. The printed output goes to the file `log`, and the output files to the folder
     `data`."""
     folder.mkdir(parents=True, exist_ok=True)
-    text = (ROOT / "params/relativity" / run.file).read_text()
+    text = (ROOT / "params" / run.file).read_text()
     cache = {"CaKernel::cache_dir": f'"{folder.parent.resolve()}/cache"'}
     (folder / "run.par").write_text(with_parameters(text, {**run.changes, **cache, **changes, "IO::out_dir": '"data"'}))
     command = [*launch_command(CHEMORA.parents[1], processes), CHEMORA, "run.par"]

@@ -1,4 +1,5 @@
-"""scripts/validate evaluates the output of its runs: differences of waves from their initial data, growth rates, horizons."""
+"""scripts/validate evaluates the output of its runs: differences of waves from their initial data, growth rates, horizons,
+velocities in a cavity."""
 
 import math
 import re
@@ -11,6 +12,7 @@ from folders import new_folder
 from simulation import SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
+import cavity_reference  # noqa: E402
 import validation  # noqa: E402
 
 
@@ -65,6 +67,21 @@ def test_horizons_and_missing_output():
     lines = [f"{n} {time} 201 2.0 1.5 1.4 1.6 1e-9 0.4 0 0 0" for n, time in enumerate((9, 12, 16, 20, 24))]
     (out / "1/data/ah_0.asc").write_text("# 1:iteration 2:time\n# 3 none: the surface shrank\n" + "\n".join(lines) + "\n")
     assert table("headon", out)[1:] == [[str(time), "2", "1.4", "1.6", "0.4"] for time in (9, 12, 16, 20, 24)]
+
+
+def test_velocities_of_the_cavity_are_compared_with_published_ones():
+    """Lines that differ from the table by 0.01 (u) and 0.02 (v) have these deviations, except at the misprint."""
+    out = new_folder()
+    for number, run in enumerate(validation.CASES["cavity"].runs, 1):
+        folder, reynolds = data_folder(out, number), run.changes["IncompressibleFlow::reynolds"]
+        for name, axis, points, published, difference in (("u1", "y", cavity_reference.Y, cavity_reference.U, 0.01),
+                                                          ("u2", "x", cavity_reference.X, cavity_reference.V, 0.02)):
+            line = [(x, value + difference + ((reynolds, x) in cavity_reference.MISPRINTS)) for x, value in zip(points, published[reynolds])]
+            text = "".join(f"{x} {value}\n" for x, value in [(-0.1, 9), *line, (1.1, 9)])
+            (folder / f"{name}_{axis}_[1][1].xg").write_text(f'"Time = 0.0\n0 0\n0 0\n\n"Time = 30.0\n{text}')
+        write_series(folder, "divergence.norm_inf", [(0, 1e-3), (30, 1e-7)])
+    rows = [row for row in table("cavity", out) if row[0] != "Reynolds number"]
+    assert rows == [[reynolds, cells, "30", "0.01", "0.02", "1e-07"] for reynolds, cells in (("100", "64"), ("400", "64"), ("1000", "128"))]
 
 
 @pytest.mark.parametrize("case", validation.CASES)
