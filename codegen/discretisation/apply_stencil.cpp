@@ -14,11 +14,6 @@ using ir::Offset;
 using ir::Op;
 using ir::ValueId;
 
-Offset displaced(Offset offset, int axis, int distance) {
-  offset[static_cast<std::size_t>(axis)] += distance;
-  return offset;
-}
-
 /// Returns factor * h^power. The factor may be missing if the power is positive.
 ValueId times_spacing(ir::GraphBuilder& builder, std::optional<ValueId> factor, int axis, int power) {
   for (int n = 0; n < power; ++n) {
@@ -82,6 +77,11 @@ ValueId weighted_sum(ir::GraphBuilder& builder, Stencil const& stencil, int axis
 }
 
 } // namespace
+
+Offset displaced(Offset offset, int axis, int distance) {
+  offset[static_cast<std::size_t>(axis)] += distance;
+  return offset;
+}
 
 ValueId derivative_along(ir::GraphBuilder& builder, Stencil const& stencil, int axis, Offset const& offset,
                          AtOffset const& at) {

@@ -152,6 +152,8 @@ private:
       return normal(expression.indices[0].value - 1, offset);
     case Kind::derivative:
       return derivative(expression, offset);
+    case Kind::shifted:
+      return real_value(expression.operands[0], displaced(offset, expression.axis, displacement(expression)));
     case Kind::apply:
       return apply(expression, offset);
     case Kind::delta:
@@ -250,12 +252,21 @@ private:
     Expression const& operand = expression.operands[0];
     AtOffset const at = [&](Offset const& where) { return real_value(operand, where); };
     int const axis = expression.indices[0].value - 1;
-    if (expression.indices.size() == 1) return derivative_along(builder_, stencil_of(*used, 1), axis, offset, at);
+    if (expression.indices.size() == 1) {
+      ValueId const difference = derivative_along(builder_, stencil_of(*used, 1), axis, offset, at);
+      return used->is_of_faces ? zero_without_faces(difference, axis) : difference;
+    }
     int const other = expression.indices[1].value - 1;
     if (axis == other) return derivative_along(builder_, stencil_of(*used, 2), axis, offset, at);
     if (used->is_diagonal_for(choices_))
       return diagonal_derivative(builder_, stencil_of(*used, 2), axis, other, offset, at);
     return mixed_derivative(builder_, stencil_of(*used, 1), axis, other, offset, at);
+  }
+
+  /// Returns 0 if the grid has a single point along the axis, because such a grid has no faces along this axis.
+  ValueId zero_without_faces(ValueId difference, int axis) {
+    ValueId const has_faces = builder_.apply(Op::less, {builder_.integer(1), builder_.leaf(Op::size, axis)});
+    return builder_.apply(Op::select, {has_faces, difference, builder_.real(0)});
   }
 
   Stencil stencil_of(tensor::DerivativeOperator const& derivative, int count) const {

@@ -56,6 +56,9 @@ Stencil stencil_from_weights(std::map<int, base::Number> const& weights, int der
 
 std::string to_text(Stencil const& stencil);
 
+/// Returns the displacement that is `distance` points further along the axis.
+ir::Offset displaced(ir::Offset offset, int axis, int distance);
+
 /// A function that returns the value of the differentiated expression at a displacement.
 using AtOffset = std::function<ir::ValueId(ir::Offset const&)>;
 

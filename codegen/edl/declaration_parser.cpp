@@ -169,4 +169,57 @@ Definition parse_definition(TokenStream& tokens) {
   return definition;
 }
 
+namespace {
+
+/// Reads names that are separated by commas.
+std::vector<Name> parse_names(TokenStream& tokens, std::string const& purpose) {
+  std::vector<Name> names;
+  do {
+    tokens.skip_empty_lines();
+    tokens.require_word(purpose);
+    names.push_back(parse_name(tokens));
+  } while (tokens.take_symbol(","));
+  return names;
+}
+
+} // namespace
+
+LocalDefinition parse_local_definition(TokenStream& tokens) {
+  LocalDefinition definition;
+  definition.where = tokens.peek().where;
+  definition.left = parse_names(tokens, "the name that is defined");
+  tokens.expect_symbol("=", "after `" + to_text(definition.left.back()) + "`");
+  tokens.skip_empty_lines();
+  definition.right = parse_expression(tokens);
+  return definition;
+}
+
+std::string parse_direction(TokenStream& tokens) {
+  if (!tokens.take_word("along"))
+    tokens.fail("Expected `along` and the letter of a direction, as in `along i`, found " + describe(tokens.peek()) +
+                ".");
+  Token const token = tokens.peek();
+  bool const is_letter = token.kind == TokenKind::word && token.text.size() == 1 && token.suffixes.empty() &&
+                         token.text[0] >= 'a' && token.text[0] <= 'w' && token.text[0] != 't';
+  if (!is_letter)
+    tokens.fail("A direction must be an index letter from a to w except t; found " + describe(token) + ".");
+  return tokens.take().text;
+}
+
+void parse_function_heading(TokenStream& tokens, Function& function) {
+  function.where = tokens.peek().where;
+  function.name = tokens.expect_name("the function's name");
+  if (function.name.find('_') != std::string::npos)
+    tokens.fail(function.where, "The name of a function must not contain `_`; found `" + function.name + "`.");
+  tokens.expect_symbol("(", "before the arguments of `" + function.name + "`");
+  function.parameters = parse_names(tokens, "the name of an argument of `" + function.name + "`");
+  tokens.expect_symbol(")", "after the arguments of `" + function.name + "`");
+  if (tokens.at_word("along")) function.direction = parse_direction(tokens);
+  if (!tokens.take_word("gives"))
+    tokens.fail("Expected `gives` and the names of the results of `" + function.name + "`, found " +
+                describe(tokens.peek()) + ".");
+  function.results = parse_names(tokens, "the name of a result of `" + function.name + "`");
+  tokens.expect_end_of_line();
+}
+
 } // namespace chemora::edl

@@ -11,7 +11,7 @@ namespace {
 
 /// Returns whether the token ends an expression instead of being a factor.
 bool is_reserved(Token const& token) {
-  static std::set<std::string> const words{"and", "or", "to", "above", "below"};
+  static std::set<std::string> const words{"and", "or", "to", "above", "below", "at"};
   return token.kind == TokenKind::word && token.suffixes.empty() && words.contains(token.text);
 }
 
@@ -156,8 +156,44 @@ private:
     return make(ExpressionKind::negate, where, "", {signed_power()});
   }
 
+  /// Reads the position after `at`: `i`, `i+1` or `i-1/2`. The position contains no blanks, because `u at i + 1/2 w` is
+  /// a sum.
+  IndexSymbol position() {
+    tokens_.require_word("the position of a neighbour, such as `i+1`, after `at`");
+    IndexSymbol position{spelling(tokens_.peek().text, tokens_.peek().suffixes)};
+    tokens_.take();
+    Token const sign = tokens_.peek();
+    bool const has_offset = (tokens_.at_symbol("+") || tokens_.at_symbol("-")) && !sign.follows_blank &&
+                            tokens_.peek(1).kind == TokenKind::number && !tokens_.peek(1).follows_blank;
+    if (!has_offset) return position;
+    tokens_.take();
+    Token const number = tokens_.take();
+    bool const is_whole = number.text.find_first_not_of("0123456789") == std::string::npos && number.text.size() < 3;
+    if (!is_whole)
+      tokens_.fail(number.where, "The offset of a neighbour must be a whole number below 100, or half an odd one as in "
+                                 "`i+1/2`; found " +
+                                     describe(number) + ".");
+    int const offset = (sign.text == "-" ? -1 : 1) * std::stoi(number.text);
+    position.is_at_face = offset % 2 != 0 && tokens_.at_symbol("/") && !tokens_.peek().follows_blank &&
+                          tokens_.peek(1).text == "2" && !tokens_.peek(1).follows_blank;
+    if (position.is_at_face) {
+      tokens_.take();
+      tokens_.take();
+    }
+    position.offset = position.is_at_face ? (offset - 1) / 2 : offset;
+    return position;
+  }
+
+  Expression shifted_factor() {
+    Expression operand = factor();
+    if (!tokens_.at_word("at")) return operand;
+    Expression expression = make(ExpressionKind::shifted, tokens_.take().where, "", {std::move(operand)});
+    expression.shift = position();
+    return expression;
+  }
+
   Expression power() {
-    Expression left = factor();
+    Expression left = shifted_factor();
     if (tokens_.at_symbol("["))
       tokens_.fail(
           "Values at neighbouring points cannot be written with `[...]`. Use a derivative, such as `D_i u`, or an "

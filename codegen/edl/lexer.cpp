@@ -148,7 +148,7 @@ private:
       if (is_word_character(c)) {
         suffix.symbols.push_back(read_symbol_of_index());
       } else if ((c == '+' || c == '-') && !suffix.symbols.empty()) {
-        suffix.symbols.back().offset = read_offset();
+        suffix.symbols.back().offset = read_offset(suffix.symbols.back().is_at_face);
       } else if (c == ',' || c == ' ') {
         cursor_.take();
       } else {
@@ -161,7 +161,8 @@ private:
     cursor_.take();
   }
 
-  int read_offset() {
+  /// Reads `+1` or `-1/2`, and rounds a half-integer down.
+  int read_offset(bool& is_at_face) {
     constexpr int max_offset = 99;
     int const sign = cursor_.take() == '-' ? -1 : 1;
     int offset = 0;
@@ -169,7 +170,8 @@ private:
     if (!is_digit(cursor_.peek())) diagnostics_.error(where, "Expected a whole number of grid points after the sign.");
     while (is_digit(cursor_.peek())) offset = std::min(1000, 10 * offset + (cursor_.take() - '0'));
     if (offset > max_offset) diagnostics_.error(where, "An offset can be at most 99 grid points.");
-    return sign * offset;
+    is_at_face = offset % 2 != 0 && cursor_.take_if("/2");
+    return is_at_face ? (sign * offset - 1) / 2 : sign * offset;
   }
 
   void read_number() {

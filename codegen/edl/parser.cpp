@@ -9,9 +9,9 @@ namespace chemora::edl {
 
 namespace {
 
-std::vector<std::string> const blocks{"parameters",   "shared",      "variables",   "group",
-                                      "inherited",    "temporaries", "metrics",     "boundaries",
-                                      "requirements", "derivatives", "definitions", "calculation"};
+std::vector<std::string> const blocks{"parameters",  "shared",   "variables",  "group",        "inherited",
+                                      "temporaries", "metrics",  "boundaries", "requirements", "derivatives",
+                                      "definitions", "function", "faces",      "calculation"};
 std::vector<std::string> const statements{"begin", "implement", "inherit", "use", "disable"};
 
 class Parser {
@@ -103,13 +103,18 @@ private:
       lines(kind, where, [&] { tree_.metrics.push_back(parse_metric(tokens_)); });
     } else if (kind == "definitions") {
       lines(kind, where, [&] { tree_.definitions.push_back(parse_definition(tokens_)); });
+    } else if (kind == "function") {
+      function(where);
+    } else if (kind == "faces") {
+      faces(where);
     } else if (kind == "calculation") {
       calculation(where);
     } else {
       tokens_.diagnostics().error(where, "`" + kind +
                                              "` is not a kind of block; allowed are parameters, shared, "
                                              "variables, group, inherited, temporaries, metrics, boundaries, "
-                                             "requirements, derivatives, definitions and calculation." +
+                                             "requirements, derivatives, definitions, function, "
+                                             "faces and calculation." +
                                              base::did_you_mean(kind, blocks));
       skip_block(kind);
     }
@@ -217,6 +222,24 @@ private:
     auto const& where = block.where;
     lines(kind, where, [&] { append(block.variables, parse_variables(tokens_)); });
     tree_.blocks.push_back(std::move(block));
+  }
+
+  void function(base::SourcePosition const& where) {
+    Function function;
+    statement([&] { parse_function_heading(tokens_, function); });
+    body("function", where, [&] { function.body.push_back(parse_local_definition(tokens_)); });
+    tree_.functions.push_back(std::move(function));
+  }
+
+  void faces(base::SourcePosition const& where) {
+    FaceBlock block;
+    block.where = where;
+    statement([&] {
+      block.direction = parse_direction(tokens_);
+      tokens_.expect_end_of_line();
+    });
+    body("faces", where, [&] { block.definitions.push_back(parse_local_definition(tokens_)); });
+    tree_.faces.push_back(std::move(block));
   }
 
   void calculation(base::SourcePosition const& where) {

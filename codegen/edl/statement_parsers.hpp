@@ -82,6 +82,12 @@ FarValue parse_far_value(TokenStream& tokens);
 Requirement parse_requirement(TokenStream& tokens);
 MetricDeclaration parse_metric(TokenStream& tokens);
 Definition parse_definition(TokenStream& tokens);
+/// Reads one line of a block `function` or `faces`.
+LocalDefinition parse_local_definition(TokenStream& tokens);
+/// Reads the words that follow `begin function`: `states(q) along i gives qL, qR`.
+void parse_function_heading(TokenStream& tokens, Function& function);
+/// Reads `along LETTER`.
+std::string parse_direction(TokenStream& tokens);
 
 /// Reads one parameter: a line that may continue after a comma, or the lines of Kranc's form, which start with `name:
 /// NAME`.

@@ -2,6 +2,8 @@
 
 #include "framework/base/text.hpp"
 
+#include <cstdlib>
+
 namespace chemora::edl {
 
 namespace {
@@ -33,6 +35,8 @@ std::string without_parentheses(Expression const& expression) {
     return operand(0) + " " + expression.text + " " + operand(1);
   case ExpressionKind::conditional:
     return operand(0) + " ? " + operand(1) + " : " + operand(2);
+  case ExpressionKind::shifted:
+    return operand(0) + " at " + to_text(expression.shift);
   }
   return {};
 }
@@ -126,6 +130,24 @@ std::string list(std::string const& word, std::vector<Flag> const& flags) {
   return text + "\n";
 }
 
+std::string to_text(LocalDefinition const& definition) {
+  return join(definition.left) + " = " + to_text(definition.right);
+}
+
+std::string to_text(Function const& function) {
+  std::string text = "\nbegin function " + function.name + "(" + join(function.parameters) + ")";
+  if (!function.direction.empty()) text += " along " + function.direction;
+  text += " gives " + join(function.results) + "\n";
+  for (LocalDefinition const& definition : function.body) text += "  " + to_text(definition) + "\n";
+  return text + "end function\n";
+}
+
+std::string to_text(FaceBlock const& faces) {
+  std::string text = "\nbegin faces along " + faces.direction + "\n";
+  for (LocalDefinition const& definition : faces.definitions) text += "  " + to_text(definition) + "\n";
+  return text + "end faces\n";
+}
+
 std::string to_text(Requirement const& requirement) {
   return to_text(requirement.condition) + " : \"" + requirement.message + "\"";
 }
@@ -163,6 +185,14 @@ std::string to_text(Name const& name) {
   return (name.qualifier.empty() ? "" : name.qualifier + "::") + spelling(name.base, name.suffixes);
 }
 
+std::string to_text(IndexSymbol const& position) {
+  int const halves = 2 * position.offset + (position.is_at_face ? 1 : 0);
+  if (halves == 0) return position.name;
+  std::string const sign = halves < 0 ? "-" : "+";
+  std::string const size = std::to_string(position.is_at_face ? std::abs(halves) : std::abs(position.offset));
+  return position.name + sign + size + (position.is_at_face ? "/2" : "");
+}
+
 std::string to_text(Expression const& expression) {
   std::string const text = without_parentheses(expression);
   return expression.has_parentheses ? "(" + text + ")" : text;
@@ -181,6 +211,8 @@ std::string to_text(SyntaxTree const& tree) {
   text += block("boundaries", "boundaries", tree.far_values);
   text += block("requirements", "requirements", tree.requirements);
   text += block("definitions", "definitions", tree.definitions);
+  for (Function const& function : tree.functions) text += to_text(function);
+  for (FaceBlock const& faces : tree.faces) text += to_text(faces);
   for (Calculation const& calculation : tree.calculations) text += "\n" + to_text(calculation);
   return text + "\nend thorn\n";
 }

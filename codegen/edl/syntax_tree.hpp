@@ -40,6 +40,7 @@ enum class ExpressionKind {
   logical_not, ///< not operand
   binary,      ///< operator `text` (+ - * / % ** == != < <= > >= and or) of two operands
   conditional, ///< condition ? operand : operand
+  shifted,     ///< the operand at the neighbouring cell or face `shift`
 };
 
 struct Expression {
@@ -48,16 +49,20 @@ struct Expression {
   Name name;
   std::vector<Expression> operands;
   bool has_parentheses = false;
+  IndexSymbol shift{}; ///< position of a shifted operand: `i+1` is a cell, and `i-1/2` is a face
   base::SourcePosition where;
 
   /// Compares meaning and spelling, but not positions.
   bool operator==(Expression const& other) const {
     return kind == other.kind && text == other.text && name == other.name && operands == other.operands &&
-           has_parentheses == other.has_parentheses;
+           has_parentheses == other.has_parentheses && shift == other.shift;
   }
 };
 
 std::string to_text(Expression const& expression);
+
+/// Returns a position as written after `at`: `i`, `i+1`, `i-1/2`.
+std::string to_text(IndexSymbol const& position);
 
 /// An allowed interval or value: `2`, `0 to 10`, `above 0 to infinity`, `"gaussian" "a Gaussian"`. A missing limit is
 /// infinite.
@@ -178,6 +183,42 @@ struct Definition {
   }
 };
 
+/// A definition with one or several left sides: `s = a b`, or `qL, qR = states(q)`, which calls a function that gives
+/// several results.
+struct LocalDefinition {
+  std::vector<Name> left;
+  Expression right;
+  base::SourcePosition where;
+
+  bool operator==(LocalDefinition const& other) const { return left == other.left && right == other.right; }
+};
+
+/// A function with local definitions: `begin function states(q) along i gives qL, qR`.
+struct Function {
+  std::string name;
+  std::vector<Name> parameters;
+  std::string direction; ///< letter of the direction `along` which the function reads neighbours; empty if none
+  std::vector<Name> results;
+  std::vector<LocalDefinition> body;
+  base::SourcePosition where;
+
+  bool operator==(Function const& other) const {
+    return name == other.name && parameters == other.parameters && direction == other.direction &&
+           results == other.results && body == other.body;
+  }
+};
+
+/// Definitions of values at the faces between cells: `begin faces along i`. The letter is the direction of the normal.
+struct FaceBlock {
+  std::string direction;
+  std::vector<LocalDefinition> definitions;
+  base::SourcePosition where;
+
+  bool operator==(FaceBlock const& other) const {
+    return direction == other.direction && definitions == other.definitions;
+  }
+};
+
 /// A definition of a derivative operator: `Du u_i = (u_(i+1) - u_(i))/h`, or `D_i = centred(fd_order)` without operand.
 struct OperatorDefinition {
   Name name;
@@ -238,6 +279,8 @@ struct SyntaxTree {
   std::vector<FarValue> far_values;
   std::vector<Requirement> requirements;
   std::vector<Definition> definitions;
+  std::vector<Function> functions;
+  std::vector<FaceBlock> faces;
   std::vector<Calculation> calculations;
   base::SourcePosition where;
 
@@ -246,7 +289,8 @@ struct SyntaxTree {
            used == other.used && disabled == other.disabled && parameters == other.parameters &&
            blocks == other.blocks && temporaries == other.temporaries && operators == other.operators &&
            inherited_tensors == other.inherited_tensors && metrics == other.metrics && far_values == other.far_values &&
-           requirements == other.requirements && definitions == other.definitions && calculations == other.calculations;
+           requirements == other.requirements && definitions == other.definitions && functions == other.functions &&
+           faces == other.faces && calculations == other.calculations;
   }
 };
 

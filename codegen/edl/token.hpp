@@ -10,11 +10,12 @@
 
 namespace chemora::edl {
 
-/// One index of a name (a letter, a digit or an axis) with its primes. Offsets such as `u_(i+1)` occur only in
-/// definitions of operators.
+/// One index of a name (a letter, a digit or an axis) with its primes. Offsets such as `u_(i+1)` and `F_(i-1/2)` occur
+/// only in definitions of operators.
 struct IndexSymbol {
   std::string name;
-  int offset = 0;
+  int offset = 0;          ///< the offset, rounded down: 0 for i+1/2 and -1 for i-1/2
+  bool is_at_face = false; ///< the offset is a half-integer
 
   bool operator==(IndexSymbol const&) const = default;
 };

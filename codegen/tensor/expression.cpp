@@ -3,6 +3,7 @@
 #include "framework/base/text.hpp"
 
 #include <cctype>
+#include <cstdlib>
 #include <map>
 
 namespace chemora::tensor {
@@ -75,6 +76,9 @@ std::string without_sums(Expression const& expression) {
     return "normal" + to_text(expression.indices);
   case Kind::derivative:
     return expression.name + to_text(expression.indices) + "[" + to_text(expression.operands[0]) + "]";
+  case Kind::shifted:
+    return "shift" + to_text(expression.indices) + "(" + to_text(expression.number) + ")[" +
+           to_text(expression.operands[0]) + "]";
   case Kind::apply:
     return applied(expression);
   case Kind::parameter:
@@ -85,12 +89,44 @@ std::string without_sums(Expression const& expression) {
   return {};
 }
 
+/// Returns ` at i+1` or ` at i-1/2`.
+std::string position_text(Expression const& shifted) {
+  int const halves = 2 * displacement(shifted) + (shifted.name == "face" ? 1 : 0);
+  std::string const letter = shifted.indices.empty()
+                                 ? std::string(1, "xyz"[shifted.axis])
+                                 : shifted.indices[0].name.substr(0, shifted.indices[0].name.find('\''));
+  if (halves == 0) return " at " + letter;
+  bool const is_half = halves % 2 != 0;
+  return " at " + letter + (halves < 0 ? "-" : "+") + std::to_string(std::abs(is_half ? halves : halves / 2)) +
+         (is_half ? "/2" : "");
+}
+
+/// Returns the indices of a name that the user wrote: locals of functions have additional fixed indices.
+std::vector<Index> own_indices(Expression const& expression) {
+  std::vector<Index> indices;
+  bool const is_local = written_name(expression.name) != expression.name;
+  for (Index const& index : expression.indices)
+    if (!is_local || !index.is_fixed) indices.push_back(index);
+  return indices;
+}
+
 } // namespace
+
+std::string written_name(std::string const& name) {
+  auto const mark = name.rfind('\'');
+  bool const is_local =
+      mark != std::string::npos && mark + 1 < name.size() && name.find('\'') != mark && name[0] != '\'';
+  return is_local ? name.substr(mark + 1) : name;
+}
+
+int displacement(Expression const& shifted) { return static_cast<int>(shifted.number.numerator); }
 
 std::string as_written(Expression const& expression) {
   if (expression.kind == Kind::derivative)
     return expression.name.substr(0, expression.name.find('\'')) + to_text(expression.indices) + " " +
            operand_text(expression.operands[0], precedence(expression) + 1);
+  if (expression.kind == Kind::shifted) return operand_text(expression.operands[0], 10) + position_text(expression);
+  if (expression.kind == Kind::temporary) return written_name(expression.name) + to_text(own_indices(expression));
   if (expression.kind != Kind::apply) return without_sums(expression);
   int const own = precedence(expression);
   bool const is_not = expression.name == "not";
@@ -134,7 +170,10 @@ std::string to_text(std::vector<Index> const& indices) {
   std::string text;
   for (std::size_t n = 0; n < indices.size(); ++n) {
     if (n == 0 || indices[n].is_upper != indices[n - 1].is_upper) text += indices[n].is_upper ? '^' : '_';
-    text += indices[n].is_abstract() ? indices[n].name : std::to_string(indices[n].value);
+    std::string const& name = indices[n].name;
+    text += !indices[n].is_abstract() ? std::to_string(indices[n].value)
+            : indices[n].is_fixed     ? name.substr(0, name.find('\''))
+                                      : name;
   }
   return text;
 }

@@ -20,11 +20,13 @@ enum class ValueType { real, integer, boolean, keyword };
 
 std::string to_text(ValueType type);
 
-/// An abstract index (`name`, value 0) or a component (value 1, 2 or 3).
+/// An abstract index (`name`, value 0) or a component (value 1, 2 or 3). The direction of a face and the components to
+/// which a function is applied are fixed indices: these may occur any number of times and are never summed.
 struct Index {
   std::string name;
   int value = 0;
   bool is_upper = false;
+  bool is_fixed = false;
 
   bool is_abstract() const { return value == 0; }
   bool operator==(Index const&) const = default;
@@ -44,6 +46,7 @@ enum class Kind {
   epsilon,    ///< the Levi-Civita symbol with three indices, epsilon_123 = 1
   normal,     ///< outward unit normal of the outer boundary, one index; 0 inside
   derivative, ///< derivative of the operand by the operator `name` along `indices`
+  shifted,    ///< operand at `number` points along `indices` (after expansion `axis`); `name` is "cell" or "face"
   apply,      ///< result of the operator or function `name` for the operands
 };
 
@@ -75,6 +78,12 @@ std::string to_text(Expression const& expression);
 
 /// Returns the expression as a user would write it, for messages: `1/2*(rho**2 - x)`.
 std::string as_written(Expression const& expression);
+
+/// The name as the user wrote it. The compiler names the local `s` of the third call of a function `f'3's`.
+std::string written_name(std::string const& name);
+
+/// The number of points by which a shifted value is displaced.
+int displacement(Expression const& shifted);
 
 // Arithmetic on expressions and numbers. Simplifications may change rounding. Such simplifications must happen before a
 // graph is built, because the graph determines the order of operations and of their rounding.

@@ -69,7 +69,8 @@ struct Variable {
   std::vector<std::string> components{}; ///< full names `implementation::name` of the components of a foreign variable
   std::string foreign_group{};           ///< full name `implementation::group` of their group, if the file specifies it
   bool is_pseudo = false;                ///< mirrors multiply the components by an additional sign
-  std::string metric{}; ///< metric that moves the indices; if empty, the only metric of the thorn moves them
+  std::string metric{};     ///< metric that moves the indices; if empty, the only metric of the thorn moves them
+  bool is_at_faces = false; ///< defined in a block `faces`: the point i holds the value at i+1/2
 };
 
 /// A symmetric tensor that raises and lowers indices.
@@ -115,6 +116,8 @@ struct DerivativeOperator {
   bool is_sum_over_axes = false; ///< the operator is summed over the axes and has no index
   bool is_diagonal = false;      ///< mixed second derivatives use the two diagonals instead of a product
   std::string mixed_parameter;   ///< keyword parameter that selects one of mixed_kinds(), or empty
+  /// Whether the operand is a value at faces, as in `(f_(i+1/2) - f_(i-1/2))/h`. Offset 0 is then the face at i+1/2.
+  bool is_of_faces = false;
 
   /// The order, given the values of the operator's parameters.
   int order_for(std::map<std::string, std::string> const& values) const;

@@ -42,12 +42,15 @@ void require_points(cGH const* cctkGH, char const* kernel, int const (&widths)[3
     }
 }
 
-// Reports one direction for each kernel, the direction that needs most ghost zones.
-void require_ghost_zones(cGH const* cctkGH, char const* kernel, int const (&widths)[3]) {
-  require_points(cctkGH, kernel, widths);
+// Reports one direction for each kernel, the direction that needs most ghost zones. A kernel that computes only
+// differences of values at faces needs no neighbours in a direction with a single point.
+void require_ghost_zones(cGH const* cctkGH, char const* kernel, int const (&widths)[3], bool needs_neighbours = true) {
+  if (needs_neighbours) require_points(cctkGH, kernel, widths);
   int worst = -1;
   for (int d = 0; d < cctkGH->cctk_dim; ++d)
-    if (cctkGH->cctk_nghostzones[d] < widths[d] && (worst < 0 || widths[d] > widths[worst])) worst = d;
+    if (cctkGH->cctk_nghostzones[d] < widths[d] && (worst < 0 || widths[d] > widths[worst]) &&
+        (needs_neighbours || cctkGH->cctk_gsh[d] > 1))
+      worst = d;
   if (worst < 0) return;
   CCTK_VParamWarn(CCTK_THORNSTRING,
                   "%s needs %d ghost zones in direction %c, but there are %d: set driver::ghost_size = %d.", kernel,
@@ -125,9 +128,9 @@ std::string ghost_zone_checks(Thorn const& thorn) {
       }
       std::array<int, 3> widths{};
       for (std::size_t axis = 0; axis < 3; ++axis) widths[axis] = std::max(reach.low[axis], reach.high[axis]);
-      text += fmt::format("  {}::require_ghost_zones(cctkGH, {}, {{{}, {}, {}}});\n",
+      text += fmt::format("  {}::require_ghost_zones(cctkGH, {}, {{{}, {}, {}}}{});\n",
                           condition.empty() ? "" : "if (" + condition + ") ", base::cpp_literal(variant), widths[0],
-                          widths[1], widths[2]);
+                          widths[1], widths[2], kernel.calculation.needs_neighbours ? "" : ", false");
     }
   return text;
 }

@@ -30,6 +30,11 @@ void check_generated_names(edl::SyntaxTree const& tree, TensorSystem const& syst
 /// items whose names start with its own name.
 void check_names_of_items(ComponentSystem const& system, base::Diagnostics& diagnostics);
 
+/// Reports expressions that combine values of cells with values at faces, and results at the wrong place: a value at
+/// faces that an equation assigns, or a value of cells in a block `faces`.
+void check_centring(TensorSystem const& system, std::vector<Calculation> const& calculations,
+                    base::Diagnostics& diagnostics);
+
 /// Reports equations and definitions whose right side lacks the symmetry that the left side declares.
 ///
 /// A symmetric tensor stores only one of the components `S_12` and `S_21`, so an equation `S_ij = D_i q_j` would

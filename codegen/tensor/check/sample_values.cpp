@@ -103,6 +103,8 @@ double SampleValues::term(Point const& point, Expression const& expression, Inde
     return sample("normal" + std::to_string(numbers(expression.indices, values)[0]), -1, 1);
   case Kind::derivative:
     return derivative(point, expression, values);
+  case Kind::shifted:
+    return shifted(point, expression, values);
   case Kind::apply:
     return apply(point, expression, values);
   }
@@ -144,6 +146,12 @@ double SampleValues::derivative(Point const& point, Expression const& expression
   double sum = 0;
   for (int axis = 1; axis <= 3; ++axis) sum += difference(point, operand, values, {axis}, 0);
   return sum;
+}
+
+double SampleValues::shifted(Point const& point, Expression const& expression, IndexValues const& values) {
+  Point neighbour = point;
+  neighbour[static_cast<std::size_t>(numbers(expression.indices, values)[0] - 1)] += displacement(expression);
+  return at(neighbour, expression.operands[0], values);
 }
 
 double SampleValues::difference(Point const& point, Expression const& operand, IndexValues const& values,

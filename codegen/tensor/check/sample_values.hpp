@@ -69,6 +69,7 @@ private:
   double variable(Point const& point, Expression const& expression, IndexValues const& values);
   std::optional<double> given(Point const& point, std::string const& name, std::vector<int> const& places);
   double derivative(Point const& point, Expression const& expression, IndexValues const& values);
+  double shifted(Point const& point, Expression const& expression, IndexValues const& values);
   double difference(Point const& point, Expression const& operand, IndexValues const& values,
                     std::vector<int> const& axes, std::size_t from);
   double apply(Point const& point, Expression const& expression, IndexValues const& values);

@@ -256,6 +256,17 @@ void report_unused(edl::SyntaxTree const& tree, Symbols const& symbols, base::Di
   for (auto const& definition : tree.definitions)
     check(definition.is_function ? "function" : "definition", read_declared_name(definition.left, ignored).name,
           definition.left);
+  for (auto const& function : tree.functions)
+    if (!symbols.is_used(function.name))
+      diagnostics.error(function.where, "The function `" + function.name + "` is defined but never used.");
+  for (auto const& block : tree.faces)
+    for (auto const& definition : block.definitions) {
+      auto const is_used = [&](edl::Name const& left) {
+        return symbols.is_used(read_declared_name(left, ignored).name);
+      };
+      if (std::none_of(definition.left.begin(), definition.left.end(), is_used))
+        check("definition", read_declared_name(definition.left[0], ignored).name, definition.left[0]);
+    }
   for (auto const& temporary : tree.temporaries)
     check("temporary", read_declared_name(temporary.name, ignored).name, temporary.name);
   for (auto const& definition : tree.operators)

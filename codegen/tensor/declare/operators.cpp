@@ -15,6 +15,7 @@ struct LinearForm {
   std::map<int, Number> weights;
   Number scalar;
   int power = 0;
+  bool is_of_faces = false; ///< the offsets are half-integers, rounded down
 
   bool is_scalar() const { return weights.empty(); }
 };
@@ -75,7 +76,7 @@ private:
     if (suffix.symbols.size() != 1) return fail(expression, "operators along more than one axis are not supported");
     if (suffix.symbols[0].name != definition_.operand->suffixes[0].symbols[0].name)
       return fail(expression, "its index differs from that of the operator");
-    return LinearForm{{{suffix.symbols[0].offset, integer(1)}}, integer(0), 0};
+    return LinearForm{{{suffix.symbols[0].offset, integer(1)}}, integer(0), 0, suffix.symbols[0].is_at_face};
   }
 
   /// Checks the limits of powers of h and of values, so that chains of powers cannot overflow.
@@ -107,6 +108,9 @@ private:
   std::optional<LinearForm> sum(edl::Expression const& expression, LinearForm left, LinearForm right) {
     if (left.power != right.power || left.is_scalar() != right.is_scalar())
       return fail(expression, "its two sides have different dimensions");
+    if (left.is_of_faces != right.is_of_faces)
+      return fail(expression, "it mixes values of cells, such as `" + operand() + "`, and values at faces, such as `" +
+                                  definition_.operand->base + "_(i+1/2)`");
     if (expression.text == "-") scale(right, integer(-1));
     for (auto const& [offset, weight] : right.weights) left.weights[offset] = left.weights[offset] + weight;
     left.scalar = left.scalar + right.scalar;
@@ -207,6 +211,7 @@ void read_formula(edl::OperatorDefinition const& definition, DerivativeOperator&
     diagnostics.error(definition.right.where, "The operator `" + derivative.name + "` does not use its operand.");
   derivative.side = Side::given;
   derivative.spacing_power = form->power;
+  derivative.is_of_faces = form->is_of_faces;
   for (auto const& [offset, weight] : form->weights)
     if (weight.value != 0) derivative.weights[offset] = weight;
   if (!form->is_scalar() && derivative.weights.empty())

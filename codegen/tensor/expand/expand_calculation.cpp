@@ -32,6 +32,7 @@ public:
       expand(equation, result);
     }
     result.has_derivatives = has_derivatives_;
+    result.needs_neighbours = needs_neighbours_;
     return result;
   }
 
@@ -142,6 +143,8 @@ private:
       return expand_normal(expression, values);
     case Kind::derivative:
       return expand_derivative(expression, values);
+    case Kind::shifted:
+      return expand_shifted(expression, values);
     case Kind::apply:
       return expand_apply(expression, values);
     default:
@@ -178,14 +181,32 @@ private:
                                    "a temporary. If it evolves, start its equation with `D_t`.");
   }
 
-  Expression expand_derivative(Expression const& expression, IndexValues const& values) {
+  /// Expands an operand of which neighbouring values are used.
+  Expression expand_neighbours(Expression const& operand, IndexValues const& values) {
     bool const was_differentiated = is_differentiated_;
     is_differentiated_ = true;
-    Expression operand = expand(expression.operands[0], values);
+    Expression result = expand(operand, values);
     is_differentiated_ = was_differentiated;
+    return result;
+  }
+
+  Expression expand_shifted(Expression const& expression, IndexValues const& values) {
+    Expression operand = expand_neighbours(expression.operands[0], values);
+    if (is_number(operand) || operand.kind == Kind::parameter) return operand;
+    Expression result = expression;
+    result.axis = numbers(expression.indices, values)[0] - 1;
+    result.indices.clear();
+    result.summed.clear();
+    result.operands = {std::move(operand)};
+    return result;
+  }
+
+  Expression expand_derivative(Expression const& expression, IndexValues const& values) {
+    Expression operand = expand_neighbours(expression.operands[0], values);
     bool const is_constant = is_number(operand) || operand.kind == Kind::parameter;
     if (is_constant) return make_number(integer(0));
     has_derivatives_ = true;
+    needs_neighbours_ = needs_neighbours_ || !system_.derivative_operator(expression.name).is_of_faces;
     if (calculation_.region == Region::everywhere || calculation_.region == Region::boundary)
       fail(expression.where, "The calculation `" + calculation_.name + "` runs " +
                                  (calculation_.region == Region::boundary ? "on the boundary" : "everywhere") +
@@ -264,6 +285,7 @@ private:
   std::map<std::string, std::set<std::string>> reads_; ///< variables on which components of temporaries depend
   bool is_differentiated_ = false;
   bool has_derivatives_ = false;
+  bool needs_neighbours_ = false;
   int nodes_ = 0;
   std::size_t n_equations_ = 0;
 };

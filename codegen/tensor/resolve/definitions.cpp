@@ -18,11 +18,13 @@ class SeparateScope {
 public:
   explicit SeparateScope(Context& context)
       : context_(context), letters_(std::exchange(context.letters, {})),
-        arguments_(std::exchange(context.arguments, {})), hidden_(std::exchange(context.hidden, {})) {}
+        arguments_(std::exchange(context.arguments, {})), hidden_(std::exchange(context.hidden, {})),
+        scope_(std::exchange(context.scope, {})) {}
   ~SeparateScope() {
     context_.letters = std::move(letters_);
     context_.arguments = std::move(arguments_);
     context_.hidden = std::move(hidden_);
+    context_.scope = std::move(scope_);
   }
   SeparateScope(SeparateScope const&) = delete;
   SeparateScope& operator=(SeparateScope const&) = delete;
@@ -32,9 +34,11 @@ private:
   Letters letters_;
   std::map<std::string, Resolved> arguments_;
   std::vector<Equation> hidden_;
+  Scope scope_;
 };
 
-/// Returns the indices of a left side: the suffixes of the name that follow its declared part.
+} // namespace
+
 std::vector<Index> left_indices(edl::Name const& name, std::size_t rank, Context& context) {
   std::size_t first = name.suffixes.size(), count = 0;
   while (count < rank) count += name.suffixes[--first].symbols.size();
@@ -44,14 +48,48 @@ std::vector<Index> left_indices(edl::Name const& name, std::size_t rank, Context
     suffix.bracket = edl::Bracket::none; // the brackets of a declaration only declare a symmetry
     read_indices(suffix, indices, context.diagnostics);
   }
+  fix_direction(indices, context);
   return indices;
 }
 
+namespace {
+
+/// Moves the generated temporaries of a definition to the system.
+void add_hidden(Context& context) {
+  for (Equation& hidden : context.hidden) {
+    hidden.is_definition = true;
+    context.system.definitions.push_back(std::move(hidden));
+  }
+  context.hidden.clear();
+}
+
+/// Resolves `F^i, G^i = f(x)` in a block `faces` and adds the definitions to the system.
+void add_results(PendingDefinition const& pending, Context& context) {
+  std::vector<std::string> names;
+  std::vector<std::vector<Index>> indices;
+  for (edl::Name const& left : pending.left) {
+    DeclaredName const declared = read_declared_name(left, context.diagnostics);
+    names.push_back(declared.name);
+    indices.push_back(left_indices(left, declared.shape.rank(), context));
+  }
+  auto right = resolve_results(pending.left, indices, pending.source.right, context);
+  if (!right) return;
+  add_hidden(context);
+  for (std::size_t n = 0; n < names.size(); ++n) {
+    (*right)[n].where = pending.source.where;
+    add_definition(names[n], context.symbols[names[n]].shape, indices[n], std::move((*right)[n]), context);
+  }
+}
+
 /// Resolves a definition and adds it to the system.
-void add_resolved(std::string const& name, edl::Definition const& source, Context& context) {
+void add_resolved(std::string const& name, PendingDefinition const& pending, Context& context) {
+  edl::Definition const& source = pending.source;
   SeparateScope const scope(context);
+  if (!pending.direction.empty()) set_direction(pending.direction, context);
+  for (edl::Name const& left : pending.left) collect_letters(left, context.letters);
   collect_letters(source.left, context.letters);
   collect_letters(source.right, context.letters);
+  if (pending.left.size() > 1) return add_results(pending, context);
   auto right = resolve_expression(source.right, context);
   if (!right) return;
   if (right->expression.type == ValueType::boolean || right->expression.type == ValueType::keyword) {
@@ -63,10 +101,7 @@ void add_resolved(std::string const& name, edl::Definition const& source, Contex
   Shape const shape = context.symbols[name].shape;
   std::vector<Index> const indices = left_indices(source.left, shape.rank(), context);
   if (!check_free_indices(indices, *right, source.where, context)) return;
-  for (Equation& hidden : context.hidden) {
-    hidden.is_definition = true;
-    context.system.definitions.push_back(std::move(hidden));
-  }
+  add_hidden(context);
   right->expression.where = source.where;
   add_definition(name, shape, indices, std::move(right->expression), context);
 }
@@ -100,7 +135,8 @@ void declare_function(edl::Definition const& definition, Context& context) {
     context.definitions[name].source = definition;
 }
 
-void declare_tensor(edl::Definition const& definition, Context& context) {
+void declare_tensor(PendingDefinition const& pending, Context& context) {
+  edl::Definition const& definition = pending.source;
   DeclaredName const declared = read_declared_name(definition.left, context.diagnostics);
   Symbol const symbol{SymbolKind::definition, declared.shape, definition.left.where};
   if (!context.symbols.declare(declared.name, symbol, context.diagnostics)) return;
@@ -108,8 +144,24 @@ void declare_tensor(edl::Definition const& definition, Context& context) {
   variable.name = declared.name;
   variable.shape = declared.shape;
   variable.is_temporary = true;
+  variable.is_at_faces = !pending.direction.empty();
   context.system.variables.push_back(variable);
-  context.definitions[declared.name].source = definition;
+  context.definitions[declared.name] = pending;
+}
+
+/// Declares the names of a block `faces`. Each name must have the direction of the block as an index.
+void declare_faces(edl::FaceBlock const& block, Context& context) {
+  for (edl::LocalDefinition const& source : block.definitions)
+    for (edl::Name const& left : source.left) {
+      Letters letters;
+      collect_letters(left, letters);
+      if (!letters.contains(block.direction))
+        context.diagnostics.error(left.where, "`" + edl::to_text(left) + "` needs the index `" + block.direction +
+                                                  "` of the direction of its block, because the faces of each "
+                                                  "direction have their own values.");
+      declare_tensor({{left, false, {}, source.right, source.where}, State::waiting, source.left, block.direction},
+                     context);
+    }
 }
 
 } // namespace
@@ -128,7 +180,7 @@ bool check_free_indices(std::vector<Index> const& left, Resolved const& right, b
                         Context& context) {
   std::vector<Index> expected;
   for (Index const& index : left)
-    if (index.is_abstract()) expected.push_back(index);
+    if (index.is_abstract() && !index.is_fixed) expected.push_back(index);
   bool const is_zero = right.expression.kind == Kind::number && right.expression.number.is(0);
   if (is_zero || same_indices(expected, right.free)) return true;
   context.diagnostics.error(where, "The free indices differ: " + listed(expected) + " on the left side, " +
@@ -141,8 +193,23 @@ void declare_definitions(edl::SyntaxTree const& tree, Context& context) {
     if (definition.is_function)
       declare_function(definition, context);
     else
-      declare_tensor(definition, context);
+      declare_tensor({definition}, context);
+  for (edl::FaceBlock const& block : tree.faces) declare_faces(block, context);
 }
+
+namespace {
+
+/// Sets the state of all definitions of one statement.
+void set_state(PendingDefinition& pending, std::string const& name, State state, Context& context) {
+  base::Diagnostics ignored;
+  context.definitions.at(name).state = state;
+  for (edl::Name const& left : pending.left) {
+    auto const other = context.definitions.find(read_declared_name(left, ignored).name);
+    if (other != context.definitions.end()) other->second.state = state;
+  }
+}
+
+} // namespace
 
 bool resolve_definition(std::string const& name, base::SourcePosition const& where, Context& context) {
   PendingDefinition& pending = context.definitions.at(name);
@@ -151,10 +218,10 @@ bool resolve_definition(std::string const& name, base::SourcePosition const& whe
     context.diagnostics.error(where, "The definition of `" + name + "` depends on itself here.");
     return false;
   }
-  pending.state = State::in_progress;
   std::size_t const n_errors = context.diagnostics.n_errors();
-  add_resolved(name, pending.source, context);
-  pending.state = State::done;
+  set_state(pending, name, State::in_progress, context);
+  add_resolved(name, pending, context);
+  set_state(pending, name, State::done, context);
   return context.diagnostics.n_errors() == n_errors;
 }
 
@@ -165,6 +232,11 @@ void resolve_all_definitions(edl::SyntaxTree const& tree, Context& context) {
     bool const is_tensor = !definition.is_function && context.definitions.contains(name);
     if (is_tensor) resolve_definition(name, definition.where, context);
   }
+  for (edl::FaceBlock const& block : tree.faces)
+    for (edl::LocalDefinition const& definition : block.definitions) {
+      std::string const name = read_declared_name(definition.left[0], ignored).name;
+      if (context.definitions.contains(name)) resolve_definition(name, definition.where, context);
+    }
 }
 
 namespace {

@@ -21,7 +21,7 @@ std::string unused_letter(Letters const& letters) {
 bool add_indices(Resolved& result, std::vector<Index> const& indices, base::SourcePosition const& where,
                  Letters const& letters, base::Diagnostics& diagnostics) {
   for (Index const& index : indices) {
-    if (!index.is_abstract()) continue;
+    if (!index.is_abstract() || index.is_fixed) continue;
     if (result.summed.contains(index.name)) {
       diagnostics.error(where, "The index `" + index.name +
                                    "` occurs more than twice in this product; use another letter for each sum.");

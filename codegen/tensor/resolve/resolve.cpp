@@ -193,6 +193,7 @@ TensorSystem resolve(edl::SyntaxTree const& written, base::SourceText const& sou
   Symbols symbols;
   declare(tree, system, symbols, diagnostics);
   Context context{system, symbols, diagnostics};
+  declare_functions(tree, context);
   declare_definitions(tree, context);
   declare_metrics(tree, context);
   resolve_all_definitions(tree, context);
@@ -216,6 +217,7 @@ TensorSystem resolve(edl::SyntaxTree const& written, base::SourceText const& sou
   if (!diagnostics.has_errors() && !is_of_kranc(tree)) report_unused(tree, symbols, diagnostics);
   for (Variable& variable : system.variables) variable.is_evolved = evolved.contains(variable.name);
   if (!diagnostics.has_errors()) check_generated_names(tree, system, symbols, diagnostics);
+  if (!diagnostics.has_errors()) check_centring(system, calculations, diagnostics);
   if (!diagnostics.has_errors()) check_symmetry(system, calculations, diagnostics);
   diagnostics.throw_if_errors();
   system.calculations = std::move(calculations);

@@ -40,6 +40,28 @@ struct PendingDefinition {
 
   edl::Definition source;
   State state = State::waiting;
+  std::vector<edl::Name> left{}; ///< all left sides of a definition in a block `faces`, otherwise empty
+  std::string direction{};       ///< letter of the direction of a block `faces`, otherwise empty
+};
+
+/// A function with local definitions.
+struct PendingFunction {
+  edl::Function source;
+  bool is_in_progress = false;
+  bool has_errors = false; ///< the errors of its body were reported
+};
+
+/// The meaning of names and letters in a block `faces` or in the body of a function.
+struct Scope {
+  struct Local {
+    std::string temporary; ///< the generated temporary that holds the value
+    Shape shape;           ///< the indices that the function declares
+  };
+
+  std::map<std::string, Local> locals{};
+  std::vector<Index> fixed{}; ///< the fixed indices on which every local depends
+  std::string direction{};    ///< letter of the direction; empty outside of blocks and functions `along` a direction
+  Index direction_index{};    ///< the fixed index that replaces this letter
 };
 
 /// The state of the equation that is being resolved.
@@ -51,9 +73,11 @@ struct Context {
   bool is_condition = false;       ///< the expression is the condition of a calculation
   Letters letters{};               ///< index letters that the equation uses
   std::map<std::string, PendingDefinition> definitions{}; ///< definitions by the name that each defines
+  std::map<std::string, PendingFunction> functions{};     ///< functions with local definitions
   std::map<std::string, Resolved> arguments{};            ///< arguments of the function whose body is being resolved
-  std::vector<Equation> hidden{};                         ///< generated temporaries that the equation needs
-  int n_fresh = 0;                                        ///< number of generated names
+  Scope scope{};
+  std::vector<Equation> hidden{}; ///< generated temporaries that the equation needs
+  int n_fresh = 0;                ///< number of generated names
 };
 
 std::optional<Resolved> resolve_expression(edl::Expression const& expression, Context& context);
@@ -178,6 +202,40 @@ void resolve_all_definitions(edl::SyntaxTree const& tree, Context& context);
 /// Resolves a call such as `advect(f)`: returns the body of the function with the arguments substituted for the
 /// parameters. An argument is a tensor with its indices or an expression, which is computed once.
 std::optional<Resolved> apply_function(edl::Expression const& call, std::vector<Resolved> arguments, Context& context);
+
+/// Declares the functions with local definitions.
+void declare_functions(edl::SyntaxTree const& tree, Context& context);
+
+/// A result of a call: a temporary with the indices of the call, followed by the indices that the function declares.
+struct CallResult {
+  std::string temporary;
+  std::vector<Index> indices;
+  Shape shape;
+};
+
+/// Resolves a call of a function with local definitions. The function is applied to each component of its arguments.
+/// Arguments, local definitions and results become temporaries in `context.hidden`.
+std::optional<std::vector<CallResult>> call_function(edl::Expression const& call, Context& context);
+
+/// Resolves a call with a single result inside an expression.
+std::optional<Resolved> result_of_call(edl::Expression const& call, Context& context);
+
+/// Resolves `a, b = f(x)`: returns the right side of each name. `indices` holds the indices of each left side.
+std::optional<std::vector<Expression>> resolve_results(std::vector<edl::Name> const& left,
+                                                       std::vector<std::vector<Index>> const& indices,
+                                                       edl::Expression const& call, Context& context);
+
+/// Returns the indices of a left side: the suffixes of the name that follow its declared part.
+std::vector<Index> left_indices(edl::Name const& name, std::size_t rank, Context& context);
+
+/// Replaces the letter of the scope's direction by a fixed index.
+void fix_direction(std::vector<Index>& indices, Context const& context);
+
+/// Starts a scope in which the letter is a direction.
+void set_direction(std::string const& letter, Context& context);
+
+/// Returns the fixed indices of an expression, each once.
+std::vector<Index> fixed_indices(Expression const& expression);
 
 /// Checks that both sides of an equation have the same free indices; a right side 0 fits every left side. Returns false
 /// after reporting a difference.

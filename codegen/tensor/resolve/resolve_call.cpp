@@ -123,6 +123,7 @@ void report_no_function(edl::Expression const& source, Context& context) {
   for (std::string const& name : tensor_function_names()) names.push_back(name);
   for (auto const& [name, definition] : context.definitions)
     if (definition.source.is_function) names.push_back(name);
+  for (auto const& [name, definition] : context.functions) names.push_back(name);
   std::string const familiar = hint_for_familiar(source.text);
   context.diagnostics.error(source.where, "`" + source.text + "` is not a function." +
                                               (familiar.empty() ? base::did_you_mean(source.text, names) : familiar));
@@ -158,6 +159,7 @@ std::optional<Resolved> function_of_numbers(edl::Expression const& source, Conte
 std::optional<Resolved> resolve_call(edl::Expression const& source, Context& context) {
   bool const is_defined_in_file =
       context.symbols.contains(source.text) && context.symbols[source.text].kind == SymbolKind::function;
+  if (context.functions.contains(source.text)) return result_of_call(source, context);
   if (is_defined_in_file || is_tensor_function(source.text))
     return tensor_function(source, is_defined_in_file, context);
   if (ir::find_edl_function(source.text) == nullptr) {

@@ -238,6 +238,7 @@ std::optional<Resolved> resolve_derivative(edl::Expression const& source, Contex
   std::vector<Index> indices;
   for (edl::Suffix const& suffix : name.suffixes)
     if (!read_indices(suffix, indices, context.diagnostics)) return std::nullopt;
+  fix_direction(indices, context);
   for (Metric const& metric : context.system.metrics)
     if (metric.derivative == name.base)
       return covariant_derivative(metric, indices, std::move(*operand), source, context);

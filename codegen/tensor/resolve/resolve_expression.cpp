@@ -45,6 +45,8 @@ private:
       return binary(source);
     case edl::ExpressionKind::conditional:
       return conditional(source);
+    case edl::ExpressionKind::shifted:
+      return shifted(source);
     }
     return std::nullopt;
   }
@@ -168,6 +170,28 @@ private:
     then->expression = make_apply(
         "if", {std::move(condition->expression), std::move(then->expression), std::move(otherwise->expression)});
     return then;
+  }
+
+  Maybe shifted(edl::Expression const& source) {
+    auto operand = resolve(source.operands[0]);
+    std::string const& direction = context_.scope.direction;
+    if (direction.empty())
+      return fail(source.where, "`" + edl::to_text(source) +
+                                    "` is the value of a neighbour along a direction, which is known only in a block "
+                                    "`faces along " +
+                                    source.shift.name + "` or in a function `along " + source.shift.name + "`.");
+    if (source.shift.name != direction)
+      return fail(source.where, "`" + source.shift.name + "` is not the direction of these definitions; write `at " +
+                                    direction + edl::to_text(source.shift).substr(source.shift.name.size()) + "`.");
+    if (!operand || !require_number(*operand, source.operands[0], context_)) return std::nullopt;
+    Expression expression;
+    expression.kind = Kind::shifted;
+    expression.name = source.shift.is_at_face ? "face" : "cell";
+    expression.number = integer(source.shift.offset);
+    expression.indices = {context_.scope.direction_index};
+    expression.operands = {std::move(operand->expression)};
+    operand->expression = std::move(expression);
+    return operand;
   }
 
   /// Resolves a comparison such as `initial == "gaussian"`. `first` is false if the expression is not such a

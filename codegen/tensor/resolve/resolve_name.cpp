@@ -147,9 +147,47 @@ std::optional<UsedName> with_moved_indices(UsedName used, std::vector<bool> cons
 
 } // namespace
 
+namespace {
+
+/// Looks the name up among the locals of the function whose body is being resolved. A local hides a name of the file.
+/// `is_local` is false if the name is that of no local.
+std::optional<UsedName> resolve_local(edl::Name const& name, bool& is_local, Context& context) {
+  for (std::size_t count = name.suffixes.size() + 1; count-- > 0;) {
+    auto const middle = name.suffixes.begin() + static_cast<long>(count);
+    std::string const spelled = edl::spelling(name.base, {name.suffixes.begin(), middle});
+    auto const local = context.scope.locals.find(spelled);
+    is_local = name.qualifier.empty() && local != context.scope.locals.end();
+    if (!is_local && context.symbols.contains(spelled)) return std::nullopt;
+    if (!is_local) continue;
+    std::vector<Index> own;
+    for (auto suffix = middle; suffix != name.suffixes.end(); ++suffix)
+      if (!read_indices(*suffix, own, context.diagnostics)) return std::nullopt;
+    fix_direction(own, context);
+    std::vector<bool> upper;
+    for (Index const& index : own) upper.push_back(index.is_upper);
+    if (upper != local->second.shape.upper) {
+      context.diagnostics.error(name.where,
+                                "`" + spelled + "` is defined as `" +
+                                    declared_form(spelled, {SymbolKind::temporary, local->second.shape, {}}) +
+                                    "` in this function; found `" + edl::to_text(name) + "`.");
+      return std::nullopt;
+    }
+    UsedName used{local->second.temporary, context.scope.fixed};
+    used.indices.insert(used.indices.end(), own.begin(), own.end());
+    return used;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
 std::optional<UsedName> resolve_name(edl::Name const& name, Context& context, bool may_move) {
+  bool is_local = false;
+  auto local = resolve_local(name, is_local, context);
+  if (is_local) return local;
   UsedName used;
   if (!context.symbols.read(name, used, context.diagnostics)) return std::nullopt;
+  fix_direction(used.indices, context);
   Symbol const symbol = context.symbols[used.name];
   if (symbol.kind == SymbolKind::function) {
     context.diagnostics.error(name.where, "`" + used.name + "` is a function: write `" + used.name + "(...)`.");

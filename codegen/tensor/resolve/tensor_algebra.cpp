@@ -147,13 +147,27 @@ Resolved held(Resolved operand, Context& context) {
   Variable variable;
   variable.name = std::string(1, generated_mark) + std::to_string(++context.n_fresh) + generated_mark;
   variable.is_temporary = true;
-  for (Index const& index : operand.free) variable.shape.upper.push_back(index.is_upper);
+  std::vector<Index> indices = fixed_indices(operand.expression);
+  indices.insert(indices.end(), operand.free.begin(), operand.free.end());
+  for (Index const& index : indices) variable.shape.upper.push_back(index.is_upper);
   auto const where = operand.expression.where;
-  context.hidden.push_back({false, false, variable.name, operand.free, std::move(operand.expression), where});
+  context.hidden.push_back({false, false, variable.name, indices, std::move(operand.expression), where});
   context.system.variables.push_back(variable);
-  Resolved result = named(variable.name, operand.free, context);
+  Resolved result = named(variable.name, indices, context);
   result.expression.where = where;
   return result;
+}
+
+std::vector<Index> fixed_indices(Expression const& expression) {
+  std::vector<Index> indices;
+  auto const add = [&](Index const& index) {
+    auto const is_equal = [&](Index const& other) { return other.name == index.name; };
+    if (index.is_fixed && std::none_of(indices.begin(), indices.end(), is_equal)) indices.push_back(index);
+  };
+  for (Index const& index : expression.indices) add(index);
+  for (Expression const& operand : expression.operands)
+    for (Index const& index : fixed_indices(operand)) add(index);
+  return indices;
 }
 
 void rename_sums(Expression& expression, Context& context) {

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 namespace chemora::discretisation {
@@ -222,6 +223,33 @@ TEST(Discretise, ConvertsTypesAndConditions) {
   EXPECT_THAT(text, HasSubstr("logical_and"));
   EXPECT_THAT(text, HasSubstr("convert"));
   EXPECT_THAT(text, HasSubstr("select"));
+}
+
+/// Returns the time derivative of u = x^2 + 10 y + 100 z at (4, 4, 4) for the flux u at the neighbour below the face,
+/// on a grid of spacing 1/2.
+double upwind_derivative(std::array<int, 3> const& global_size) {
+  ir::Graph const graph = discretised("begin variables\n u\nend variables\nbegin derivatives\n"
+                                      " Div f_i = (f_(i+1/2) - f_(i-1/2))/h\nend derivatives\n"
+                                      "begin faces along i\n F^i = u at i\n G^i = F^i at i-1/2\nend faces\n"
+                                      "begin calculation C\n D_t u = -Div_i G^i\nend calculation")
+                              .kernels.at(0)
+                              .variants.at(0);
+  ir::InterpreterInput input;
+  input.extent = {6, 6, 6};
+  input.scalars.spacing = {0.5, 0.5, 0.5};
+  input.scalars.global_size = global_size;
+  std::map<std::string, std::vector<double>> arrays{{"u", {}}, {"urhs", std::vector<double>(216)}};
+  for (int n = 0; n < 216; ++n) arrays["u"].push_back((n % 6) * (n % 6) + 10 * (n / 6 % 6) + 100 * (n / 36));
+  ir::interpret(graph, input, {{4, 4, 4}, {5, 5, 5}}, arrays);
+  return arrays["urhs"][4 + 6 * (4 + 6 * 4)];
+}
+
+TEST(Discretise, TakesDifferencesOfFacesAlongAxesWithSeveralPoints) {
+  double const along_x = -(3 * 3 - 2 * 2) / 0.5, along_y = -10 / 0.5, along_z = -100 / 0.5;
+  EXPECT_EQ(upwind_derivative({6, 6, 6}), along_x + along_y + along_z);
+  EXPECT_EQ(upwind_derivative({6, 1, 1}), along_x);
+  EXPECT_EQ(upwind_derivative({1, 1, 6}), along_z);
+  EXPECT_EQ(upwind_derivative({1, 1, 1}), 0);
 }
 
 TEST(Discretise, ReadsAssignedValues) {

@@ -50,6 +50,18 @@ TEST(Parser, AppliesDerivativesToTheNextFactor) {
   EXPECT_EQ(parsed("D_i (h v_j)"), "D_i (h * v_j)");
 }
 
+TEST(Parser, ReadsPositionsWithoutBlanks) {
+  EXPECT_EQ(parsed("u at i+1"), "u at i+1");
+  EXPECT_EQ(parsed("u at i + 1/2 w"), "u at i + 1 / 2 * w");
+  EXPECT_EQ(parsed("u at i+1/2 w"), "u at i+1/2 * w");
+  EXPECT_EQ(parsed("u at i-3/2"), "u at i-3/2");
+  EXPECT_EQ(parsed("(u + w) at i-2 w"), "(u + w) at i-2 * w");
+  EXPECT_EQ(parsed("u at i-w at i-1/2"), "u at i - w at i-1/2");
+  EXPECT_EQ(parsed("v_j at i**2/4"), "v_j at i**2 / 4");
+  EXPECT_THAT(message_of("begin thorn T\nbegin calculation C\n u = w at i+1.5\nend calculation\nend thorn\n"),
+              HasSubstr("half an odd one as in `i+1/2`; found `1.5`"));
+}
+
 TEST(Parser, ReadsPowersFromTheRightBeforeMinus) {
   SyntaxTree const tree = parse_text("begin thorn T\nbegin calculation C\n u = -a**b**c\nend calculation\nend thorn\n");
   Expression const& negated = tree.calculations[0].equations[0].right;
@@ -98,6 +110,7 @@ begin derivatives
   Du u_i = (u_(i+1) - u_(i))/h
   Up_i = upwind(n, shift)
   Diss = dissipation(n)
+  Div f_i = (f_(i+1/2) - f_(i-3/2))/h
 end derivatives
 begin inherited ADMBase
   k_(ij) : kxx kxy kxz kyy kyz kzz
@@ -112,6 +125,17 @@ begin definitions
   w_(ij) = CD_i CD_j phi - 1/3 q_ij
   advect(f, g) = shift^i Up_i f + Diss g
 end definitions
+begin function states(q, w_j) along i gives qL, nR_j
+  qL, nR_j = other(q at i, w_j at i-1)
+  qR = (q + 1) at i+1/2 + q at i
+end function
+begin function one(a) gives b
+  b = a
+end function
+begin faces along i
+  L_i, R_ij = states(phi, v_j)
+  F^i = L_i at i-3/2 - R_ii
+end faces
 begin boundaries
   phi : limit: amp, speed: 2 amp
   g_ij : speed: 1

@@ -208,6 +208,51 @@ TEST(Expand, AppliesDefaultsOfPlaceAndRegion) {
   EXPECT_EQ(system.groups[2].time_levels, 1);
 }
 
+/// Returns the right side of `D_t u` and of each local definition of these faces and functions, by name.
+std::map<std::string, std::string> conservation_law(std::string const& blocks) {
+  ComponentSystem const system =
+      expanded("begin variables\n u v_i\nend variables\n"
+               "begin derivatives\n Div f_i = (f_(i+1/2) - f_(i-1/2))/h\nend derivatives\n" +
+               blocks + "\nbegin calculation C\n D_t u = -Div_i F^i\n D_t v_i = 0\nend calculation");
+  std::map<std::string, std::string> result;
+  for (ComponentEquation const& equation : system.calculations.at(0).equations)
+    result[equation.left] = to_text(equation.right);
+  return result;
+}
+
+TEST(Faces, HaveValuesForEachDirection) {
+  auto law = conservation_law("begin faces along i\n F^i = v_i at i v_i at i (u at i+1 - u at i-1)\nend faces");
+  EXPECT_EQ(law["urhs"], "neg(((Div_1[F1] + Div_2[F2]) + Div_3[F3]))");
+  EXPECT_EQ(law["F2"], "((shift(0)[v2] * shift(0)[v2]) * (shift(1)[u] - shift(-1)[u]))");
+}
+
+TEST(Functions, AreAppliedToEachComponent) {
+  auto law = conservation_law("begin function mean(a, b) gives m\n s = a + b\n m = 1/2 s\nend function\n"
+                              "begin faces along k\n w_jk = mean(v_j at k, v_j at k+1)\n F^k = w_kk w_1k\nend faces");
+  EXPECT_EQ(law["F2"], "(w22 * w12)");
+  EXPECT_EQ(law["w32"], "mean'2'm23");
+  EXPECT_EQ(law["mean'2'm23"], "(1/2 * mean'2's23)");
+  EXPECT_EQ(law["mean'2'a23"], "shift(0)[v3]");
+}
+
+TEST(Functions, GiveSeveralResultsWithIndices) {
+  auto law = conservation_law("begin function both(w_j, q) along k gives s, n_j\n n_j = q w_j delta_kk\n"
+                              " s = w_k + delta^ij w_i w_j\nend function\n"
+                              "begin faces along i\n F^i, G^i_j = both(v_j at i, u at i)\nend faces");
+  EXPECT_EQ(law["F2"], "both'2's2");
+  EXPECT_EQ(law["both'2's2"], "(both'2'w22 + (((both'2'w21 * both'2'w21) + (both'2'w22 * both'2'w22)) + "
+                              "(both'2'w23 * both'2'w23)))");
+}
+
+TEST(Functions, KeepTheirNamesAndLettersApart) {
+  auto law = conservation_law("begin function next(u) along k gives s\n i = u at k+1\n s = i\nend function\n"
+                              "begin function outer(q) along i gives s\n s = next(2 q) - next(q)\nend function\n"
+                              "begin faces along i\n F^i = outer(u)\nend faces");
+  EXPECT_EQ(law["F3"], "outer'2's3");
+  EXPECT_EQ(law["outer'2'q3"], "u");
+  EXPECT_EQ(law["outer'2's3"].substr(0, 5), "(next");
+}
+
 TEST(Names, HaveIndicesOnlyOfConsecutiveLetters) {
   ComponentSystem const system =
       expanded("begin variables\n u_error v_ij w_old q_t\nend variables\n"

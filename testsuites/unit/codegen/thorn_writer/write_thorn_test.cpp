@@ -82,6 +82,18 @@ TEST(WriteThorn, HasNoLocalsBesidesParameters) {
   EXPECT_THAT(source, HasSubstr("  DECLARE_CCTK_PARAMETERS;\n  ::require_ghost_zones("));
 }
 
+TEST(WriteThorn, RequiresNeighboursUnlessAllDerivativesAreDifferencesOfFaces) {
+  std::string const declarations = "begin thorn Law\nbegin variables\n u\nend variables\nbegin derivatives\n"
+                                   " Div f_i = (f_(i+1/2) - f_(i-1/2))/h\nend derivatives\n"
+                                   "begin faces along i\n F^i = u at i\nend faces\nbegin calculation RHS\n D_t u = ";
+  auto const source_of = [&](std::string const& right) {
+    std::string const text = declarations + right + "\nend calculation\nend thorn\n";
+    return write_thorn(compiled(text), "test.edl").at("src/Law.cpp");
+  };
+  EXPECT_THAT(source_of("-Div_i F^i"), HasSubstr("require_ghost_zones(cctkGH, \"Law_RHS\", {1, 1, 1}, false)"));
+  EXPECT_THAT(source_of("-Div_i F^i + D_1 u"), HasSubstr("require_ghost_zones(cctkGH, \"Law_RHS\", {2, 1, 1})"));
+}
+
 TEST(WriteThorn, EndsAllFilesWithANewline) {
   ThornFiles const files = write_thorn(compiled(sample_1), "folder/test.edl");
   std::vector<std::string> names;
