@@ -1,0 +1,61 @@
+"""Runs of the thorn Euler on boxes of cubic cells."""
+
+import h5py
+import numpy
+from parameter_text import with_settings
+from simulation import SOURCE, run
+
+GHOSTS = 2
+STATE = ("rho", "m1", "m2", "m3", "E")
+GAMMA = 5 / 3
+
+
+def box(cells, periodic, origin=(0, 0, 0), width=1.0):
+    """Parameters of a grid of `cells` cells along x, y, z, whose first cell begins at `origin`. Along x the box has this
+    width. A direction with one cell has a single point at the origin."""
+    h = width / max(cells)
+    values = {"driver::ghost_size": GHOSTS, "grid::type": '"byrange"', "driver::periodic": "yes"}
+    for axis, n, start, repeats in zip("xyz", cells, origin, periodic):
+        outside = GHOSTS if n > 1 else 0
+        first = start + (0.5 - outside) * h if n > 1 else 0.0
+        values |= {f"driver::global_n{axis}": n + 2 * outside, f"driver::periodic_{axis}": "yes" if repeats else "no",
+                   f"grid::{axis}min": repr(first), f"grid::{axis}max": repr(first + max(1, n + 2 * outside - 1) * h)}
+    return values
+
+
+def centres(cells, axis=0):
+    """Coordinates of the centres of the cells along an axis of a box that begins at the origin."""
+    n = cells[axis]
+    return (numpy.arange(n) + 0.5) / max(cells) if n > 1 else numpy.zeros(1)
+
+
+def text(cells, settings, time, steps, periodic=(True, True, True), origin=(0, 0, 0), width=1.0):
+    """The text of a parameter file for a number of equal time steps, which writes the state at the start and at the end."""
+    end = {"cactus::terminate": '"iteration"', "cactus::cctk_itlast": steps, "time::timestep_method": '"given"',
+           "time::timestep": repr(time / steps)}
+    output = {"IOASCII::out1D_every": 0, "IOBasic::outInfo_every": 0, "IO::out_dir": '"data"', "IOHDF5::out_every": steps,
+              "IOHDF5::out_vars": '"Euler::rho Euler::m Euler::E"', "ActiveThorns": '"IOHDF5"'}
+    return with_settings((SOURCE / "params/fluids/sod.par").read_text(), box(cells, periodic, origin, width), end, output,
+                         settings)
+
+
+def state(folder, cells, iteration=None):
+    """The values of the cells by variable name, as arrays with the axes z, y, x, at an iteration (default: the last). Files
+    contain boundary cells, but no ghost cells of periodic directions."""
+    found = {}
+    for name in STATE:
+        with h5py.File(folder / "data" / f"{name}.h5") as file:
+            datasets = {}
+            file.visititems(lambda _, item: datasets.update({int(item.attrs["timestep"]): item[()]})
+                            if isinstance(item, h5py.Dataset) and "timestep" in item.attrs else None)
+        values = datasets[max(datasets) if iteration is None else iteration]
+        outside = [(size - n) // 2 for size, n in zip(values.shape, reversed(cells))]
+        found[name] = values[tuple(slice(out, out + n) for out, n in zip(outside, reversed(cells)))]
+        assert found[name].shape == tuple(reversed(cells))
+    return found
+
+
+def evolved(cells, settings, time, steps, ranks=1, **options):
+    """Runs a simulation. Returns the state at the end."""
+    folder, _ = run(text(cells, settings, time, steps, **options), ranks)
+    return state(folder, cells)
