@@ -113,6 +113,25 @@ std::string guard_text(ir::Guard const& guard, Thorn const& thorn) {
   return guard.name + " == " + guard.value;
 }
 
+bool is_shared(tensor::Expression const& expression, Thorn const& thorn) {
+  auto const has_name = [&](tensor::Parameter const& parameter) {
+    return parameter.name == expression.name && parameter.is_shared();
+  };
+  return std::any_of(thorn.parameters.begin(), thorn.parameters.end(), has_name) ||
+         std::any_of(expression.operands.begin(), expression.operands.end(),
+                     [&](tensor::Expression const& operand) { return is_shared(operand, thorn); });
+}
+
+/// Returns whether the guards of the calculation's graphs contain the whole condition.
+bool is_in_guards(tensor::Expression const& condition) {
+  using tensor::Kind;
+  auto const& operands = condition.operands;
+  if (condition.kind == Kind::parameter) return true;
+  if (condition.name == "and") return is_in_guards(operands[0]) && is_in_guards(operands[1]);
+  if (condition.name == "not") return operands[0].kind == Kind::parameter;
+  return condition.name == "==" && operands[0].kind == Kind::parameter && operands[1].kind == Kind::keyword;
+}
+
 /// Returns one line for each variant that reads neighbouring points.
 std::string ghost_zone_checks(Thorn const& thorn) {
   std::string text;
@@ -126,6 +145,9 @@ std::string ghost_zone_checks(Thorn const& thorn) {
         variant += (condition.empty() ? " with " : " and ") + guard.name + " = " + guard.value;
         condition += (condition.empty() ? "" : " && ") + guard_text(guard, thorn);
       }
+      auto const& scheduled = kernel.calculation.condition;
+      if (scheduled && !is_in_guards(*scheduled) && !is_shared(*scheduled, thorn))
+        condition += (condition.empty() ? "" : " && ") + c_value(*scheduled, thorn.parameters);
       std::array<int, 3> widths{};
       for (std::size_t axis = 0; axis < 3; ++axis) widths[axis] = std::max(reach.low[axis], reach.high[axis]);
       text += fmt::format("  {}::require_ghost_zones(cctkGH, {}, {{{}, {}, {}}}{});\n",

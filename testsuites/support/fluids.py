@@ -5,18 +5,15 @@ import numpy
 from parameter_text import with_settings
 from simulation import SOURCE, run
 
-GHOSTS = 2
 STATE = ("rho", "m1", "m2", "m3", "E")
-GAMMA = 5 / 3
 
-
-def box(cells, periodic, origin=(0, 0, 0), width=1.0):
-    """Parameters of a grid of `cells` cells along x, y, z, whose first cell begins at `origin`. Along x the box has this
-    width. A direction with one cell has a single point at the origin."""
+def box(cells, periodic, ghosts=2, origin=(0, 0, 0), width=1.0):
+    """Parameters of a grid of `cells` cells along x, y, z, whose first cell begins at `origin`. The longest side has this
+    width. A direction with one cell has a single point at 0."""
     h = width / max(cells)
-    values = {"driver::ghost_size": GHOSTS, "grid::type": '"byrange"', "driver::periodic": "yes"}
+    values = {"driver::ghost_size": ghosts, "grid::type": '"byrange"', "driver::periodic": "yes"}
     for axis, n, start, repeats in zip("xyz", cells, origin, periodic):
-        outside = GHOSTS if n > 1 else 0
+        outside = ghosts if n > 1 else 0
         first = start + (0.5 - outside) * h if n > 1 else 0.0
         values |= {f"driver::global_n{axis}": n + 2 * outside, f"driver::periodic_{axis}": "yes" if repeats else "no",
                    f"grid::{axis}min": repr(first), f"grid::{axis}max": repr(first + max(1, n + 2 * outside - 1) * h)}
@@ -35,15 +32,15 @@ def text(cells, settings, time, steps, periodic=(True, True, True), origin=(0, 0
            "time::timestep": repr(time / steps)}
     output = {"IOASCII::out1D_every": 0, "IOBasic::outInfo_every": 0, "IO::out_dir": '"data"', "IOHDF5::out_every": steps,
               "IOHDF5::out_vars": '"Euler::rho Euler::m Euler::E"', "ActiveThorns": '"IOHDF5"'}
-    return with_settings((SOURCE / "params/fluids/sod.par").read_text(), box(cells, periodic, origin, width), end, output,
-                         settings)
+    grid = box(cells, periodic, settings.get("driver::ghost_size", 2), origin, width)
+    return with_settings((SOURCE / "params/fluids/sod.par").read_text(), grid, end, output, settings)
 
 
-def state(folder, cells, iteration=None):
+def state(folder, cells, iteration=None, names=STATE):
     """The values of the cells by variable name, as arrays with the axes z, y, x, at an iteration (default: the last). Files
     contain boundary cells, but no ghost cells of periodic directions."""
     found = {}
-    for name in STATE:
+    for name in names:
         with h5py.File(folder / "data" / f"{name}.h5") as file:
             datasets = {}
             file.visititems(lambda _, item: datasets.update({int(item.attrs["timestep"]): item[()]})

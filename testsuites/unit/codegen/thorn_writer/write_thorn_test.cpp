@@ -94,6 +94,17 @@ TEST(WriteThorn, RequiresNeighboursUnlessAllDerivativesAreDifferencesOfFaces) {
   EXPECT_THAT(source_of("-Div_i F^i + D_1 u"), HasSubstr("require_ghost_zones(cctkGH, \"Law_RHS\", {2, 1, 1})"));
 }
 
+TEST(WriteThorn, RequiresGhostZonesOnlyOfScheduledCalculations) {
+  std::string const text = "begin thorn Law\nbegin parameters\n kind : keyword, default: \"a\", range: \"a\", \"b\"\n"
+                           "end parameters\nbegin variables\n u\nend variables\n"
+                           "begin calculation RHS if kind != \"b\"\n D_t u = D_1 u\nend calculation\n"
+                           "begin calculation Other if kind == \"b\"\n D_t u = D_2 u\nend calculation\nend thorn\n";
+  std::string const source = write_thorn(compiled(text), "test.edl").at("src/Law.cpp");
+  EXPECT_THAT(source, HasSubstr("if (!CCTK_Equals(kind, \"b\")) ::require_ghost_zones(cctkGH, \"Law_RHS\""));
+  EXPECT_THAT(source,
+              HasSubstr("if (CCTK_EQUALS(kind, \"b\")) ::require_ghost_zones(cctkGH, \"Law_Other with kind = b\""));
+}
+
 TEST(WriteThorn, EndsAllFilesWithANewline) {
   ThornFiles const files = write_thorn(compiled(sample_1), "folder/test.edl");
   std::vector<std::string> names;
