@@ -38,6 +38,13 @@ void BoundKernel::check_reach(base::Box const& box, RowEnds row_ends) const {
       int const below = box.lower[a] - reach.low[a], above = box.upper[a] + reach.high[a];
       if (below >= 0 && above <= extent_[a]) continue;
       char const direction = "xyz"[axis];
+      if (extent_[a] == 1)
+        throw base::UserError(fmt::format(
+            "Kernel {} reads neighbours of {} in direction {}, in which the grid has a single point. Only a kernel "
+            "that "
+            "is compiled during the run can omit them: provide a C++ compiler (CHEMORA_CXX), or set driver::global_n{} "
+            "to at least {}.",
+            graph_.name, variable, direction, direction, 2 * std::max(reach.low[a], reach.high[a]) + 1));
       throw base::UserError(fmt::format(
           "Kernel {} reads {} {} points below and {} above each point in direction {}. It computes the points {} to {} "
           "of the {} points of the local grid: {} are below and {} above. Where the grid ends at another process or is "

@@ -177,6 +177,20 @@ TEST(BoundKernel, RejectsBoxesWhoseStencilLeavesTheArray) {
   EXPECT_TRUE(calls.empty()) << "not even the first box";
 }
 
+TEST(BoundKernel, NamesTheDirectionOfASinglePointInWhichItReadsNeighbours) {
+  std::vector<chemora_kernel_arguments> calls;
+  BoundKernel kernel(shifted_sum(), {1, 8, 8}, std::make_unique<RecordingModule>(calls));
+  std::vector<double> array(64);
+  std::vector<base::Box> const boxes{{{0, 0, 0}, {1, 8, 8}}};
+  try {
+    kernel.run(boxes, {}, {{"A", 3.0}}, [&](std::string const&) { return array.data(); });
+    FAIL() << "no error";
+  } catch (base::UserError const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("in direction x, in which the grid has a single point"));
+    EXPECT_THAT(error.what(), HasSubstr("set driver::global_nx to at least 5"));
+  }
+}
+
 TEST(BoundKernel, RejectsArraysWithoutStorage) {
   std::vector<chemora_kernel_arguments> calls;
   BoundKernel kernel(shifted_sum(), {8, 8, 8}, std::make_unique<RecordingModule>(calls));
