@@ -131,5 +131,37 @@ void Time_Courant(CCTK_ARGUMENTS) {
                static_cast<double>(cctkGH->cctk_delta_time / cctkGH->cctk_timefac));
 }
 
+void Time_CheckVariable(CCTK_ARGUMENTS) {
+  (void)cctkGH;
+  DECLARE_CCTK_PARAMETERS;
+  int const variable = CCTK_VarIndex(courant_variable);
+  if (variable < 0 || CCTK_GroupTypeFromVarI(variable) != CCTK_GF || CCTK_VarTypeI(variable) != CCTK_VARIABLE_REAL)
+    CCTK_VPARAMWARN("time::courant_variable = \"%s\" must be a grid function of the type CCTK_REAL, because "
+                    "time::timestep_method is \"courant_variable\".",
+                    courant_variable);
+}
+
+/// dt = courant_fac / max rate, with the rate 1/(time in which a signal crosses a cell)
+void Time_CourantVariable(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(Time_CourantVariable);
+  DECLARE_CCTK_PARAMETERS;
+  CCTK_REAL rate = 0;
+  int const handle = CCTK_ReductionHandle("maximum");
+  if (CCTK_Reduce(cctkGH, -1, handle, 1, CCTK_VARIABLE_REAL, &rate, 1, CCTK_VarIndex(courant_variable)) < 0)
+    CCTK_ERROR("time::timestep_method = \"courant_variable\" requires the reduction \"maximum\". Activate PUGHReduce.");
+  if (!(rate > 0 && std::isfinite(rate)))
+    CCTK_VERROR("The largest value of %s is %g, but time::timestep_method = \"courant_variable\" needs a positive and "
+                "finite value after the initial data and after each step.",
+                courant_variable, static_cast<double>(rate));
+  *courant_dt = up_to_final_time(courant_fac / rate, cctk_time);
+  if (timestep_outonly) {
+    if (cctk_iteration % timestep_outevery == 0)
+      CCTK_VINFO("The Courant condition gives the time step %g", static_cast<double>(*courant_dt));
+    return;
+  }
+  cctkGH->cctk_delta_time = *courant_dt;
+  if (verbose) CCTK_VINFO("Time step %g by the Courant condition", static_cast<double>(*courant_dt));
+}
+
 } // extern "C"
 } // namespace time_thorn
