@@ -8,7 +8,7 @@ import riemann
 import upwind
 from fluids import STATE, centres, evolved, state, text
 from parameter_text import with_settings
-from simulation import SOURCE, run
+from simulation import SOURCE, require_error, run
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 from convergence_study import slope  # noqa: E402
@@ -231,3 +231,37 @@ def test_floors_that_are_not_reached_change_no_bit():
     without, with_floors = (evolved(cells, blob(**floors), 0.05, 20, origin=(-0.3, -0.4, 0)) for floors in ({}, low))
     for name in STATE:
         assert without[name].tobytes() == with_floors[name].tobytes()
+
+
+STEP = {"time::timestep_method": '"courant_variable"', "time::courant_variable": '"Euler::rate"', "time::courant_fac": 0.4,
+        "Euler::computes_rate": '"yes"', "cactus::terminate": '"time"', "cactus::cctk_final_time": 0.2, "IOHDF5::out_every": 1,
+        "IOScalar::outScalar_every": 1, "IOScalar::outScalar_vars": '"Euler::courant"',
+        "IOScalar::outScalar_reductions": '"maximum"', "ActiveThorns": '"IOScalar IOHDF5"'}
+
+
+def test_time_step_follows_the_fastest_signal():
+    """The Courant number of every step is the requested one, and the result is the exact solution on 1 and 2 processes."""
+    cells, results = (100, 1, 1), []
+    values, _, _ = shock_tube(SOD, cells)
+    for ranks in (1, 2):
+        folder, _ = run(text(cells, values | STEP, 1, 1, periodic=(False, True, True)), ranks)
+        lines = (folder / "data/courant.maximum.asc").read_text().splitlines()
+        rows = [[float(word) for word in line.split()] for line in lines if line.strip() and line[0] != "#"]
+        results.append((rows, state(folder, cells)["rho"].ravel()))
+    (rows, rho), (other_rows, other_rho) = results
+    assert len(rows) > 80 and abs(rows[-1][1] - 0.2) < 1e-9
+    assert all(abs(row[2] / 0.4 - 1) < 1e-14 for row in rows[:-2]), rows
+    exact = riemann.solution((centres(cells) - SOD[2]) / 0.2, *SOD[:2], gamma=1.4)[0]
+    assert numpy.abs(rho - exact).mean() < 0.01
+    assert rho.tobytes() == other_rho.tobytes() and rows == other_rows
+
+
+@pytest.mark.parametrize("name, words", [
+    ("Euler::no", 'time::courant_variable = "Euler::no" must be a grid function'),
+    ("time::courant_dt", 'time::courant_variable = "time::courant_dt" must be a grid function'),
+    ("Euler::courant", "The largest value of Euler::courant is 0, but")])
+def test_wrong_variable_of_the_time_step_is_an_error(name, words):
+    values, _, _ = shock_tube(SOD, (20, 1, 1))
+    par = text((20, 1, 1), values | STEP | {"time::courant_variable": f'"{name}"', "IOScalar::outScalar_every": 0}, 1, 1,
+               periodic=(False, True, True))
+    require_error(par, [words])
