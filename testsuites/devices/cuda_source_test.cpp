@@ -24,18 +24,18 @@ TEST(CudaSource, GivesTheBitsOfTheInterpreterThreadByThread) {
   expect_bits_of_interpreter(*device, make_device_cases(11, 15, block_plans(), {.is_specialised = true}));
 }
 
-TEST(CudaSource, GivesTheBitsOfTheInterpreterWithValuesKeptNearby) {
+TEST(CudaSource, GivesTheBitsOfTheInterpreterWithBufferedValues) {
   auto const device = make_threads_on_host();
   expect_bits_of_interpreter(*device, make_buffered_cases(1, 10));
 }
 
-TEST(CudaSource, GivesTheBitsOfTheInterpreterWithToldStrides) {
+TEST(CudaSource, GivesTheBitsOfTheInterpreterWithRunTimeStrides) {
   auto const device = make_threads_on_host();
   expect_bits_of_interpreter(*device, with_run_time_strides(make_device_cases(1, 3, block_plans())));
   expect_bits_of_interpreter(*device, with_run_time_strides(make_buffered_cases(9, 10)));
 }
 
-TEST(CudaSource, GivesTheBitsOfTheInterpreterForSumsBehindAKernel) {
+TEST(CudaSource, GivesTheBitsOfTheInterpreterForUpdatesAfterAKernel) {
   auto const device = make_threads_on_host();
   expect_bits_of_interpreter(*device, make_update_cases(1, 5, block_plans()));
 }
@@ -111,7 +111,7 @@ TEST_F(Nvrtc, FusesNothingInRandomGraphsThatHaveNoFusedOperations) {
   EXPECT_GE(n_without, 3);
 }
 
-TEST_F(Nvrtc, FusesNothingInSumsBehindAKernel) {
+TEST_F(Nvrtc, FormsNoFmaInUpdatesAfterAKernel) {
   for (DeviceCase const& c : make_update_cases(1, 4, block_plans()))
     EXPECT_EQ(count(compile(c, "compute_90").object, "fma.rn"), 0) << to_text(c.compiled);
 }
@@ -152,7 +152,7 @@ TEST_F(Nvrtc, MakesMachineCodeOfEveryKindOfKernel) {
 
 /// A kernel whose loaded values are all live at the same time. One block size limits each thread to 64 registers, so
 /// that the kernel spills; the other has enough registers.
-TEST_F(Nvrtc, TellsRegistersAndSpills) {
+TEST_F(Nvrtc, ReportsRegistersAndSpills) {
   ir::GraphBuilder builder("live", 3, ir::Type::real64);
   auto sum = builder.real(0);
   std::vector<ir::ValueId> all;
@@ -183,7 +183,7 @@ TEST_F(Nvrtc, ChoosesTheNewestArchitectureItKnows) {
   EXPECT_THROW(device::nvrtc_target("sm_10"), device::DeviceError);
 }
 
-TEST_F(Nvrtc, TellsWhereTheSourceOfAFailureIs) {
+TEST_F(Nvrtc, ReportsThePathOfAFailedSource) {
   auto const result = device::compile_cuda({"broken kernel", "this is no program\n"}, "sm_90");
   EXPECT_TRUE(result.object.empty());
   for (char const* words : {"Kernel broken kernel: nvrtcCompileProgram returned", "The source is in /", "kernel.cu(1)"})

@@ -36,7 +36,7 @@ TEST(Cupti, RecordsOrReportsTheReason) {
 }
 
 /// CUPTI lists the metrics of the A100, H100, H200 and B200 chips even if the machine has no GPU.
-TEST(Cupti, KnowsTheMetrics) {
+TEST(Cupti, ReportsTheMetrics) {
   for (std::string const chip : {"GA100", "GH100", "GB100"}) try {
       EXPECT_GT(ChipMetrics(chip).image().size(), 1000u) << chip;
     } catch (DeviceError const& error) {

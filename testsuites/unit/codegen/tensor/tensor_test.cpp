@@ -244,7 +244,7 @@ TEST(Functions, GiveSeveralResultsWithIndices) {
                               "(both'2'w23 * both'2'w23)))");
 }
 
-TEST(Functions, KeepTheirNamesAndLettersApart) {
+TEST(Functions, HaveSeparateNamesAndIndexLetters) {
   auto law = conservation_law("begin function next(u) along k gives s\n i = u at k+1\n s = i\nend function\n"
                               "begin function outer(q) along i gives s\n s = next(2 q) - next(q)\nend function\n"
                               "begin faces along i\n F^i = outer(u)\nend faces");

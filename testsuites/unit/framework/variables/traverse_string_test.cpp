@@ -59,7 +59,7 @@ TEST_F(TraverseString, SelectsGroupsOrVariables) {
   EXPECT_EQ(walk("t::a2", CCTK_GROUP), 1) << "a group and its variable share the name";
 }
 
-TEST_F(TraverseString, SaysWhatIsWrong) {
+TEST_F(TraverseString, ReportsErrors) {
   EXPECT_EQ(walk("t::a nothing::b t::b"), -5);
   EXPECT_THAT(seen, ElementsAre("a", "b")) << "the rest is still called";
   EXPECT_EQ(walk("t::a{x"), -4);

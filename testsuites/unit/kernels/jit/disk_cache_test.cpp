@@ -103,7 +103,7 @@ TEST_F(DiskCacheTest, StoringAgainReplacesADamagedEntry) {
   EXPECT_EQ(cache.find(key_), object_);
 }
 
-TEST_F(DiskCacheTest, EntriesOthersMayWriteAreMisses) {
+TEST_F(DiskCacheTest, IgnoresEntriesThatOtherUsersCanWrite) {
   DiskCache cache(cache_folder());
   cache.store(key_, object_);
   chmod(only_entry().c_str(), 0666);
@@ -188,7 +188,7 @@ TEST_F(DiskCacheTest, RemovesTheLeastRecentlyUsedEntries) {
   EXPECT_FALSE(fs::exists(entry_of("key 8")));
 }
 
-TEST_F(DiskCacheTest, AFolderOthersMayWriteIsNotUsed) {
+TEST_F(DiskCacheTest, IgnoresAFolderThatOtherUsersCanWrite) {
   fs::create_directory(cache_folder());
   chmod(cache_folder().c_str(), 0777);
   DiskCache cache(cache_folder());

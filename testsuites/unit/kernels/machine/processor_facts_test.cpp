@@ -21,7 +21,7 @@ TEST(ReadProcessorFacts, TakesTheFirstProcessorOnly) {
       << "the clock frequency changes from run to run and must not be part of the identity";
 }
 
-TEST(ReadProcessorFacts, KnowsTheKeysOfArm) {
+TEST(ReadProcessorFacts, ReadsTheKeysOfArm) {
   EXPECT_EQ(facts_of("processor\t: 0\nFeatures\t: fp asimd\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n").facts,
             "Features: fp asimd\nCPU implementer: 0x41\nCPU part: 0xd0c\n");
 }

@@ -156,7 +156,7 @@ TEST(ChooseBlockPlan, BuffersInRegistersWhatDoesNotFitTheCache) {
       << "a fat kernel has no registers for buffered values";
 }
 
-TEST(ChooseBlockPlan, SaysWhatEachAssumptionNeeds) {
+TEST(ChooseBlockPlan, ReportsTheFootprintOfEachAssumption) {
   ir::Graph const graph = star(3, 1);
   Problem const problem = cube(256, 1);
   Choice const choice = choose_block_plan(graph, problem, h200, {});

@@ -62,7 +62,7 @@ TEST(ChooseKernels, IsBelowTheLimitOfTheHostWith9600Operations) {
   EXPECT_THAT(kernels.reason, testing::ContainsRegex("one kernel: 96[0-9]+ operations are not more than"));
 }
 
-TEST(ChooseKernels, PartsAsAskedOrAboveTheLimit) {
+TEST(ChooseKernels, DividesOnRequestOrAboveTheLimit) {
   ir::Graph const graph = products(4);
   auto const kernels = [&](FissionRule const& rule) { return choose_kernels(graph, problem, small_machine(), rule); };
   auto const derivatives = kernels({Fission::derivatives});
@@ -177,7 +177,7 @@ TEST(ChooseKernels, DividesFatKernelsOfADeviceIfPartsMoveLess) {
   EXPECT_NO_THROW(plan::check_legality(graph, divided.plan));
 }
 
-TEST(ChooseKernels, KnowsTheNamesOfFission) {
+TEST(ChooseKernels, ParsesTheNamesOfFission) {
   EXPECT_EQ(find_fission("outputs"), Fission::outputs);
   EXPECT_EQ(find_fission("automatic"), Fission::automatic);
   EXPECT_FALSE(find_fission("sideways"));

@@ -16,7 +16,7 @@ namespace {
 
 using base::Index3;
 
-TEST(ChoosePlan, IsLegalAndSaysWhy) {
+TEST(ChoosePlan, IsLegalAndStatesTheReason) {
   auto const graph = laplacian();
   auto const choice = choose_plan(graph, {{130, 130, 130}, {{1, 1, 1}, {129, 129, 129}}, 4}, small_machine());
   EXPECT_NO_THROW(plan::check_legality(graph, choice.plan));
@@ -62,7 +62,7 @@ TEST(ChoosePlan, ComesCloseToTheBestOfThePapersSetWithFewTrials) {
   }
 }
 
-TEST(ChoosePlan, TilesHoldWholeGroupsOfPlanes) {
+TEST(ChoosePlan, TilesContainWholeGroupsOfPlanes) {
   auto machine = small_machine();
   machine.vector_bytes = 64; // with 32 registers
   auto const choice = choose_plan(laplacian(2), {{68, 68, 54}, {{2, 2, 2}, {66, 66, 52}}, 3}, machine);
@@ -87,7 +87,7 @@ TEST(ChoosePlan, KeepsRowsWholeInLargeBoxes) {
   EXPECT_LE(tile[1], 32) << "measurements show that tiles of these heights are the fastest";
 }
 
-TEST(ChoosePlan, DividedRowsAreNotStoredPastTheCachesWhenTheyAreShort) {
+TEST(ChoosePlan, UsesNoNontemporalStoresInShortRows) {
   ir::GraphBuilder builder("cube");
   auto const u = builder.load("u");
   auto sum = u;
@@ -105,7 +105,7 @@ TEST(ChoosePlan, DividedRowsAreNotStoredPastTheCachesWhenTheyAreShort) {
   EXPECT_THAT(choose_plan(laplacian(), problem, machine).plan.kernels[0].nontemporal, testing::ElementsAre("v"));
 }
 
-TEST(ChoosePlan, AsksForRowsThatAreStoredUnlessPastTheCaches) {
+TEST(ChoosePlan, PrefetchesOutputRowsUnlessStoresAreNontemporal) {
   auto machine = small_machine();
   machine.vector_bytes = 64;
   auto const prefetch_with = [&](std::size_t last_cache) {

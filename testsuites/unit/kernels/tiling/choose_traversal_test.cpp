@@ -40,14 +40,14 @@ int planes(ir::Graph const& graph, int n, int vector_bytes) {
   return tiling::choose_traversal(graph, cube(n), processor(vector_bytes)).planes;
 }
 
-TEST(ChooseDetails, TakesAsManyPlanesAsRegistersHold) {
+TEST(ChooseTraversal, TakesAsManyPlanesAsRegistersHold) {
   EXPECT_EQ(planes(star(2), 256, 64), 4); // 5 + 3 of 32 registers are needed
   EXPECT_EQ(planes(star(4), 256, 64), 2); // 9 + 3 registers are more than a quarter of 32
   EXPECT_EQ(planes(star(1), 256, 16), 2); // 3 + 3 registers are more than a quarter of 16
   EXPECT_EQ(planes(star(4), 256, 16), 1); // 9 + 1 registers are more than half of 16
 }
 
-TEST(ChooseDetails, TakesOnePlaneWhereNothingIsShared) {
+TEST(ChooseTraversal, TakesOnePlaneWhereNothingIsShared) {
   EXPECT_EQ(planes(star(0), 256, 64), 1);
   EXPECT_EQ(planes(star(2), 7, 64), 1); // 7 planes are fewer than two groups of four
 }
@@ -65,7 +65,7 @@ ir::Graph star_and_sums(int n_sums) {
   return builder.finish();
 }
 
-TEST(ChooseDetails, OpensFewRowsAtATime) {
+TEST(ChooseTraversal, OpensFewRowsAtATime) {
   EXPECT_EQ(planes(star_and_sums(1), 256, 64), 4);  // of 3 arrays
   EXPECT_EQ(planes(star_and_sums(12), 256, 64), 1); // of 25
 }
@@ -89,7 +89,7 @@ TEST(ChooseNontemporal, LeavesShortRowsOfTilesAlone) {
   EXPECT_EQ(past(63), Names{});
 }
 
-TEST(ChooseNontemporal, TakesWholeLinesWhereAVectorIsLess) {
+TEST(ChooseNontemporal, RequiresWholeLinesIfAVectorIsShorter) {
   auto const past = [](tiling::Problem const& problem, int row, int vector_bytes = 32) {
     return tiling::choose_nontemporal(star(2), problem, row, processor(vector_bytes));
   };
@@ -105,7 +105,7 @@ TEST(ChooseNontemporal, TakesWholeLinesWhereAVectorIsLess) {
   EXPECT_EQ(past(odd, 256), Names{}) << "the next row begins within a cache line";
 }
 
-TEST(ChooseNontemporal, TakesWholeLinesWhereAPointTakesLong) {
+TEST(ChooseNontemporal, RequiresWholeLinesForLargeGraphs) {
   auto const past = [](int n_roots, int first) {
     ir::GraphBuilder builder("long");
     ir::ValueId value = builder.load("u");
@@ -124,7 +124,7 @@ TEST(ChooseNontemporal, LeavesBoundariesAlone) {
   EXPECT_EQ(tiling::choose_nontemporal(builder.finish(), cube(256), 256, processor(64)), Names{});
 }
 
-TEST(ChooseDetails, AsksAheadForStencilsOnArraysFarAway) {
+TEST(ChooseTraversal, PrefetchesStencilsOnLargeArrays) {
   auto const prefetch = [](ir::Graph const& graph, int n, int vector_bytes) {
     return to_text(tiling::choose_traversal(graph, cube(n), processor(vector_bytes)).prefetch);
   };
@@ -136,7 +136,7 @@ TEST(ChooseDetails, AsksAheadForStencilsOnArraysFarAway) {
   EXPECT_EQ(prefetch(star(2), 256, 32), "0") << "two vectors would prefetch each line";
 }
 
-TEST(LeavesPartsOfLines, WhereRowsPastTheCachesAreNoWholeLines) {
+TEST(HasPartialLines, IfNontemporalRowsAreNoWholeLines) {
   auto const leaves = [](tiling::Problem const& problem, int row) {
     return tiling::has_partial_lines(star(2), problem, row, processor(64));
   };
@@ -146,7 +146,7 @@ TEST(LeavesPartsOfLines, WhereRowsPastTheCachesAreNoWholeLines) {
   EXPECT_FALSE(leaves(cube(256, 9), 32)) << "short rows are stored into the caches";
 }
 
-TEST(StoresRowsUnasked, NeitherPastTheCachesNorWhereTheyAreRead) {
+TEST(HasCachedWriteOnlyOutput, IsFalseForNontemporalStoresAndInputs) {
   auto const graph = [](std::string const& second) {
     ir::GraphBuilder builder("two");
     ir::ValueId const u = builder.load("u");

@@ -147,7 +147,7 @@ Index3 best_for(int n_arrays) {
   return best;
 }
 
-TEST(CostOfTile, FewGridFunctionsWantPlatesManyWantBlocks) {
+TEST(CostOfTile, PrefersPlatesForFewGridFunctionsAndBlocksForMany) {
   Index3 const one = best_for(1), many = best_for(25);
   auto const thinnest = [](Index3 const& t) { return *std::min_element(t.begin(), t.end()); };
   auto const aspect = [&](Index3 const& t) {

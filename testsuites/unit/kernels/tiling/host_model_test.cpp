@@ -21,7 +21,7 @@ HostCost cost_in_large_box(Index3 const& tile, int reach = 2, std::size_t n_line
   return HostModel(laplacian(reach), {{520, 516, 516}, {{2, 2, 2}, {514, 514, 514}}, 1}, 1, machine).cost(tile);
 }
 
-TEST(HostModel, LosesReuseBitByBitAsFootprintsGrow) {
+TEST(HostModel, LosesReuseGraduallyAsFootprintsGrow) {
   double before = 1;
   for (int const rows : {16, 32, 64, 128, 256}) {
     auto const cost = cost_in_large_box({512, rows, 512}, 2, 32768);
@@ -34,7 +34,7 @@ TEST(HostModel, LosesReuseBitByBitAsFootprintsGrow) {
   EXPECT_EQ(cost_in_large_box({512, 512, 512}).reuse[1].share, 0);
 }
 
-TEST(HostModel, RequestsEachLineOnceWhereAllStays) {
+TEST(HostModel, RequestsEachLineOnceIfAllLinesStay) {
   auto const cost = cost_in_large_box({512, 512, 512}, 2, std::size_t{1} << 28);
   for (auto const& reuse : cost.reuse) EXPECT_EQ(reuse.share, 1);
   EXPECT_DOUBLE_EQ(cost.requested, cost.reuse[3].requested);
@@ -43,7 +43,7 @@ TEST(HostModel, RequestsEachLineOnceWhereAllStays) {
   EXPECT_DOUBLE_EQ(again.requested, 512.0 * 512 * 10 * 65) << "nine rows of u, one of v";
 }
 
-TEST(HostModel, DividedRowsLoseWhatPrefetchingFetchesBeyondTheirEnds) {
+TEST(HostModel, CountsLinesPrefetchedBeyondDividedRows) {
   auto const lost = [](Index3 const& tile) { return cost_in_large_box(tile).restarts / tile[0] / tile[1] / tile[2]; };
   EXPECT_NEAR(lost({256, 16, 512}), 2 * (20 + 20.0 / 16) / 256, 1e-12)
       << "at the end of each row and each plane, prefetching loads 20 unused lines of each of two arrays";
@@ -68,14 +68,14 @@ TEST(HostModel, CountsTheVectorsOfShortLastPieces) {
   EXPECT_GT(cost_of_rows(50).cost, cost_of_rows(56).cost);
 }
 
-TEST(HostModel, PartsOfLinesBesideStoresPastTheCachesAreVectorsMore) {
+TEST(HostModel, CountsExtraVectorsForPartialLinesOfNontemporalStores) {
   EXPECT_EQ(cost_of_rows(200, 212, 64).vectors, 26);
   EXPECT_EQ(cost_of_rows(104, 212, 64).vectors, 14 + 13);
   EXPECT_EQ(cost_of_rows(200, 208, 64).vectors, 25) << "whole lines";
   EXPECT_EQ(cost_of_rows(200, 212).vectors, 25) << "all arrays fit the cache";
 }
 
-TEST(HostModel, ShortLastPiecesBeginLikeOthers) {
+TEST(HostModel, CountsTheStartOfShortLastPieces) {
   auto const restarts = [](int whole) { return cost_of_rows(56, 232, 1 << 20, whole).restarts; };
   EXPECT_NEAR(restarts(200) / restarts(224), 4 / (200.0 / 56), 1e-12) << "four pieces each";
 }
@@ -114,7 +114,7 @@ double walked_imbalance(Index3 const& extent, Index3 const& tile, int n_threads)
   return *std::max_element(points.begin(), points.end()) * n_threads / all;
 }
 
-TEST(HostModel, CountsThePointsOfEveryThreadAsAWalkOverTheTilesDoes) {
+TEST(HostModel, CountsPointsPerThreadLikeATraversalOfTheTiles) {
   std::mt19937 random(7);
   auto const up_to = [&](int most) { return std::uniform_int_distribution(1, most)(random); };
   int n_divided = 0;

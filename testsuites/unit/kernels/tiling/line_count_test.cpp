@@ -120,7 +120,7 @@ TEST(CountLines, ReproducesThePapersExample) {
   EXPECT_EQ(count_lines(layout, tile, star(4, {1, 2})), 399);
 }
 
-TEST(CountLines, NothingTouchesNothing) {
+TEST(CountLines, IsZeroForAnEmptyBox) {
   EXPECT_EQ(count_lines({{4, 4, 4}, 8, 64, 0}, {{1, 1, 1}, {1, 2, 2}}, {{0, 0, 0}}), 0);
   EXPECT_EQ(count_lines({{4, 4, 4}, 8, 64, 0}, {{1, 1, 1}, {2, 2, 2}}, {}), 0);
 }

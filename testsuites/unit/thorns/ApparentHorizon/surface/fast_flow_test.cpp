@@ -259,7 +259,7 @@ TEST(FastFlow, FindsHorizonsOfTwoGridSpacings) {
   EXPECT_NE(reason.find(" grid spacings: the grid is too coarse there"), std::string::npos) << reason;
 }
 
-TEST(Conformal, SplitsAndJoins) {
+TEST(Conformal, SplitsAndCombines) {
   Metric const g{2.5, 0.3, -0.2, 1.75, 0.4, 3}, k{0.1, -0.2, 0.3, 0.05, 0.7, -1};
   Conformal const parts = conformal(g, k);
   Geometry const whole = physical(parts, {}, {}, 0.25);
@@ -277,7 +277,7 @@ TEST(Conformal, SplitsAndJoins) {
 }
 
 // Compares derivatives of the metric that are computed by the chain rule with finite differences of the metric.
-TEST(Conformal, JoinsDerivatives) {
+TEST(Conformal, CombinesDerivatives) {
   KerrSchild const hole{0.6};
   Vector const x{1.5, 0.8, -0.7};
   auto const factor = [&](Vector const& y) { return std::array<double, 1>{conformal(hole.metric(y), {}).w}; };

@@ -59,7 +59,7 @@ TEST(Total, SumsIntegersOfEightBytesExactly) {
   EXPECT_EQ(reduce(sum, {9007199254740993.0L, 1, -9007199254740993.0L}), 1);
 }
 
-TEST(Total, SaysWhenThereIsNoResult) {
+TEST(Total, ReportsAMissingResult) {
   for (Operation operation : {minimum, maximum, norm_inf, average, norm1, norm2, norm3, norm4})
     EXPECT_TRUE(std::isnan(reduce(operation, {}))) << static_cast<int>(operation);
   EXPECT_EQ(reduce(sum, {}), 0);
