@@ -140,7 +140,8 @@ Sizes sizes_of(std::set<ir::Offset> const& offsets, base::Index3 const& block) {
   return sizes;
 }
 
-/// Returns the candidate with buffers; empty if no value can be buffered or the buffers exceed the memory.
+} // namespace
+
 std::optional<BlockCandidate> with_buffers(BlockCandidate candidate, Buffering buffering, ir::Graph const& graph,
                                            OffsetsRead const& offsets, device::BlockLimits const& limits) {
   auto const element = static_cast<std::size_t>(element_bytes(graph));
@@ -164,8 +165,6 @@ std::optional<BlockCandidate> with_buffers(BlockCandidate candidate, Buffering b
   if (inverse_tile_share * blocks * candidate.tile_bytes > limits.cache_bytes) return {};
   return candidate;
 }
-
-} // namespace
 
 OffsetsRead offsets_read(ir::Graph const& graph) {
   OffsetsRead offsets;

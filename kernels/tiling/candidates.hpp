@@ -3,10 +3,12 @@
 
 #include "codegen/plan/plan.hpp"
 #include "framework/base/box.hpp"
+#include "kernels/device/device.hpp"
 #include "kernels/tiling/choose_plan.hpp"
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -61,6 +63,11 @@ constexpr int max_iterations = 16;
 /// The stencil offsets at which a kernel reads each variable.
 using OffsetsRead = std::map<std::string, std::set<ir::Offset>>;
 OffsetsRead offsets_read(ir::Graph const& graph);
+
+/// Returns the candidate with the buffers of block_candidates(); empty if no value can be buffered or the buffers
+/// exceed the memory. The candidate must move along z plane by plane and have no buffers.
+std::optional<BlockCandidate> with_buffers(BlockCandidate candidate, Buffering buffering, ir::Graph const& graph,
+                                           OffsetsRead const& offsets, device::BlockLimits const& limits);
 
 /// Returns the number of elements per point that are read from or written to the first-level cache or shared memory.
 /// The result includes the elements that fill the candidate's buffers.

@@ -4,6 +4,7 @@
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/plan.hpp"
 #include "framework/base/errors.hpp"
+#include "testsuites/support/interpret_pieces.hpp"
 #include "testsuites/support/random_graph.hpp"
 #include "testsuites/support/random_partition.hpp"
 
@@ -140,27 +141,11 @@ TEST(SplitLegality, StoresInputsThatTheOverwritingKernelDoesNotRead) {
   EXPECT_EQ(error_of([&] { check_legality(swapped, kept); }), "no error");
 }
 
-/// Runs all pieces with the interpreter on the arrays of `data`. Temporary arrays with the same slot share one array.
-std::map<std::string, std::vector<double>> interpret(plan::Pieces const& pieces,
-                                                     testing_support::RandomData const& data) {
-  auto arrays = data.arrays;
-  std::size_t const n_points = arrays.begin()->second.size();
-  std::vector<std::vector<double>> slots(static_cast<std::size_t>(pieces.n_slots), std::vector<double>(n_points, 777));
-  for (auto const& piece : pieces.pieces) {
-    ir::verify(piece.graph, "splitting");
-    for (auto const& t : pieces.temporaries) arrays[t.variable] = slots[t.slot];
-    ir::interpret(piece.graph, data.input, data.box, arrays);
-    for (auto const& t : pieces.temporaries)
-      if (std::ranges::count(piece.graph.outputs, t.variable) > 0) slots[t.slot] = arrays[t.variable];
-  }
-  return arrays;
-}
-
 void expect_same(ir::Graph const& graph, Plan const& plan, int seed) {
   auto const data = make_random_data(graph, {7, 6, 5}, static_cast<std::uint64_t>(seed));
   auto expected = data.arrays;
   ir::interpret(graph, data.input, data.box, expected);
-  auto const actual = interpret(plan::split(graph, plan), data);
+  auto const actual = testing_support::interpret(plan::split(graph, plan), data);
   for (auto const& [name, values] : expected)
     EXPECT_TRUE(same_bits(values, actual.at(name))) << seed << " " << name << "\n" << to_text(plan) << to_text(graph);
 }
