@@ -25,7 +25,7 @@ constexpr char const* schema[] = {
     R"(CREATE TABLE individual (
          id INTEGER PRIMARY KEY AUTOINCREMENT, subject INTEGER NOT NULL REFERENCES subject(id),
          compiler TEXT NOT NULL, version TEXT NOT NULL, genome TEXT NOT NULL, plan TEXT NOT NULL,
-         birth TEXT NOT NULL, failure TEXT NOT NULL, recorded REAL NOT NULL,
+         birth TEXT NOT NULL, components TEXT NOT NULL, failure TEXT NOT NULL, recorded REAL NOT NULL,
          n_scores INTEGER NOT NULL DEFAULT 0, mean REAL NOT NULL DEFAULT 0, deviation REAL NOT NULL DEFAULT 0,
          UNIQUE (subject, compiler, version, genome)))",
     R"(CREATE INDEX by_mean ON individual (subject, mean))",
@@ -38,7 +38,7 @@ constexpr char const* schema[] = {
 };
 
 /// The columns that read() expects.
-#define CHEMORA_COLUMNS "SELECT id, genome, plan, birth, failure FROM individual "
+#define CHEMORA_COLUMNS "SELECT id, genome, plan, birth, components, failure FROM individual "
 
 void check_owner(std::string const& file) {
   struct stat status {};
@@ -129,8 +129,8 @@ IndividualId Database::record(Subject const& subject, Origin const& origin, Indi
   sqlite::Transaction transaction(*connection_);
   std::int64_t const subject_number = subject_id(subject);
   auto insertion = connection_->prepare(
-      "INSERT INTO individual (subject, compiler, version, genome, plan, birth, failure, recorded) "
-      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (subject, compiler, version, genome) DO UPDATE SET "
+      "INSERT INTO individual (subject, compiler, version, genome, plan, birth, components, failure, recorded) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (subject, compiler, version, genome) DO UPDATE SET "
       "failure = CASE WHEN failure = '' THEN excluded.failure ELSE failure END RETURNING id");
   insertion.bind(1, subject_number)
       .bind(2, origin.compiler)
@@ -138,8 +138,9 @@ IndividualId Database::record(Subject const& subject, Origin const& origin, Indi
       .bind(4, individual.genome.letters())
       .bind(5, individual.plan)
       .bind(6, to_text(individual.birth))
-      .bind(7, individual.failure)
-      .bind(8, seconds_since_1970());
+      .bind(7, individual.components)
+      .bind(8, individual.failure)
+      .bind(9, seconds_since_1970());
   insertion.step();
   IndividualId const id = insertion.integer(0);
   insertion.run();
@@ -184,9 +185,10 @@ Individual Database::read(sqlite::Statement const& row) const {
                         .genome = Genome::from_letters(row.text(1)),
                         .plan = row.text(2),
                         .birth = find_birth(row.text(3)).value_or(Birth::initial),
+                        .components = row.text(4),
                         .parents = {},
                         .scores = {},
-                        .failure = row.text(4)};
+                        .failure = row.text(5)};
   auto parents = connection_->prepare("SELECT parent FROM parent WHERE child = ?1 ORDER BY position");
   parents.bind(1, individual.id);
   while (parents.step()) individual.parents.push_back(parents.integer(0));

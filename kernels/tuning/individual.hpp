@@ -34,6 +34,8 @@ struct Individual {
   Genome genome;
   std::string plan; ///< text of the plan, for readers
   Birth birth = Birth::initial;
+  /// For Birth::component, the components that the second parent has passed on: letters of `CMS` (Component).
+  std::string components;
   std::vector<IndividualId> parents;
   std::vector<double> scores; ///< points per second; larger is better
   /// Why the measurement failed, as a sentence: other bits, a crash, a time-out, no memory. Empty after a success.
