@@ -156,7 +156,8 @@ private:
 ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout) {
   check_graph_form(graph);
   check_legality(graph, plan);
-  ir::Loops loops = Lowering(graph, plan, layout).run();
+  Layout const used = plan.has_run_time_strides ? Layout{ir::run_time_extents} : layout;
+  ir::Loops loops = Lowering(graph, plan, used).run();
   ir::verify(loops, "lowering");
   if (std::size_t const bytes = ir::tile_bytes(loops); bytes > max_tile_bytes)
     throw base::UserError(fmt::format(

@@ -101,6 +101,11 @@ Change parse_prefetch(LineReader& line) {
   return [prefetch](KernelPlan& kernel) { kernel.prefetch = prefetch; };
 }
 
+Change parse_strides(LineReader& line) {
+  bool const at_run_time = line.take_one_of<bool>("kind of strides", {{"run-time", true}, {"fixed", false}});
+  return [at_run_time](KernelPlan& kernel) { kernel.has_run_time_strides = at_run_time; };
+}
+
 Change parse_resident(LineReader& line) {
   return [blocks = line.take_integer(1)](KernelPlan& kernel) { kernel.resident = blocks; };
 }
@@ -130,6 +135,7 @@ std::map<std::string, Decision> const& decisions() {
       {"prefetch",
        {"prefetch POINTS [stores] [edges]", 2, any_number, parse_prefetch,
         [](KernelPlan& kernel) { kernel.prefetch = {}; }}},
+      {"strides", {"strides run-time", 2, 2, parse_strides}},
       {"resident", {"resident BLOCKS", 2, 2, parse_resident, [](KernelPlan& kernel) { kernel.resident = 0; }}},
       {"fat", {"fat", 1, 1, parse_fat, [](KernelPlan& kernel) { kernel.is_fat = false; }}}};
   return table;

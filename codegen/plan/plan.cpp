@@ -31,6 +31,7 @@ std::vector<std::string> decisions(KernelPlan const& kernel) {
   if (kernel.stream != no_axis) lines.push_back(fmt::format("stream {}", "xyz"[kernel.stream]));
   if (!kernel.nontemporal.empty()) lines.push_back(fmt::format("nontemporal {}", fmt::join(kernel.nontemporal, " ")));
   if (kernel.prefetch != ir::Prefetch{}) lines.push_back(fmt::format("prefetch {}", ir::to_text(kernel.prefetch)));
+  if (kernel.has_run_time_strides) lines.emplace_back("strides run-time");
   if (!kernel.in_tile.empty()) lines.push_back(fmt::format("tile {}", fmt::join(kernel.in_tile, " ")));
   if (!kernel.in_registers.empty()) lines.push_back(fmt::format("register {}", fmt::join(kernel.in_registers, " ")));
   if (kernel.resident != 0) lines.push_back(fmt::format("resident {}", kernel.resident));

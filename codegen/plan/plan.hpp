@@ -61,6 +61,8 @@ struct KernelPlan {
   std::vector<std::string> in_tile{};
   /// Variables and values whose elements along the axis of `stream` are buffered in registers by each thread.
   std::vector<std::string> in_registers{};
+  /// Whether the strides of arrays are arguments of each launch even if the extents are known at compile time.
+  bool has_run_time_strides = false;
   int resident = 0; ///< maximal number of blocks that a multiprocessor runs at a time; 0: as many as fit
   bool is_fat =
       false; ///< high register pressure: few threads at a time, and an order of statements that needs few registers

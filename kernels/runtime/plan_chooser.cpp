@@ -87,6 +87,7 @@ std::string one_line(plan::KernelPlan const& kernel) {
   if (kernel.resident != 0) text += ", resident " + std::to_string(kernel.resident);
   if (!kernel.nontemporal.empty()) text += ", " + std::to_string(kernel.nontemporal.size()) + " nontemporal";
   if (kernel.prefetch.distance != 0) text += ", prefetch " + ir::to_text(kernel.prefetch);
+  if (kernel.has_run_time_strides) text += ", run-time strides";
   return text + (kernel.is_fat ? ", fat" : "");
 }
 

@@ -73,6 +73,8 @@ std::vector<Choice> choices_of_block_kernel(std::size_t kernel, tiling::Problem 
     choices.push_back(block_across(axis, kernel, extent[axis], limits,
                                    std::min({class_of(extent[axis]), rows, limit_of_axis(limits, axis)})));
   choices.push_back(iterations(kernel, extent[2]));
+  choices.push_back(choice_of_values<bool>("strides", kernel, {false, true},
+                                           [](KernelPlan& mapping) -> bool& { return mapping.has_run_time_strides; }));
   choices.push_back(choice_of_values<bool>("fat", kernel, {false, true},
                                            [](KernelPlan& mapping) -> bool& { return mapping.is_fat; }));
   if (plan::find_device_kind(problem.blocks->device)->can_limit_residency)

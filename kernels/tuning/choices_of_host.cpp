@@ -91,6 +91,8 @@ std::vector<Choice> choices_of_host_kernel(std::size_t kernel, ir::Graph const& 
       prefetch_option("prefetch edges", kernel, [](KernelPlan& mapping) -> bool& { return mapping.prefetch.edges; }),
       choice_of_values<bool>("threads", kernel, {true, false},
                              [](KernelPlan& mapping) -> bool& { return mapping.threads_over_tiles; }),
+      choice_of_values<bool>("strides", kernel, {false, true},
+                             [](KernelPlan& mapping) -> bool& { return mapping.has_run_time_strides; }),
       choice_of_values<bool>("fat", kernel, {false, true}, [](KernelPlan& mapping) -> bool& { return mapping.is_fat; }),
   };
 }

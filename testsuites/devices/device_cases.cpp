@@ -139,7 +139,7 @@ std::vector<DeviceCase> make_buffered_cases(int first, int last) {
 }
 
 std::vector<DeviceCase> with_run_time_strides(std::vector<DeviceCase> cases) {
-  for (DeviceCase& c : cases) c.has_run_time_strides = true;
+  for (DeviceCase& c : cases) c.plan.has_run_time_strides = true;
   return cases;
 }
 
@@ -196,9 +196,7 @@ void expect_bits_of_interpreter(device::Device& device, std::vector<DeviceCase> 
   std::vector<device::CompileRequest> requests;
   for (auto const& c : cases) {
     plan::check_legality(c.compiled, c.plan);
-    lowered.push_back(jit::lower_to_source(c.compiled, c.plan,
-                                           c.has_run_time_strides ? ir::run_time_extents : c.data.input.extent,
-                                           device.properties().language));
+    lowered.push_back(jit::lower_to_source(c.compiled, c.plan, c.data.input.extent, device.properties().language));
     requests.push_back({c.graph.name, lowered.back().source});
   }
   auto const objects = device.compile(requests, 2);

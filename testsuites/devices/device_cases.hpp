@@ -16,7 +16,6 @@ struct DeviceCase {
   ir::Graph compiled; ///< after the run-time passes
   plan::KernelPlan plan;
   RandomData data;
-  bool has_run_time_strides = false; ///< whether the kernel is compiled for arrays of any extents
 };
 
 struct DeviceCaseOptions {

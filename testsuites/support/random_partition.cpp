@@ -52,6 +52,7 @@ private:
     if (kernel.stream == 0) kernel.stream = plan::no_axis;
     kernel.threads_over_tiles = below(4) != 0;
     kernel.is_fat = below(2) == 0;
+    kernel.has_run_time_strides = below(4) == 0;
     if (below(2) == 0) kernel.prefetch = {1 + static_cast<int>(below(99)), below(2) == 0, below(2) == 0};
     plan.kernels.push_back(std::move(kernel));
   }

@@ -53,7 +53,7 @@ TEST(PlanText, HoldsBlocksOfDevices) {
 char const* const several = R"(plan k on host
   grid %41 %57
   kernel 1: stores urhs %41; tile 64 8 4; vector x 4; threads tiles
-  kernel 2: tile 9 9 9; vector x 1; threads none; unroll x 2; unroll y 4; stream y; nontemporal a v[1]; prefetch 64 stores edges; fat
+  kernel 2: tile 9 9 9; vector x 1; threads none; unroll x 2; unroll y 4; stream y; nontemporal a v[1]; prefetch 64 stores edges; strides run-time; fat
 )";
 
 TEST(PlanText, HoldsSeveralKernels) {
@@ -68,6 +68,7 @@ TEST(PlanText, HoldsSeveralKernels) {
                           .stream = 1,
                           .nontemporal = {"a", "v[1]"},
                           .prefetch = {64, true, true},
+                          .has_run_time_strides = true,
                           .is_fat = true};
   EXPECT_EQ(plan.kernels[1], second);
 }
@@ -86,8 +87,8 @@ TEST(PlanText, StartsKernelsOfAListWithTheFirstDefaultKernel) {
 
 TEST(PlanText, ChangesAllKernelsOfTheDefault) {
   Plan const defaults = plan::parse_plan(several, Plan{});
-  Plan const changed =
-      plan::parse_plan("tile 5 5 5; unroll y 1; stream none; nontemporal none; prefetch none; fat none", defaults);
+  Plan const changed = plan::parse_plan(
+      "tile 5 5 5; unroll y 1; stream none; nontemporal none; prefetch none; strides fixed; fat none", defaults);
   EXPECT_EQ(changed.grid, defaults.grid);
   EXPECT_EQ(changed.kernels[0].stores, defaults.kernels[0].stores);
   EXPECT_EQ(changed.kernels[1], (KernelPlan{.tile = {5, 5, 5}, .threads_over_tiles = false, .unroll = {2, 1, 1}}));
@@ -125,6 +126,7 @@ TEST(PlanText, ReportsEveryWrongLine) {
   EXPECT_THAT(two, HasSubstr("Did you mean `vector`?"));
   EXPECT_THAT(errors("tile 5 3"), HasSubstr("not of the form `tile X Y Z`"));
   EXPECT_THAT(errors("vector y 4"), HasSubstr("not along `y`"));
+  EXPECT_THAT(errors("strides const"), HasSubstr("`const` is not a kind of strides; expected run-time, fixed"));
   EXPECT_THAT(errors("threads rows"), HasSubstr("`rows` is not a mapping of threads; expected tiles, none"));
   EXPECT_THAT(errors("plan k at host"), HasSubstr("`on` is expected"));
   EXPECT_THAT(errors("plan \"k l\" on host"), HasSubstr("p:1:6: error: Plans have no words in quotes"));
@@ -299,6 +301,14 @@ TEST(Lower, StreamsUnrollsAndUsesNonTemporalStores) {
               store o[x,y,z] %0 nontemporal
 )"));
   EXPECT_EQ(ir::parse_loops(to_text(loops)), loops);
+}
+
+TEST(Lower, PassesStridesAtRunTime) {
+  ir::Graph const graph = graph_of("  in u\n  out o\n  %0 = load u\n  store o %0 interior\n");
+  KernelPlan with_arguments = mapping;
+  with_arguments.has_run_time_strides = true;
+  EXPECT_EQ(lower(graph, mapping, {{20, 10, 10}}).allocated, (base::Index3{20, 10, 10}));
+  EXPECT_EQ(lower(graph, with_arguments, {{20, 10, 10}}), lower(graph, with_arguments, {ir::run_time_extents}));
 }
 
 TEST(Lower, LoadsTheTermsOfASumOneByOne) {

@@ -187,9 +187,10 @@ TEST(SearchSpace, EncodesPlansThatAUserWrote) {
   ir::Graph const graph = tiling::laplacian();
   Problem const problem = box({64, 64, 64});
   SearchSpace const space(graph, problem, narrow);
-  auto const plan = plan::parse_plan("plan laplacian on host\n  tile 32 16 4\n  vector x 8\n  threads none\n"
-                                     "  unroll z 4\n  stream y\n  nontemporal v\n  prefetch 32 edges\n  fat\n",
-                                     plan::Plan{});
+  auto const plan =
+      plan::parse_plan("plan laplacian on host\n  tile 32 16 4\n  vector x 8\n  threads none\n"
+                       "  unroll z 4\n  stream y\n  nontemporal v\n  prefetch 32 edges\n  strides run-time\n  fat\n",
+                       plan::Plan{});
   EXPECT_EQ(space.decode(space.encode(plan)), plan);
 }
 
