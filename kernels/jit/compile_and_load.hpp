@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace chemora::jit {
@@ -67,6 +68,9 @@ struct LoadingSeconds {
 std::vector<Loaded> compile_and_load(std::vector<Request> const& requests, std::span<device::LaunchShape const> shapes,
                                      CompilerPool& pool, device::Device& device, DiskCache* cache, ProcessGroup& group,
                                      int n_compilers, LoadingSeconds& seconds);
+
+/// Version of the code generator and of the format of objects, which is part of every cache key.
+std::string_view code_version();
 
 /// Compiles `graph` with this plan and returns what the compiler reports about it (Chemora paper, section on dynamic
 /// compilation). A plan with blocks of one warp permits the kernel the maximum number of registers per thread. The

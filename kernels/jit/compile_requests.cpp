@@ -197,6 +197,8 @@ std::vector<Request> send_sources(std::vector<DistinctKernel> const& kernels, st
 
 } // namespace
 
+std::string_view code_version() { return format_version; }
+
 std::string make_key(std::string const& graph, std::string const& plan, std::string const& source,
                      device::Properties const& properties, CompilerPool const& pool) {
   std::string key = fmt::format("chemora {}\ndevice {}\ncompiler {}\nprocessor {}\nflags", format_version,

@@ -29,14 +29,19 @@ base::Box planned_box(LaunchPoints const& points, launch::LocalGrid const& grid)
 
 } // namespace
 
+tiling::Problem PlanChooser::problem_of(LaunchPoints const& points, launch::LocalGrid const& grid,
+                                        tiling::BlockMachine const* blocks) const {
+  return {.allocated = grid.allocated,
+          .box = planned_box(points, grid),
+          .n_threads = omp_get_max_threads(),
+          .formula = settings_.cost_formula,
+          .blocks = blocks,
+          .line_begin = grid.line_begin};
+}
+
 PlannedKernel PlanChooser::choose(KernelName const& kernel, ir::Graph const& graph, LaunchPoints const& points,
                                   launch::LocalGrid const& grid, tiling::BlockMachine const* blocks) const {
-  tiling::Problem const problem{.allocated = grid.allocated,
-                                .box = planned_box(points, grid),
-                                .n_threads = omp_get_max_threads(),
-                                .formula = settings_.cost_formula,
-                                .blocks = blocks,
-                                .line_begin = grid.line_begin};
+  tiling::Problem const problem = problem_of(points, grid, blocks);
   auto chosen = tiling::choose_kernels(graph, problem, machine::this_machine(), settings_.fission);
   // Starting a parallel region takes microseconds even for one thread, as long as the computation of a thin box.
   if (!blocks && points.thin_axis >= 0 && problem.n_threads == 1)
@@ -49,6 +54,9 @@ PlannedKernel PlanChooser::choose(KernelName const& kernel, ir::Graph const& gra
     planned.plan = *pin;
     planned.reason = "pinned by CaKernel::plan";
     planned.reasons.assign(pin->kernels.size(), planned.reason);
+  } else if (auto const tuned = tuned_ ? tuned_->find(kernel.full_name() + "." + region, graph, problem, planned.plan)
+                                       : std::nullopt) {
+    planned = {tuned->plan, tuned->reason, std::vector<std::string>(tuned->plan.kernels.size(), tuned->reason)};
   }
   std::string const device = blocks ? blocks->device : "host";
   if (planned.plan.device != device)
@@ -58,8 +66,8 @@ PlannedKernel PlanChooser::choose(KernelName const& kernel, ir::Graph const& gra
   if (blocks)
     for (auto const& piece : plan::split(graph, planned.plan).pieces)
       if (auto const reason = tiling::excess(piece.graph, piece.plan, grid.allocated, blocks->limits); !reason.empty())
-        throw base::UserError("A block of the plan pinned for kernel " + kernel.full_name() + " " + reason + " on " +
-                              device + ".");
+        throw base::UserError("A block of the plan for kernel " + kernel.full_name() + " " + reason + " on " + device +
+                              ".");
   return planned;
 }
 

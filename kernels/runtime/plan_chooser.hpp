@@ -1,11 +1,12 @@
-/// Chooses the execution plan of each kernel. The cost model proposes a plan, and plans that the user pinned in the
-/// parameter file override it.
+/// Chooses the execution plan of each kernel. The cost model proposes a plan. The fastest plan of an earlier search
+/// replaces it, and plans that the user pinned in the parameter file override both.
 #pragma once
 
 #include "codegen/plan/plan.hpp"
 #include "kernels/launch/local_grid.hpp"
 #include "kernels/runtime/pinned_plans.hpp"
 #include "kernels/runtime/settings.hpp"
+#include "kernels/runtime/tuned_plans.hpp"
 #include "kernels/tiling/choose_block_plan.hpp"
 
 #include <string>
@@ -28,7 +29,9 @@ struct LaunchPoints {
 
 class PlanChooser {
 public:
-  PlanChooser(Settings const& settings, PinnedPlans const& pinned) : settings_(settings), pinned_(pinned) {}
+  /// All arguments must outlive the object. `tuned` may be null.
+  PlanChooser(Settings const& settings, PinnedPlans const& pinned, TunedPlans const* tuned)
+      : settings_(settings), pinned_(pinned), tuned_(tuned) {}
 
   /// Returns a plan for `graph`, which is specialised for one region of `kernel`. `blocks` describes a device that runs
   /// blocks of threads; it is null for the host. The returned plan is legal for the graph and the device. The function
@@ -36,11 +39,16 @@ public:
   PlannedKernel choose(KernelName const& kernel, ir::Graph const& graph, LaunchPoints const& points,
                        launch::LocalGrid const& grid, tiling::BlockMachine const* blocks) const;
 
+  /// Returns the problem for which choose() selects a plan.
+  tiling::Problem problem_of(LaunchPoints const& points, launch::LocalGrid const& grid,
+                             tiling::BlockMachine const* blocks) const;
+
   PinnedPlans const& pinned() const { return pinned_; }
 
 private:
   Settings const& settings_;
   PinnedPlans const& pinned_;
+  TunedPlans const* tuned_;
 };
 
 /// Returns the plan as text. Comments before the plan state the reasons for it.

@@ -18,6 +18,8 @@ struct Settings {
   tiling::FissionRule fission{};
   /// true if the extents of the local grid are compile-time constants; false if they are passed at launch
   bool has_fixed_strides = true;
+  bool uses_tuned_plans = false; ///< whether plans of earlier searches take precedence over the cost model
+  std::string tuning_database{}; ///< file of these plans; empty: tuning.db in the cache folder
   bool uses_disk_cache = true;
   std::string cache_folder{}; ///< empty: the user's default cache folder
   std::uint64_t max_cache_bytes = UINT64_MAX;

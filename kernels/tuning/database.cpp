@@ -227,14 +227,26 @@ std::vector<Individual> Database::top(Subject const& subject, Origin const& orig
                 subject, origin, n);
 }
 
-std::optional<Individual> Database::winner(Subject const& subject, Origin const& origin) const {
+std::optional<Winner> Database::winner(Subject const& subject, Origin const& origin) const {
   auto const individuals =
       select(CHEMORA_COLUMNS "WHERE subject = ?1 AND failure = '' AND n_scores > 0 "
                              "ORDER BY (compiler = ?2 AND version = ?3) DESC, mean DESC, id LIMIT ?4",
              subject, origin, 1);
   if (individuals.empty()) return {};
-  return individuals.front();
+  Winner winner{.individual = individuals.front(), .origin = {}};
+  auto query = connection_->prepare(
+      "SELECT compiler, version, count(*), (SELECT mean FROM individual WHERE subject = winner.subject AND compiler = "
+      "winner.compiler AND version = winner.version AND birth = 'initial' AND failure = '' ORDER BY id LIMIT 1) "
+      "FROM individual JOIN (SELECT subject, compiler, version FROM individual WHERE id = ?1) AS winner "
+      "USING (subject, compiler, version) WHERE failure = '' AND n_scores > 0");
+  query.bind(1, winner.individual.id).step();
+  winner.origin = {query.text(0), query.text(1)};
+  winner.n_measured = static_cast<int>(query.integer(2));
+  winner.initial_mean = query.real(3);
+  return winner;
 }
+
+bool Database::is_empty() const { return !connection_ || !connection_->prepare("SELECT 1 FROM individual").step(); }
 
 std::vector<Individual> Database::all(Subject const& subject, Origin const& origin) const {
   return select(CHEMORA_COLUMNS "WHERE subject = ?1 AND compiler = ?2 AND version = ?3 ORDER BY id LIMIT ?4", subject,

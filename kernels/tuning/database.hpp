@@ -42,6 +42,14 @@ struct Origin {
 /// number, so that a plan for one such graph is legal for all.
 std::string digest_of(ir::Graph const& graph);
 
+/// The fastest individual of a subject.
+struct Winner {
+  Individual individual;
+  Origin origin;
+  int n_measured = 0;      ///< individuals of the subject and the winner's origin, without failed ones
+  double initial_mean = 0; ///< mean score of the first of them; 0 if it failed
+};
+
 class Database {
 public:
   using Access = sqlite::Connection::Access;
@@ -65,10 +73,13 @@ public:
 
   /// Returns the individual with the highest mean of the subject. Individuals of this origin take precedence over those
   /// of other compilers and versions.
-  std::optional<Individual> winner(Subject const& subject, Origin const& origin) const;
+  std::optional<Winner> winner(Subject const& subject, Origin const& origin) const;
 
   /// Returns all individuals, including failed ones, in the order of their numbers.
   std::vector<Individual> all(Subject const& subject, Origin const& origin) const;
+
+  /// Whether the database contains nothing.
+  bool is_empty() const;
 
   /// Returns all different pairs of subject and origin, in the order of their first individuals.
   std::vector<std::pair<Subject, Origin>> subjects() const;

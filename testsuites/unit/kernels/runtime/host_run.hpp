@@ -116,7 +116,8 @@ struct HostRun {
   KernelRegistry registry;
   PinnedPlans pinned;
   BuiltInFunctions built_in;
-  PlanChooser plans{settings, pinned};
+  TunedPlans tuned{settings, *device, messages};
+  PlanChooser plans{settings, pinned, &tuned};
   KernelCache cache{*device, exchange, settings, messages, plans, built_in};
   Launcher launcher{cache};
   ArrayUpdater updater{launcher, built_in};

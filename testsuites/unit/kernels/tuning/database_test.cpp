@@ -126,7 +126,7 @@ TEST(Database, OrdersByMean) {
   std::vector<std::string> letters;
   for (auto const& individual : database.top(subject, origin, 3)) letters.push_back(individual.genome.letters());
   EXPECT_THAT(letters, ElementsAre("CC", "CT", "CG"));
-  EXPECT_EQ(database.winner(subject, origin)->genome.letters(), "CC");
+  EXPECT_EQ(database.winner(subject, origin)->individual.genome.letters(), "CC");
 }
 
 TEST(Database, FailedIndividualsAreKnownButNeverDrawn) {
@@ -139,7 +139,7 @@ TEST(Database, FailedIndividualsAreKnownButNeverDrawn) {
   EXPECT_TRUE(database.contains(subject, origin, failed.genome));
   EXPECT_EQ(database.population(subject, origin).size(), 1u);
   EXPECT_EQ(database.top(subject, origin, 9).size(), 1u);
-  EXPECT_EQ(database.winner(subject, origin)->genome.letters(), "CC");
+  EXPECT_EQ(database.winner(subject, origin)->individual.genome.letters(), "CC");
   EXPECT_EQ(database.all(subject, origin)[0].failure, failed.failure);
   database.record(subject, origin, make("CA", {1000})); // a later success does not make the plan trustworthy
   EXPECT_TRUE(database.all(subject, origin)[0].has_failed());
@@ -149,9 +149,32 @@ TEST(Database, WinnersOfThisCompilerTakePrecedence) {
   Folder const folder;
   Database database(folder.file("tuning.db"));
   database.record(subject, {"g++ 11", "0.1"}, make("CA", {50}));
-  EXPECT_EQ(database.winner(subject, origin)->genome.letters(), "CA");
+  EXPECT_EQ(database.winner(subject, origin)->individual.genome.letters(), "CA");
   database.record(subject, origin, make("CC", {40}));
-  EXPECT_EQ(database.winner(subject, origin)->genome.letters(), "CC");
+  EXPECT_EQ(database.winner(subject, origin)->individual.genome.letters(), "CC");
+}
+
+TEST(Database, WinnersAreComparedWithTheFirstIndividual) {
+  Folder const folder;
+  Database database(folder.file("tuning.db"));
+  Origin const other{"g++ 11", "0.1"};
+  EXPECT_TRUE(database.is_empty());
+  auto const first = database.record(subject, origin, make("CA", {40}));
+  EXPECT_FALSE(database.is_empty());
+  database.record(subject, origin, make("CC", {50}, {first}, Birth::mutation));
+  Individual failed = make("CG", {60}, {first}, Birth::mutation);
+  failed.failure = "The kernel crashed.";
+  database.record(subject, origin, failed);
+  database.record(subject, other, make("CT", {70}));
+  Subject another = subject;
+  another.kernel = "Wave::Energy";
+  database.record(another, origin, make("CA", {90}));
+  auto const winner = database.winner(subject, origin);
+  EXPECT_EQ(winner->individual.genome.letters(), "CC");
+  EXPECT_EQ(winner->origin, origin);
+  EXPECT_EQ(winner->n_measured, 2);
+  EXPECT_EQ(winner->initial_mean, 40);
+  EXPECT_EQ(database.winner(subject, {"clang", "0.1"})->origin, other);
 }
 
 TEST(Database, KeepsAnyTextUnchanged) {

@@ -52,7 +52,7 @@ std::vector<std::string> errors_with_graphs(cGH const* cctkGH, runtime::PinnedPl
   auto const& kernels = Runtime::instance().registry().kernels();
   for (std::size_t k = 0; k < kernels.size(); ++k)
     if (usage[k] != Usage::never && pinned.are_for(kernels[k])) requests.push_back(make_request(cctkGH, kernels[k]));
-  return runtime::pinned_plan_errors({settings, copy}, requests);
+  return runtime::pinned_plan_errors({settings, copy, nullptr}, requests);
 }
 
 /// Names of the kernels with this usage that this process cannot run, separated by commas.

@@ -18,6 +18,8 @@ runtime::Settings settings_from_parameters() {
   settings.cost_formula = CCTK_EQUALS(cost_model, "printed") ? tiling::Formula::printed : tiling::Formula::corrected;
   settings.fission = {*tiling::find_fission(fission), static_cast<int>(fission_operations)};
   settings.has_fixed_strides = CCTK_EQUALS(strides, "fixed");
+  settings.uses_tuned_plans = CCTK_EQUALS(tuning, "use");
+  settings.tuning_database = tuning_database;
   settings.uses_disk_cache = use_cache;
   settings.cache_folder = cache_dir;
   if (cache_size_limit > 0) settings.max_cache_bytes = 1'000'000 * static_cast<std::uint64_t>(cache_size_limit);
@@ -39,9 +41,9 @@ bool CactusMessages::prints(std::string const& stage) {
 
 KernelRuntime::KernelRuntime(cGH const* cctkGH, device::Device& device, runtime::PinnedPlans const& pinned,
                              runtime::BuiltInFunctions& functions)
-    : exchange(all_processes(cctkGH)), settings(settings_from_parameters()), plans(settings, pinned),
-      cache(device, exchange, settings, messages, plans, functions), launcher(cache), updater(launcher, functions),
-      deferred(launcher, updater), speeds(launcher) {}
+    : exchange(all_processes(cctkGH)), settings(settings_from_parameters()), tuned(settings, device, messages),
+      plans(settings, pinned, &tuned), cache(device, exchange, settings, messages, plans, functions), launcher(cache),
+      updater(launcher, functions), deferred(launcher, updater), speeds(launcher) {}
 
 // The instance is never destroyed, because its modules and scratch arrays belong to a device that may be destroyed
 // earlier.

@@ -41,6 +41,7 @@ struct KernelRuntime {
   MpiExchange exchange;
   runtime::Settings settings;
   CactusMessages messages;
+  runtime::TunedPlans tuned;
   runtime::PlanChooser plans;
   runtime::KernelCache cache;
   runtime::Launcher launcher;
