@@ -36,8 +36,9 @@ KERNELS = {
     "tuning": ["device", "machine", "tiling"],
     "jit": ["device", "machine", "tiling"],
     "launch": ["device", "machine", "tiling", "jit"],
+    "search": ["device", "machine", "tiling", "tuning", "jit", "launch"],
     "monitor": ["device", "machine", "tiling", "jit", "launch"],
-    "runtime": ["device", "machine", "tiling", "tuning", "jit", "launch", "monitor"],
+    "runtime": ["device", "machine", "tiling", "tuning", "jit", "launch", "search", "monitor"],
 }
 # Parts of the kernel run-time that a thorn may include if it requires the run-time.
 KERNELS_OF_THORNS = ["kernels/runtime/", "kernels/device/", "kernels/monitor/", "kernels/arrays/", "codegen/plan/device_kind.hpp"]

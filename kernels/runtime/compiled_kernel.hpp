@@ -9,6 +9,7 @@
 #include "kernels/launch/scratch.hpp"
 #include "kernels/monitor/kernel_report.hpp"
 #include "kernels/runtime/grid_functions.hpp"
+#include "kernels/search/capture.hpp"
 
 #include <algorithm>
 #include <list>
@@ -158,6 +159,8 @@ struct CompiledRegion {
   std::map<std::string, int> scratch_slots{};
   int n_scratch_arrays = 0;
   launch::RowEnds row_ends = launch::RowEnds::must_not_be_read;
+  /// the graph and the problem of the planner, if the region's first launch is to be captured; otherwise null
+  std::shared_ptr<search::Capture const> uncaptured{};
   /// null before the first launch that uses the arrays named in the graph
   std::shared_ptr<RegionArguments> arguments{};
 };

@@ -124,6 +124,12 @@ draft_kernels(std::vector<RegionSource> const& sources, launch::LocalGrid const&
     auto split = timed(seconds.plan, [&, &special = special] { return plan::split(special.graph, planned.plan); });
     auto region = make_region(special.region, special.graph, split.temporaries, split.n_slots);
     if (spans_rows) region.row_ends = launch::RowEnds::may_be_read;
+    if (!tools.settings.capture_folder.empty() && !block_machine)
+      region.uncaptured = std::make_shared<search::Capture>(
+          search::Capture{.kernel = kernel.full_name() + "." + ir::to_text(special.region),
+                          .graph = special.graph,
+                          .problem = tools.plans.problem_of(points, grid, nullptr),
+                          .extent = grid.extent});
     for (std::size_t n = 0; n < split.pieces.size(); ++n) {
       auto& piece = split.pieces[n];
       std::string const part_name = name_of_part(name, n, split.pieces.size());

@@ -38,6 +38,10 @@ std::vector<std::string> pinned_plan_errors(PlanChooser const& chooser, std::vec
   return messages;
 }
 
+Launcher::Launcher(KernelCache& cache)
+    : cache_(cache), captures_(cache.exchange().rank() == 0 ? cache.settings().capture_folder : ""),
+      scratch_(cache.device()) {}
+
 void Launcher::reserve_scratch(CompiledRegion const& region, launch::LocalGrid const& grid) {
   device::ArrayShape const shape{grid.allocated, sizeof(double)}; // No element type of a graph is larger than a double.
   if (region.n_scratch_arrays > 0) scratch_.reserve(region.n_scratch_arrays, shape.bytes());
@@ -48,6 +52,7 @@ void Launcher::run(CompiledRegion& region, std::span<base::Box const> boxes, Box
                    std::span<launch::BoundKernel::Arguments const> arguments) {
   std::int64_t n_points = 0;
   for (auto const& box : boxes) n_points += box.n_points();
+  if (kind == Boxes::of_new_launch) captures_.take(region, boxes, grid, arguments);
   for (std::size_t n = 0; n < region.parts.size(); ++n) {
     auto& part = region.parts[n];
     MeasuredKernel::Launch const measured(*part.measured);

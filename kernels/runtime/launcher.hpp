@@ -1,6 +1,7 @@
 /// Launches compiled kernels on boxes of the local grid.
 #pragma once
 
+#include "kernels/runtime/captures.hpp"
 #include "kernels/runtime/kernel_cache.hpp"
 
 #include <map>
@@ -62,7 +63,7 @@ enum class Boxes { of_new_launch, of_same_launch };
 class Launcher {
 public:
   /// `cache` must outlive this object.
-  explicit Launcher(KernelCache& cache) : cache_(cache), scratch_(cache.device()) {}
+  explicit Launcher(KernelCache& cache);
 
   /// Compiles the kernel if necessary, requests valid input data, computes all points, and reports the written arrays.
   /// The call is collective. Points whose stencils need ghost zones of an unfinished exchange are computed last.
@@ -115,6 +116,7 @@ private:
   void reserve_scratch(CompiledRegion const& region, launch::LocalGrid const& grid);
 
   KernelCache& cache_;
+  Captures captures_;
   launch::Scratch scratch_;
   std::map<std::string, ir::Graph> graphs_; ///< parsed graphs of box kernels, by graph text
   std::vector<BoxKernel> numbered_;

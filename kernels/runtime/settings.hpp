@@ -20,6 +20,7 @@ struct Settings {
   bool has_fixed_strides = true;
   bool uses_tuned_plans = false; ///< whether plans of earlier searches take precedence over the cost model
   std::string tuning_database{}; ///< file of these plans; empty: tuning.db in the cache folder
+  std::string capture_folder{};  ///< folder for captures of kernels; empty: kernels are not captured
   bool uses_disk_cache = true;
   std::string cache_folder{}; ///< empty: the user's default cache folder
   std::uint64_t max_cache_bytes = UINT64_MAX;

@@ -1,11 +1,10 @@
 #include "kernels/runtime/tuned_plans.hpp"
 
 #include "framework/base/errors.hpp"
-#include "framework/base/text.hpp"
-#include "kernels/jit/compile_and_load.hpp"
 #include "kernels/jit/disk_cache.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/runtime/kernel_registry.hpp"
+#include "kernels/search/search.hpp"
 
 namespace chemora::runtime {
 
@@ -30,10 +29,6 @@ std::string tuning_database_file(Settings const& settings) {
   return folder.empty() ? folder : folder + "/tuning.db";
 }
 
-tuning::Origin origin_of(device::Properties const& device) {
-  return {device.compiler + " " + base::join(device.flags, " "), std::string(jit::code_version())};
-}
-
 TunedPlans::TunedPlans(Settings const& settings, device::Device const& device, Messages& messages)
     : device_(device.properties()), messages_(messages) {
   std::string const file = tuning_database_file(settings);
@@ -53,7 +48,7 @@ std::optional<tuning::TunedPlan> TunedPlans::find(std::string const& kernel, ir:
                                      .machine = machine::this_machine(),
                                      .device_name = device_.name,
                                      .n_kernels = static_cast<int>(chosen.kernels.size())},
-                                    origin_of(device_));
+                                    search::origin_of(device_));
   });
   return found;
 }

@@ -30,7 +30,4 @@ private:
 /// cache folder.
 std::string tuning_database_file(Settings const& settings);
 
-/// The compiler and the version of the code generator, by which the database distinguishes measurements.
-tuning::Origin origin_of(device::Properties const& device);
-
 } // namespace chemora::runtime

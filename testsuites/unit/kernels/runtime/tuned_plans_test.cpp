@@ -1,5 +1,6 @@
 // Tests that kernels use measured plans, that pinned plans take precedence, and that results do not change.
 #include "host_run.hpp"
+#include "kernels/search/search.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,7 +33,7 @@ protected:
     tuning::Individual individual;
     individual.genome = space.encode(plan::parse_plan(decisions, space.decode({})));
     individual.scores = {score};
-    tuning::Database(file).record(subject_of(target, space), origin_of(run.device->properties()), individual);
+    tuning::Database(file).record(subject_of(target, space), search::origin_of(run.device->properties()), individual);
   }
 
   Settings settings(bool uses_tuned_plans = true) const {

@@ -20,6 +20,7 @@ runtime::Settings settings_from_parameters() {
   settings.has_fixed_strides = CCTK_EQUALS(strides, "fixed");
   settings.uses_tuned_plans = CCTK_EQUALS(tuning, "use");
   settings.tuning_database = tuning_database;
+  if (CCTK_EQUALS(tuning, "capture")) settings.capture_folder = capture_dir;
   settings.uses_disk_cache = use_cache;
   settings.cache_folder = cache_dir;
   if (cache_size_limit > 0) settings.max_cache_bytes = 1'000'000 * static_cast<std::uint64_t>(cache_size_limit);

@@ -1,0 +1,35 @@
+#include "kernels/runtime/captures.hpp"
+
+#include "framework/base/text.hpp"
+#include "kernels/runtime/compiled_kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace chemora::runtime {
+
+void Captures::take(CompiledRegion& region, std::span<base::Box const> boxes, launch::LocalGrid const& grid,
+                    std::span<launch::BoundKernel::Arguments const> arguments) {
+  if (folder_.empty() || !region.uncaptured || grid.scalars.iteration < 1) return;
+  search::Capture capture = *region.uncaptured;
+  region.uncaptured.reset();
+  capture.row_ends = region.row_ends;
+  capture.boxes.assign(boxes.begin(), boxes.end());
+  capture.scalars = grid.scalars;
+  std::map<std::string, void const*> addresses;
+  for (std::size_t n = 0; n < region.parts.size(); ++n) {
+    ir::Graph const& graph = region.parts[n].bound.graph();
+    for (std::size_t i = 0; i < graph.inputs.size(); ++i) addresses[graph.inputs[i]] = arguments[n].inputs[i];
+    for (std::size_t i = 0; i < graph.outputs.size(); ++i) addresses[graph.outputs[i]] = arguments[n].outputs[i];
+    for (std::size_t i = 0; i < graph.parameters.size(); ++i)
+      capture.parameters[graph.parameters[i].name] = arguments[n].parameters[i];
+  }
+  for (auto const& [name, address] : addresses)
+    if (base::contains(capture.graph.inputs, name) || base::contains(capture.graph.outputs, name))
+      capture.arrays.push_back({name});
+  search::write_capture(fmt::format("{}/{:03}", folder_, n_captures_++), capture,
+                        [&](std::string const& name) { return addresses.at(name); });
+}
+
+} // namespace chemora::runtime

@@ -1,0 +1,103 @@
+/// tuning_search CAPTURE --database FILE [--budget SECONDS] [--seed N] [--scores N]: searches for the fastest plan of a
+/// captured kernel.
+#include "framework/base/errors.hpp"
+#include "kernels/device/host/host_device.hpp"
+#include "kernels/jit/compile_and_load.hpp"
+#include "kernels/search/search.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace chemora;
+
+struct Options {
+  std::string capture, database;
+  double budget = 60;
+  std::uint64_t seed = 1;
+  int n_scores = 5;
+};
+
+template <class Number>
+Number parse(std::string const& option, std::string const& text) {
+  Number number{};
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number <= Number{0})
+    throw base::UserError(fmt::format("The value of {} is `{}`; expected a positive number.", option, text));
+  return number;
+}
+
+Options parse(std::vector<std::string> const& words) {
+  Options options;
+  for (std::size_t n = 0; n < words.size(); ++n) {
+    std::string const& word = words[n];
+    if (!word.starts_with("--")) {
+      options.capture = word;
+      continue;
+    }
+    if (n + 1 == words.size()) throw base::UserError(fmt::format("The option {} needs a value.", word));
+    std::string const& value = words[++n];
+    if (word == "--database")
+      options.database = value;
+    else if (word == "--budget")
+      options.budget = parse<double>(word, value);
+    else if (word == "--seed")
+      options.seed = parse<std::uint64_t>(word, value);
+    else if (word == "--scores")
+      options.n_scores = parse<int>(word, value);
+    else
+      throw base::UserError(
+          fmt::format("{} is not an option; expected --database, --budget, --seed or --scores.", word));
+  }
+  if (options.capture.empty() || options.database.empty())
+    throw base::UserError("usage: tuning_search CAPTURE --database FILE [--budget SECONDS] [--seed N] [--scores N]");
+  return options;
+}
+
+/// Half of the memory that is available now.
+std::uint64_t memory_limit() {
+  std::ifstream info("/proc/meminfo");
+  std::string name, unit;
+  for (std::uint64_t kilobytes = 0; info >> name >> kilobytes; std::getline(info, unit))
+    if (name == "MemAvailable:") return kilobytes * 1024 / 2;
+  return UINT64_MAX;
+}
+
+void print(search::Progress const& progress) {
+  fmt::print("{:6.1f} s of {:.0f} s: {} measurements, {} failed; best {:.4g} points/s, {:.3f} times the model's plan\n",
+             progress.seconds, progress.budget, progress.n_measured, progress.n_failed, progress.best,
+             progress.model > 0 ? progress.best / progress.model : 0);
+  std::fflush(stdout);
+}
+
+int run(Options const& options) {
+  auto const loaded = search::read_capture(options.capture);
+  auto const device = device::make_host_device();
+  if (auto const& reason = device->properties().no_compiler; !reason.empty()) throw base::UserError(reason);
+  tuning::Database database(options.database);
+  search::SearchOptions search_options{.budget = options.budget, .seed = options.seed};
+  search_options.limits.n_scores = options.n_scores;
+  search_options.limits.bytes = memory_limit();
+  search_options.lock_file = options.database + ".lock";
+  search_options.report = print;
+  search::search(loaded, database, *device, search::origin_of(device->properties()), search_options);
+  return 0;
+}
+
+} // namespace
+
+int main(int n_arguments, char** arguments) {
+  try {
+    return run(parse(std::vector<std::string>(arguments + 1, arguments + n_arguments)));
+  } catch (std::exception const& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,154 @@
+#include "kernels/search/capture.hpp"
+
+#include "framework/base/errors.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace chemora::search {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int format_version = 1;
+
+[[noreturn]] void fail(std::string const& file, std::string const& reason) {
+  throw base::UserError(fmt::format("The capture {} cannot be used: {}. Capture the kernel again.", file, reason));
+}
+
+Json to_json(base::Box const& box) { return {box.lower, box.upper}; }
+
+base::Box box_from(Json const& json) { return {json.at(0).get<base::Index3>(), json.at(1).get<base::Index3>()}; }
+
+Json to_json(ir::GridScalars const& scalars) {
+  return {{"spacing", scalars.spacing},           {"origin", scalars.origin}, {"global_size", scalars.global_size},
+          {"lower_global", scalars.lower_global}, {"time", scalars.time},     {"time_step", scalars.time_step},
+          {"iteration", scalars.iteration}};
+}
+
+ir::GridScalars scalars_from(Json const& json) {
+  ir::GridScalars scalars;
+  json.at("spacing").get_to(scalars.spacing);
+  json.at("origin").get_to(scalars.origin);
+  json.at("global_size").get_to(scalars.global_size);
+  json.at("lower_global").get_to(scalars.lower_global);
+  json.at("time").get_to(scalars.time);
+  json.at("time_step").get_to(scalars.time_step);
+  json.at("iteration").get_to(scalars.iteration);
+  return scalars;
+}
+
+Json to_json(Capture const& capture) {
+  Json boxes = Json::array(), arrays = Json::array();
+  for (base::Box const& box : capture.boxes) boxes.push_back(to_json(box));
+  for (Capture::Array const& array : capture.arrays) arrays.push_back({{"name", array.name}, {"offset", array.offset}});
+  return {{"format", format_version},
+          {"kernel", capture.kernel},
+          {"graph", ir::to_text(capture.graph)},
+          {"allocated", capture.problem.allocated},
+          {"planned_box", to_json(capture.problem.box)},
+          {"n_threads", capture.problem.n_threads},
+          {"line_begin", capture.problem.line_begin},
+          {"extent", capture.extent},
+          {"reads_row_ends", capture.row_ends == launch::RowEnds::may_be_read},
+          {"boxes", boxes},
+          {"scalars", to_json(capture.scalars)},
+          {"parameters", capture.parameters},
+          {"arrays", arrays}};
+}
+
+Capture capture_from(Json const& json, std::string const& file) {
+  if (json.at("format") != format_version) fail(file, "another version of Chemora wrote it");
+  Capture capture;
+  json.at("kernel").get_to(capture.kernel);
+  capture.graph = ir::parse_graph(json.at("graph").get<std::string>(), file);
+  json.at("allocated").get_to(capture.problem.allocated);
+  capture.problem.box = box_from(json.at("planned_box"));
+  json.at("n_threads").get_to(capture.problem.n_threads);
+  json.at("line_begin").get_to(capture.problem.line_begin);
+  json.at("extent").get_to(capture.extent);
+  if (json.at("reads_row_ends").get<bool>()) capture.row_ends = launch::RowEnds::may_be_read;
+  for (Json const& box : json.at("boxes")) capture.boxes.push_back(box_from(box));
+  capture.scalars = scalars_from(json.at("scalars"));
+  json.at("parameters").get_to(capture.parameters);
+  for (Json const& array : json.at("arrays"))
+    capture.arrays.push_back({array.at("name").get<std::string>(), array.at("offset").get<std::size_t>() % page_bytes});
+  return capture;
+}
+
+std::string file_of(std::string const& folder, std::size_t array) { return fmt::format("{}/{}.array", folder, array); }
+
+void write_file(std::string const& file, char const* bytes, std::size_t size) {
+  std::ofstream stream(file, std::ios::binary);
+  stream.write(bytes, static_cast<std::streamsize>(size));
+  stream.close();
+  if (!stream) throw base::UserError(fmt::format("The file {} cannot be written; is the disk full?", file));
+}
+
+} // namespace
+
+std::size_t Capture::bytes_of_array() const {
+  return device::ArrayShape{problem.allocated, static_cast<std::size_t>(tiling::element_bytes(graph))}.bytes();
+}
+
+std::int64_t Capture::n_points() const {
+  std::int64_t n = 0;
+  for (base::Box const& box : boxes) n += box.n_points();
+  return n;
+}
+
+void write_capture(std::string const& folder, Capture capture,
+                   std::function<void const*(std::string const& name)> const& address) {
+  std::string const unfinished = folder + ".unfinished";
+  std::error_code error;
+  std::filesystem::create_directories(unfinished, error);
+  if (error) throw base::UserError(fmt::format("The folder {} cannot be made ({}).", unfinished, error.message()));
+  for (std::size_t n = 0; n < capture.arrays.size(); ++n) {
+    void const* const memory = address(capture.arrays[n].name);
+    capture.arrays[n].offset = reinterpret_cast<std::uintptr_t>(memory) % page_bytes;
+    write_file(file_of(unfinished, n), static_cast<char const*>(memory), capture.bytes_of_array());
+  }
+  std::string const text = to_json(capture).dump(1);
+  write_file(unfinished + "/capture.json", text.data(), text.size());
+  std::filesystem::rename(unfinished, folder, error);
+  if (error) throw base::UserError(fmt::format("The folder {} cannot be made ({}).", folder, error.message()));
+}
+
+ArrayMemory::ArrayMemory(std::size_t bytes, std::size_t offset) : offset_(offset) {
+  std::size_t const whole_pages = (bytes + offset + page_bytes - 1) / page_bytes * page_bytes;
+  memory_.reset(static_cast<char*>(std::aligned_alloc(page_bytes, whole_pages)));
+  if (!memory_) throw std::bad_alloc();
+}
+
+LoadedCapture read_capture(std::string const& folder) {
+  std::string const file = folder + "/capture.json";
+  std::ifstream stream(file);
+  if (!stream) fail(file, "it cannot be read");
+  std::stringstream text;
+  text << stream.rdbuf();
+  LoadedCapture loaded;
+  try {
+    loaded.capture = capture_from(Json::parse(text.str()), file);
+  } catch (Json::exception const& error) {
+    fail(file, error.what());
+  }
+  std::size_t const bytes = loaded.capture.bytes_of_array();
+  for (std::size_t n = 0; n < loaded.capture.arrays.size(); ++n) {
+    auto const& [name, offset] = loaded.capture.arrays[n];
+    ArrayMemory memory(bytes, offset);
+    std::ifstream elements(file_of(folder, n), std::ios::binary);
+    elements.read(memory.data(), static_cast<std::streamsize>(bytes));
+    if (!elements || elements.peek() != std::ifstream::traits_type::eof())
+      fail(file_of(folder, n), fmt::format("it does not have {} bytes", bytes));
+    loaded.arrays.emplace(name, std::move(memory));
+  }
+  return loaded;
+}
+
+} // namespace chemora::search

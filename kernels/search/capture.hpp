@@ -1,0 +1,73 @@
+/// The arguments and data of one launch of a kernel, stored in a folder.
+///
+///     capture.json   graph, extents, boxes, scalars, parameters, names of arrays
+///     0.array, ...   the elements of each array, as in memory
+#pragma once
+
+#include "codegen/ir/graph.hpp"
+#include "kernels/launch/bound_kernel.hpp"
+#include "kernels/tiling/cost_model.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace chemora::search {
+
+/// Addresses of captured arrays are reproduced modulo this number, because caches and pages depend on it.
+constexpr std::size_t page_bytes = 4096;
+
+struct Capture {
+  std::string kernel; ///< thorn, name and region, as in tuning::Subject
+  ir::Graph graph;    ///< specialised for the region
+  /// The problem for which the planner chose a plan. Only kernels of the host are captured: `problem.blocks` is null.
+  tiling::Problem problem;
+  base::Index3 extent{1, 1, 1}; ///< points of the arrays along each axis
+  launch::RowEnds row_ends = launch::RowEnds::must_not_be_read;
+  std::vector<base::Box> boxes{}; ///< the boxes of the launch
+  ir::GridScalars scalars{};
+  std::map<std::string, double> parameters{};
+
+  struct Array {
+    std::string name;
+    std::size_t offset = 0; ///< address modulo page_bytes
+  };
+  std::vector<Array> arrays{}; ///< all inputs and outputs of the graph
+
+  std::size_t bytes_of_array() const;
+  std::int64_t n_points() const; ///< of all boxes
+};
+
+/// Writes a capture to a new folder. `address` returns the memory of an array, whose offset is stored. The folder
+/// appears when it is complete. Throws base::UserError if a file cannot be written.
+void write_capture(std::string const& folder, Capture capture,
+                   std::function<void const*(std::string const& name)> const& address);
+
+/// Memory of one array, whose address has a given offset in a page.
+class ArrayMemory {
+public:
+  ArrayMemory(std::size_t bytes, std::size_t offset);
+  char* data() const { return memory_.get() + offset_; }
+
+private:
+  struct Free {
+    void operator()(char* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<char, Free> memory_;
+  std::size_t offset_;
+};
+
+/// A capture and the elements of its arrays, by name.
+struct LoadedCapture {
+  Capture capture;
+  std::map<std::string, ArrayMemory> arrays;
+};
+
+/// Reads a capture. Throws base::UserError with the file if it is damaged or incomplete.
+LoadedCapture read_capture(std::string const& folder);
+
+} // namespace chemora::search

@@ -1,0 +1,138 @@
+#include "kernels/search/search.hpp"
+
+#include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
+#include "kernels/jit/compile_and_load.hpp"
+#include "kernels/machine/timed.hpp"
+#include "kernels/tiling/choose_kernels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace chemora::search {
+
+namespace {
+
+constexpr double share_of_evolution = 0.75; ///< of the budget; the remainder compares the best plans again
+constexpr int n_finalists = 3;
+/// A plan may take this many times as long as the model's plan, and some seconds more.
+constexpr double max_slowdown = 10, min_limit = 5;
+
+class Search {
+public:
+  Search(LoadedCapture const& loaded, tuning::Database& database, device::Device& device, tuning::Origin const& origin,
+         SearchOptions const& options)
+      : loaded_(loaded), database_(database), device_(device), origin_(origin), options_(options),
+        limits_(options.limits), model_(model_of(loaded.capture)), target_{loaded.capture.kernel,
+                                                                           loaded.capture.graph,
+                                                                           loaded.capture.problem,
+                                                                           machine::this_machine(),
+                                                                           "",
+                                                                           static_cast<int>(model_.kernels.size())},
+        space_(target_.search_space()), subject_(subject_of(target_, space_)), random_(options.seed) {
+    progress_.budget = options.budget;
+  }
+
+  Progress run() {
+    measure_model();
+    while (seconds() < share_of_evolution * options_.budget && measure_child()) {
+    }
+    while (seconds() < options_.budget) compare_finalists();
+    return progress_;
+  }
+
+private:
+  static plan::Plan model_of(Capture const& capture) {
+    return tiling::choose_kernels(capture.graph, capture.problem, machine::this_machine(), {}).plan;
+  }
+
+  double seconds() const { return machine::wall_seconds() - start_; }
+
+  /// Measures a plan and records the result.
+  Measurement measure(tuning::Individual individual) {
+    plan::Plan const plan = space_.decode(individual.genome);
+    Measurement const result = search::measure(loaded_, plan, device_, limits_, expected_, options_.lock_file);
+    individual.plan = to_text(plan);
+    individual.scores = result.scores;
+    individual.failure = result.failure;
+    database_.record(subject_, origin_, individual);
+    ++progress_.n_measured;
+    progress_.n_failed += individual.has_failed() ? 1 : 0;
+    progress_.seconds = seconds();
+    if (auto const winner = database_.winner(subject_, origin_)) {
+      progress_.best = winner->individual.statistics().mean;
+      progress_.model = winner->initial_mean;
+    }
+    options_.report(progress_);
+    return result;
+  }
+
+  void measure_model() {
+    tuning::Individual individual;
+    individual.genome = space_.encode(model_);
+    Measurement const result = measure(individual);
+    if (!result.failure.empty())
+      throw base::UserError(
+          fmt::format("The model's plan of kernel {} cannot be measured. {}", loaded_.capture.kernel, result.failure));
+    expected_ = result.digest;
+    limits_.compile_seconds = std::min(limits_.compile_seconds, max_slowdown * result.compile_seconds + min_limit);
+    limits_.run_seconds = std::min(limits_.run_seconds, max_slowdown * result.run_seconds + min_limit);
+  }
+
+  /// Returns false if every plan is known.
+  bool measure_child() {
+    tuning::BirthRules const rules{
+        [&](tuning::Genome const& genome) { return space_.normalised(genome); },
+        [&](tuning::Genome const& genome) { return database_.contains(subject_, origin_, genome); }};
+    auto const child = tuning::make_child(database_.population(subject_, origin_), rules, random_);
+    if (!child) return false;
+    tuning::Individual individual;
+    individual.genome = child->genome;
+    individual.birth = child->birth;
+    individual.parents = child->parents;
+    measure(individual);
+    return true;
+  }
+
+  void compare_finalists() {
+    auto finalists = database_.top(subject_, origin_, n_finalists);
+    tuning::Individual model;
+    model.genome = space_.encode(model_);
+    finalists.insert(finalists.begin(), model);
+    for (tuning::Individual const& finalist : finalists) {
+      if (seconds() >= options_.budget) return;
+      tuning::Individual again;
+      again.genome = finalist.genome;
+      measure(again);
+    }
+  }
+
+  LoadedCapture const& loaded_;
+  tuning::Database& database_;
+  device::Device& device_;
+  tuning::Origin origin_;
+  SearchOptions options_;
+  Limits limits_;
+  plan::Plan model_;
+  tuning::Target target_;
+  tuning::SearchSpace space_;
+  tuning::Subject subject_;
+  tuning::Random random_;
+  std::optional<std::uint64_t> expected_;
+  Progress progress_;
+  double start_ = machine::wall_seconds();
+};
+
+} // namespace
+
+tuning::Origin origin_of(device::Properties const& device) {
+  return {device.compiler + " " + base::join(device.flags, " "), std::string(jit::code_version())};
+}
+
+Progress search(LoadedCapture const& loaded, tuning::Database& database, device::Device& device,
+                tuning::Origin const& origin, SearchOptions const& options) {
+  return Search(loaded, database, device, origin, options).run();
+}
+
+} // namespace chemora::search
