@@ -1,11 +1,13 @@
-"""scripts/tune analyse prints the tables of a database in the documented format, and reports wrong input."""
+"""scripts/tune finds plans that a later run uses, with the same bits. scripts/tune analyse prints the tables of a database in the
+documented format. Wrong input is reported."""
 
-import os
 import sqlite3
 import subprocess
 
 import pytest
-from simulation import BUILD, SOURCE
+from output_values import values
+from parameter_text import wave
+from simulation import BUILD, SOURCE, environment, run
 
 SCHEMA = """
 CREATE TABLE subject (id INTEGER PRIMARY KEY, kernel TEXT, graph TEXT, shape TEXT, precision TEXT, device TEXT, machine TEXT, search_space TEXT);
@@ -35,8 +37,8 @@ def database(tmp_path):
 
 
 def tune(*arguments, expect=0):
-    environment = {**os.environ, "CHEMORA_BUILD": str(BUILD)}
-    result = subprocess.run([SOURCE / "scripts/tune", *map(str, arguments)], env=environment, capture_output=True, text=True)
+    variables = {**environment(), "CHEMORA_BUILD": str(BUILD)}
+    result = subprocess.run([SOURCE / "scripts/tune", *map(str, arguments)], env=variables, capture_output=True, text=True)
     assert result.returncode == expect, result.stdout + result.stderr
     return result.stdout if expect == 0 else result.stderr
 
@@ -55,4 +57,45 @@ def test_reports_wrong_input(database, tmp_path):
     assert "does not exist. A search creates it." in tune("analyse", tmp_path / "other.db", expect=1)
     (tmp_path / "text.db").write_text("not a database\n" * 100)
     assert "file is not a database" in tune("analyse", tmp_path / "text.db", expect=1)
-    assert "usage: scripts/tune analyse" in tune("analyze", expect=1)
+    assert "there is no file analyze" in tune("analyze", expect=2)
+    assert "`soon` is not a time; expected for example 60s, 5min or 1h" in tune(SOURCE / "params/wave/gaussian.par", "--budget", "soon", expect=2)
+
+
+SMALL = {"driver::global_nx": "33", "driver::global_ny": "17", "driver::global_nz": "17", "cactus::terminate": '"iteration"',
+         "cactus::cctk_itlast": "4", "IOScalar::outScalar_every": "1", "IOHDF5::out_every": "-1", "IO::out_dir": '"data"'}
+
+
+def test_a_run_uses_the_plans_of_a_search_with_the_same_bits(tmp_path):
+    database, file, picture = tmp_path / "tuning.db", tmp_path / "small.par", tmp_path / "plans.svg"
+    file.write_text(wave("gaussian", SMALL))
+    text = tune(file, "--budget", "20s", "--workers", 2, "--threads", 1, "--database", database, "--plot", picture)
+    assert "times the model's plan" in text and "failed" in text
+    assert picture.read_text().startswith("<?xml")
+    with sqlite3.connect(database) as connection:
+        kernels = [name for name, in connection.execute("SELECT kernel FROM subject")]
+        n_plans, n_children = connection.execute("SELECT count(*), count(nullif(birth, 'initial')) FROM individual").fetchone()
+    assert any("Wave_RHS" in name for name in kernels), kernels
+    assert n_children > 0 and n_plans > len(kernels)
+    assert all(name in text for name in kernels)
+    results = {}
+    for tuning in ("off", "use"):
+        settings = {"CaKernel::tuning": f'"{tuning}"', "CaKernel::tuning_database": f'"{database}"'}
+        folder, _ = run(wave("gaussian", SMALL, settings), folder=tmp_path / tuning)
+        results[tuning] = values(folder)
+        assert ("# tuned: fastest of" in (folder / "data/kernel_plans.txt").read_text()) == (tuning == "use")
+    assert results["use"] == results["off"]
+
+
+def test_an_unknown_kernel_is_an_error(tmp_path):
+    file = tmp_path / "small.par"
+    file.write_text(wave("gaussian", SMALL))
+    error = tune(file, "--kernel", "Wave_RSH", "--database", tmp_path / "tuning.db", expect=1)
+    assert "no kernel of the run has a name with `Wave_RSH`; the kernels are: " in error and "Wave::Wave_RHS" in error
+
+
+def test_a_run_continues_without_a_damaged_database(tmp_path):
+    database = tmp_path / "tuning.db"
+    database.write_text("not a database\n" * 100)
+    database.chmod(0o600)
+    _, result = run(wave("gaussian", SMALL, {"CaKernel::tuning_database": f'"{database}"'}), folder=tmp_path / "run")
+    assert "The run continues without plans of earlier searches." in result.stdout

@@ -1,0 +1,190 @@
+"""Searches for the fastest plans of the kernels of a run, for scripts/tune."""
+
+import argparse
+import contextlib
+import json
+import math
+import os
+import pathlib
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+from launcher import launch_command
+from parameter_file import with_parameters
+
+BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", pathlib.Path(__file__).resolve().parents[1] / "build"))
+CAPTURING_STEPS = 2
+MIN_SHARE = 0.02  # of the work of all kernels
+COLOURS = {"initial": "black", "mutation": "tab:orange", "crossover": "tab:green", "triangulation": "tab:blue", "component": "tab:grey"}
+
+
+def seconds(text):
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(s|min|h)?", text)
+    if not found or float(found[1]) == 0:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a time; expected for example 60s, 5min or 1h")
+    return float(found[1]) * {"s": 1, "min": 60, "h": 3600, None: 1}[found[2]]
+
+
+def positive(text):
+    if not re.fullmatch(r"[1-9]\d*", text):
+        raise argparse.ArgumentTypeError(f"`{text}` is not a positive number")
+    return int(text)
+
+
+def default_database(text=""):
+    """Returns the database that a run with this parameter file uses."""
+    found = {name.lower(): value for name, value in re.findall(r'(?mi)^[ \t]*CaKernel::(tuning_database|cache_dir)[ \t]*=[ \t]*"([^"]+)"', text)}
+    cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+    folder = found.get("cache_dir") or pathlib.Path(cache) / "chemora"
+    return pathlib.Path(found.get("tuning_database") or pathlib.Path(folder) / "tuning.db")
+
+
+def parse(words):
+    parser = argparse.ArgumentParser(prog="scripts/tune", description="Searches for the fastest plans of the kernels of a run.")
+    parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
+    if "analyse" in words[:2]:
+        parser.add_argument("analyse")
+        parser.add_argument("database", nargs="?", type=pathlib.Path, default=default_database())
+        parser.add_argument("kernel", nargs="?", default="")
+        return parser.parse_args(words)
+    parser.add_argument("file", type=pathlib.Path, metavar="FILE.par")
+    parser.add_argument("--kernel", help="only kernels whose names contain this text")
+    parser.add_argument("--budget", type=seconds, default=60, help="time for all kernels together, such as 60s or 5min")
+    parser.add_argument("--workers", type=positive, default=1, help="processes that compile at the same time; measurements never overlap")
+    parser.add_argument("--np", type=positive, default=1, help="number of processes of the run")
+    parser.add_argument("--threads", type=positive, default=None, help="threads of each process; default: OMP_NUM_THREADS or all cores")
+    parser.add_argument("--seed", type=positive, default=1)
+    parser.add_argument("--database", type=pathlib.Path, help="default: the database that the run uses")
+    parser.add_argument("--plot", type=pathlib.Path, help="SVG file for a picture of the measured plans")
+    options = parser.parse_args(words)
+    if not options.file.is_file():
+        parser.error(f"there is no file {options.file}")
+    options.database = options.database or default_database(options.file.read_text())
+    return options
+
+
+def capture(options, folder):
+    """Runs some steps, in which the first process stores the data of its kernels. Returns the kernels."""
+    changes = {"CaKernel::tuning": '"capture"', "CaKernel::capture_dir": f'"{folder / "captures"}"', "IO::out_dir": f'"{folder / "output"}"',
+               "cactus::terminate": '"iteration"', "cactus::cctk_itlast": CAPTURING_STEPS, "CaKernel::machine_limits": '"none"'}
+    file = folder / options.file.name
+    file.write_text(with_parameters(options.file.read_text(), changes))
+    environment = {**os.environ, **({"OMP_NUM_THREADS": str(options.threads)} if options.threads else {})}
+    print(f"== run {CAPTURING_STEPS} steps of {options.file} to store the data of its kernels", flush=True)
+    run = subprocess.run([*launch_command(BUILD, options.np), BUILD / "bin/chemora", file], env=environment,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if run.returncode != 0:
+        sys.exit("\n".join(run.stdout.splitlines()[-30:]) + f"\nerror: the run of {options.file} failed; see the lines above")
+    return [Kernel(data) for data in sorted((folder / "captures").glob("*[0-9]"))]
+
+
+class Kernel:
+    """The stored data of a kernel: its name, and its work in elements of arrays that a launch reads or writes."""
+
+    def __init__(self, folder):
+        data = json.loads((folder / "capture.json").read_text())
+        self.folder, self.name = folder, data["kernel"]
+        self.work = len(data["arrays"]) * sum(math.prod(high - low for low, high in zip(*box)) for box in data["boxes"])
+
+
+def choose(kernels, options):
+    """Returns the kernels to tune. Kernels with little work, such as those of boundaries, are omitted unless requested."""
+    if options.kernel:
+        chosen = [kernel for kernel in kernels if options.kernel in kernel.name]
+        if not chosen:
+            known = ", ".join(sorted({kernel.name for kernel in kernels})) or "none"
+            sys.exit(f"error: no kernel of the run has a name with `{options.kernel}`; the kernels are: {known}")
+        return chosen
+    if not kernels:
+        sys.exit("error: the run launched no kernel on a processor after its initial data")
+    total = sum(kernel.work for kernel in kernels)
+    return [kernel for kernel in kernels if kernel.work >= MIN_SHARE * total]
+
+
+def search(kernel, budget, options):
+    """Runs the workers for one kernel. The output of the first worker is shown. Returns whether all of them succeeded."""
+    command = [BUILD / "bin/tuning_search", kernel.folder, "--database", options.database.absolute(), "--budget", str(budget)]
+    workers = []
+    with contextlib.ExitStack() as stack:
+        for n in range(options.workers):
+            output = None if n == 0 else subprocess.DEVNULL
+            workers.append(subprocess.Popen([*command, "--seed", str(options.seed + n)], stdout=output, stderr=output))
+            stack.callback(end, workers[-1])
+        return all([worker.wait() == 0 for worker in workers])
+
+
+def end(worker):
+    if worker.poll() is None:
+        worker.send_signal(signal.SIGTERM)
+        worker.wait()
+
+
+def table(options, kernels):
+    """Prints the model's plan and the fastest plan of each kernel."""
+    print(f"{'kernel':<44} {'plans':>6} {'failed':>6} {'model':>12} {'best':>12} {'ratio':>6}")
+    with sqlite3.connect(options.database) as database:
+        for kernel, in database.execute("SELECT DISTINCT kernel FROM subject ORDER BY kernel").fetchall():
+            if kernel not in kernels:
+                continue
+            for subject, in database.execute("SELECT id FROM subject WHERE kernel = ?", (kernel,)).fetchall():
+                rows = database.execute("SELECT birth, failure, mean FROM individual WHERE subject = ? ORDER BY id", (subject,)).fetchall()
+                means = [mean for _, failure, mean in rows if not failure]
+                model = next((mean for birth, failure, mean in rows if birth == "initial" and not failure), 0)
+                if means and model:
+                    print(f"{kernel:<44} {len(rows):>6} {len(rows) - len(means):>6} {model:>12.4g} {max(means):>12.4g} {max(means) / model:>6.3f}")
+    print("Scores are points per second. Later runs use the best plans; scripts/tune analyse prints more tables.")
+
+
+def draw(options, kernels):
+    """Draws the scores of all plans of these kernels by number, relative to the model's plan."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(len(kernels), 1, figsize=(8, 3 * len(kernels)), squeeze=False)
+    with sqlite3.connect(options.database) as database:
+        for kernel, axis in zip(kernels, axes[:, 0]):
+            rows = database.execute("SELECT individual.id, birth, mean, deviation FROM individual JOIN subject ON subject.id = individual.subject "
+                                    "WHERE kernel = ? AND failure = '' ORDER BY individual.id", (kernel,)).fetchall()
+            for birth, colour in COLOURS.items():
+                of_birth = [(number, mean / 1e6, deviation / 1e6) for number, name, mean, deviation in rows if name == birth]
+                if of_birth:
+                    axis.errorbar(*zip(*of_birth), fmt="o", markersize=3, color=colour, label=birth)
+            axis.set(title=kernel, xlabel="number of the plan", ylabel="million points / s")
+            axis.legend()
+    figure.tight_layout()
+    figure.savefig(options.plot)
+    print(f"picture: {options.plot}")
+
+
+def main():
+    options = parse(sys.argv[1:])
+    if options.check:
+        return 0
+    if hasattr(options, "analyse"):
+        kernel = [options.kernel] if options.kernel else []
+        return subprocess.run([BUILD / "bin/tuning_tables", options.database, *kernel]).returncode
+    with tempfile.TemporaryDirectory(prefix="chemora-tune-") as folder:
+        chosen = choose(capture(options, pathlib.Path(folder)), options)
+        total = sum(kernel.work for kernel in chosen)
+        n_searches = 0
+        for kernel in chosen:
+            budget = options.budget * kernel.work / total
+            print(f"== {kernel.name}: {budget:.0f} s", flush=True)
+            n_searches += search(kernel, budget, options)
+        if n_searches == 0:
+            sys.exit("error: no kernel could be measured; see the lines above")
+    kernels = sorted({kernel.name for kernel in chosen})
+    table(options, kernels)
+    if options.plot:
+        draw(options, kernels)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
