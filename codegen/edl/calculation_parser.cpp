@@ -76,6 +76,10 @@ Equation parse_equation(TokenStream& tokens) {
       tokens.fail("Expected a variable after `D_t`, found " + describe(tokens.peek()) + ".");
   }
   equation.left = parse_name(tokens);
+  while (!equation.is_evolution && tokens.take_symbol(",")) {
+    tokens.require_word("a further name on the left side");
+    equation.more_left.push_back(parse_name(tokens));
+  }
   if (tokens.at_symbol("==")) tokens.fail("An equation needs `=`; `==` is a comparison.");
   tokens.expect_symbol("=", "after `" + to_text(equation.left) + "`");
   tokens.skip_empty_lines();

@@ -118,8 +118,9 @@ std::string to_text(Calculation const& calculation) {
   if (calculation.condition) text += " if " + to_text(*calculation.condition);
   text += "\n";
   for (Equation const& equation : calculation.equations)
-    text += std::string("  ") + (equation.is_evolution ? "D_t " : "") + to_text(equation.left) + " = " +
-            to_text(equation.right) + "\n";
+    text += std::string("  ") + (equation.is_evolution ? "D_t " : "") + to_text(equation.left) +
+            (equation.more_left.empty() ? "" : ", " + join(equation.more_left)) + " = " + to_text(equation.right) +
+            "\n";
   return text + "end calculation\n";
 }
 

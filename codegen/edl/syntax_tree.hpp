@@ -228,15 +228,17 @@ struct OperatorDefinition {
   bool operator==(OperatorDefinition const&) const = default;
 };
 
-/// An equation: `D_t u = rho` (evolution) or `v_i = 0`.
+/// An equation: `D_t u = rho` (evolution), `v_i = 0`, or `u, v_i = f(x)` with several results of a function.
 struct Equation {
   bool is_evolution = false;
   Name left;
+  std::vector<Name> more_left{}; ///< further names on the left side
   Expression right;
   base::SourcePosition where;
 
   bool operator==(Equation const& other) const {
-    return is_evolution == other.is_evolution && left == other.left && right == other.right;
+    return is_evolution == other.is_evolution && left == other.left && more_left == other.more_left &&
+           right == other.right;
   }
 };
 

@@ -287,8 +287,7 @@ std::optional<Resolved> result_of_call(edl::Expression const& call, Context& con
     context.diagnostics.error(call.where, "`" + call.text + "` gives " + counted(results->size(), "result") +
                                               (results->size() == 1 ? " with indices" : "") +
                                               "; only a function with one result without indices can be part of an "
-                                              "expression. Define the results in a block `faces` or in a function, as "
-                                              "in `a, b = " +
+                                              "expression. Name the results on the left side, as in `a, b = " +
                                               call.text + "(...)`.");
     return std::nullopt;
   }

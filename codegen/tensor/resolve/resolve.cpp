@@ -25,12 +25,13 @@ public:
     if (source_.condition) result.condition = resolve_condition(*source_.condition, ConditionOf::calculation, context_);
     if (source_.equations.empty())
       context_.diagnostics.error(source_.where, "The calculation `" + source_.name + "` has no equations.");
-    for (edl::Equation const& source : source_.equations)
-      if (auto resolved = equation(source)) {
-        for (Equation& hidden : context_.hidden) result.equations.push_back(std::move(hidden));
-        context_.hidden.clear();
-        result.equations.push_back(std::move(*resolved));
-      }
+    for (edl::Equation const& source : source_.equations) {
+      auto resolved = source.more_left.empty() ? one_equation(source) : equations_of_results(source);
+      if (resolved.empty()) continue;
+      for (Equation& hidden : context_.hidden) result.equations.push_back(std::move(hidden));
+      context_.hidden.clear();
+      for (Equation& equation : resolved) result.equations.push_back(std::move(equation));
+    }
     return result;
   }
 
@@ -72,6 +73,46 @@ private:
                                      "` cannot follow `outside`; allowed is `flat`, which sets the boundary "
                                      "zone to the values of the nearest interior points.");
     return source_.outside == "flat";
+  }
+
+  std::vector<Equation> one_equation(edl::Equation const& source) {
+    auto resolved = equation(source);
+    return resolved ? std::vector{std::move(*resolved)} : std::vector<Equation>{};
+  }
+
+  /// Resolves `u, v_i = f(x)`. Returns nothing after an error.
+  std::vector<Equation> equations_of_results(edl::Equation const& source) {
+    context_.letters.clear();
+    collect_letters(source.right, context_.letters);
+    std::vector<edl::Equation> parts{source};
+    for (edl::Name const& name : source.more_left) {
+      parts.push_back(source);
+      parts.back().left = name;
+    }
+    std::vector<edl::Name> names;
+    std::vector<UsedName> left;
+    std::vector<std::vector<Index>> indices;
+    for (edl::Equation const& part : parts) {
+      collect_letters(part.left, context_.letters);
+      auto used = left_side(part);
+      if (!used) continue;
+      names.push_back(part.left);
+      indices.push_back(used->indices);
+      left.push_back(std::move(*used));
+    }
+    if (left.size() < parts.size()) return {};
+    auto right = resolve_results(names, indices, source.right, context_);
+    if (!right) return {};
+    for (Equation const& hidden : context_.hidden) {
+      check_temporaries(hidden.right);
+      assigned_.insert(hidden.left);
+    }
+    std::vector<Equation> result;
+    for (std::size_t n = 0; n < left.size(); ++n) {
+      record(parts[n], left[n]);
+      result.push_back({false, false, left[n].name, left[n].indices, std::move((*right)[n]), source.where});
+    }
+    return result;
   }
 
   std::optional<Equation> equation(edl::Equation const& source) {

@@ -252,6 +252,14 @@ TEST(Discretise, TakesDifferencesOfFacesAlongAxesWithSeveralPoints) {
   EXPECT_EQ(upwind_derivative({1, 1, 1}), 0);
 }
 
+TEST(Discretise, EvaluatesAllResultsOfAFunctionBeforeItAssignsThem) {
+  auto const system = discretised("begin variables\n u w\nend variables\n"
+                                  "begin function exchanged(a, b) gives b, a\n s = a\nend function\n"
+                                  "begin calculation C\n u, w = exchanged(u, w)\nend calculation");
+  std::string const text = ir::to_text(system.kernels[0].variants[0]);
+  EXPECT_THAT(text, HasSubstr("%0 = load u\n  %1 = load w\n  store u %1 everywhere\n  store w %0 everywhere"));
+}
+
 TEST(Discretise, ReadsAssignedValues) {
   auto const system =
       discretised("begin variables\n u w\nend variables\nbegin calculation C\n u = 2\n w = 3 u\nend calculation");

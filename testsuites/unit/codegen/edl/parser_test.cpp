@@ -145,6 +145,7 @@ end boundaries
 begin calculation start scheduled at initial before finish after a_b before X on interior outside flat if kind == "one" and not quiet
   phi = amp sin(x) + ADMBase::alp
   v_i = 0
+  u_error, a = states(phi, v_j)
 end calculation
 begin calculation rhs scheduled in MoL_CalcRHS
   D_t phi = Du_1 pi + D_11 phi + -kfac**2 phi + Lie_shift w - advect(phi, 2 phi)

@@ -244,6 +244,20 @@ TEST(Functions, GiveSeveralResultsWithIndices) {
                               "(both'2'w23 * both'2'w23)))");
 }
 
+TEST(Functions, AssignSeveralVariablesOfACalculation) {
+  ComponentSystem const system =
+      expanded("begin variables\n u v_i w_i\nend variables\n"
+               "begin function split(a_k, b) gives s, t_k\n s = a_1 + b\n t_k = b a_k\nend function\n"
+               "begin calculation C\n u, v_i = split(v_i, u)\n w_i = v_i\nend calculation");
+  std::map<std::string, std::string> law;
+  for (ComponentEquation const& equation : system.calculations.at(0).equations)
+    law[equation.left] = to_text(equation.right);
+  EXPECT_EQ(law["u"], "split'1's");
+  EXPECT_EQ(law["v2"], "split'1't2");
+  EXPECT_EQ(law["split'1't2"], "(split'1'b * split'1'a2)");
+  EXPECT_EQ(law["split'1'a2"], "v2");
+}
+
 TEST(Functions, HaveSeparateNamesAndIndexLetters) {
   auto law = conservation_law("begin function next(u) along k gives s\n i = u at k+1\n s = i\nend function\n"
                               "begin function outer(q) along i gives s\n s = next(2 q) - next(q)\nend function\n"
