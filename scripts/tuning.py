@@ -59,6 +59,7 @@ def parse(words):
     parser.add_argument("--threads", type=positive, default=None, help="threads of each process; default: OMP_NUM_THREADS or all cores")
     parser.add_argument("--seed", type=positive, default=1)
     parser.add_argument("--database", type=pathlib.Path, help="default: the database that the run uses")
+    parser.add_argument("--components", action="store_true", help="also measure combinations of the components of the model's and the best plan")
     parser.add_argument("--plot", type=pathlib.Path, help="SVG file for a picture of the measured plans")
     options = parser.parse_args(words)
     if not options.file.is_file():
@@ -108,11 +109,12 @@ def choose(kernels, options):
 def search(kernel, budget, options):
     """Runs the workers for one kernel. The output of the first worker is shown. Returns whether all of them succeeded."""
     command = [BUILD / "bin/tuning_search", kernel.folder, "--database", options.database.absolute(), "--budget", str(budget)]
+    study = ["--components"] if options.components else []
     workers = []
     with contextlib.ExitStack() as stack:
         for n in range(options.workers):
             output = None if n == 0 else subprocess.DEVNULL
-            workers.append(subprocess.Popen([*command, "--seed", str(options.seed + n)], stdout=output, stderr=output))
+            workers.append(subprocess.Popen([*command, "--seed", str(options.seed + n), *(study if n == 0 else [])], stdout=output, stderr=output))
             stack.callback(end, workers[-1])
         return all([worker.wait() == 0 for worker in workers])
 

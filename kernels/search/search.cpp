@@ -5,6 +5,7 @@
 #include "kernels/jit/compile_and_load.hpp"
 #include "kernels/machine/timed.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
+#include "kernels/tuning/analyses.hpp"
 
 #include <fmt/format.h>
 
@@ -36,9 +37,10 @@ public:
 
   Progress run() {
     measure_model();
-    while (seconds() < share_of_evolution * options_.budget && measure_child()) {
-    }
-    while (seconds() < options_.budget) compare_finalists();
+    while (measure_child() && seconds() < share_of_evolution * options_.budget) continue;
+    do compare_finalists();
+    while (seconds() < options_.budget);
+    if (options_.studies_components) study_components();
     return progress_;
   }
 
@@ -101,10 +103,28 @@ private:
     model.genome = space_.encode(model_);
     finalists.insert(finalists.begin(), model);
     for (tuning::Individual const& finalist : finalists) {
-      if (seconds() >= options_.budget) return;
       tuning::Individual again;
       again.genome = finalist.genome;
       measure(again);
+    }
+  }
+
+  /// Combinations whose genomes are known are not measured: they have the birth of their first measurement.
+  void study_components() {
+    auto const population = database_.population(subject_, origin_);
+    tuning::Member const& top = tuning::top_of(population);
+    tuning::Genome const genome = space_.encode(model_);
+    auto const initial = std::find_if(population.begin(), population.end(),
+                                      [&](tuning::Member const& member) { return member.genome == genome; });
+    if (initial == population.end() || initial->id == top.id) return;
+    for (tuning::ComponentMix const& mix : tuning::component_mixes(space_, initial->genome, top.genome)) {
+      if (database_.contains(subject_, origin_, mix.genome)) continue;
+      tuning::Individual individual;
+      individual.genome = mix.genome;
+      individual.birth = tuning::Birth::component;
+      individual.components = mix.from_top;
+      individual.parents = {initial->id, top.id};
+      measure(individual);
     }
   }
 

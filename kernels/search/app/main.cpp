@@ -1,5 +1,5 @@
-/// tuning_search CAPTURE --database FILE [--budget SECONDS] [--seed N] [--scores N]: searches for the fastest plan of a
-/// captured kernel.
+/// tuning_search CAPTURE --database FILE [--budget SECONDS] [--seed N] [--scores N] [--components]: searches for the
+/// fastest plan of a captured kernel.
 #include "framework/base/errors.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/compile_and_load.hpp"
@@ -23,6 +23,7 @@ struct Options {
   double budget = 60;
   std::uint64_t seed = 1;
   int n_scores = 5;
+  bool studies_components = false;
 };
 
 template <class Number>
@@ -42,6 +43,10 @@ Options parse(std::vector<std::string> const& words) {
       options.capture = word;
       continue;
     }
+    if (word == "--components") {
+      options.studies_components = true;
+      continue;
+    }
     if (n + 1 == words.size()) throw base::UserError(fmt::format("The option {} needs a value.", word));
     std::string const& value = words[++n];
     if (word == "--database")
@@ -54,10 +59,11 @@ Options parse(std::vector<std::string> const& words) {
       options.n_scores = parse<int>(word, value);
     else
       throw base::UserError(
-          fmt::format("{} is not an option; expected --database, --budget, --seed or --scores.", word));
+          fmt::format("{} is not an option; expected --database, --budget, --seed, --scores or --components.", word));
   }
   if (options.capture.empty() || options.database.empty())
-    throw base::UserError("usage: tuning_search CAPTURE --database FILE [--budget SECONDS] [--seed N] [--scores N]");
+    throw base::UserError("usage: tuning_search CAPTURE --database FILE [--budget SECONDS] [--seed N] [--scores N] "
+                          "[--components]");
   return options;
 }
 
@@ -86,6 +92,7 @@ int run(Options const& options) {
   search_options.limits.n_scores = options.n_scores;
   search_options.limits.bytes = memory_limit();
   search_options.lock_file = options.database + ".lock";
+  search_options.studies_components = options.studies_components;
   search_options.report = print;
   search::search(loaded, database, *device, search::origin_of(device->properties()), search_options);
   return 0;
