@@ -43,6 +43,9 @@ enum { MPI_SUM, MPI_MAX, MPI_MIN };
 #define MPI_FLOAT ((MPI_Datatype)sizeof(float))
 #define MPI_DOUBLE ((MPI_Datatype)sizeof(double))
 #define MPI_LONG_DOUBLE ((MPI_Datatype)sizeof(long double))
+#define MPI_C_FLOAT_COMPLEX ((MPI_Datatype)(2 * sizeof(float)))
+#define MPI_C_DOUBLE_COMPLEX ((MPI_Datatype)(2 * sizeof(double)))
+#define MPI_C_LONG_DOUBLE_COMPLEX ((MPI_Datatype)(2 * sizeof(long double)))
 
 /// Aborts if an mpirun has started several processes, because they would be independent runs with the same output
 /// files.

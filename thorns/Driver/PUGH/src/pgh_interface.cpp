@@ -58,13 +58,6 @@ private:
   std::string identity_;
 };
 
-MPI_Datatype complex_type(MPI_Datatype real) {
-  MPI_Datatype complex = MPI_DATATYPE_NULL;
-  MPI_Type_contiguous(2, real, &complex);
-  MPI_Type_commit(&complex);
-  return complex;
-}
-
 PghSizes::PghSizes(Distribution const& distribution, int n_ranks, int rank) {
   int const dim = distribution.shape().dimension;
   extras.dim = connectivity.dim = dim;
@@ -156,9 +149,9 @@ PghInterface::PghInterface(cGH* cctkGH, MPI_Comm communicator) : pGH{}, driver_(
   active = 1;
   comm_time = -1;
   PUGH_COMM_WORLD = communicator;
-  PUGH_mpi_complex = PUGH_mpi_complex16 = complex_type(MPI_DOUBLE);
-  PUGH_mpi_complex8 = complex_type(MPI_FLOAT);
-  PUGH_mpi_complex32 = complex_type(MPI_LONG_DOUBLE);
+  PUGH_mpi_complex = PUGH_mpi_complex16 = MPI_C_DOUBLE_COMPLEX;
+  PUGH_mpi_complex8 = MPI_C_FLOAT_COMPLEX;
+  PUGH_mpi_complex32 = MPI_C_LONG_DOUBLE_COMPLEX;
   nvariables = CCTK_NumVars();
   active_levels_.assign(nvariables, 0);
   max_levels_.assign(nvariables, 0);
@@ -255,7 +248,7 @@ pGH* PUGH_pGH(const cGH* cctkGH) {
   return cctkGH && cctkGH->extensions && handle >= 0 ? static_cast<pGH*>(cctkGH->extensions[handle]) : nullptr;
 }
 
-MPI_Datatype PUGH_MPIDataType(const pGH* pughGH, int cctk_type) {
+MPI_Datatype PUGH_MPIDataType(const pGH*, int cctk_type) {
   std::pair<int, MPI_Datatype> const types[] = {
       {CCTK_VARIABLE_BYTE, PUGH_MPI_BYTE},
       {CCTK_VARIABLE_CHAR, PUGH_MPI_CHAR},
@@ -268,10 +261,10 @@ MPI_Datatype PUGH_MPIDataType(const pGH* pughGH, int cctk_type) {
       {CCTK_VARIABLE_REAL4, PUGH_MPI_REAL4},
       {CCTK_VARIABLE_REAL8, PUGH_MPI_REAL8},
       {CCTK_VARIABLE_REAL16, PUGH_MPI_REAL16},
-      {CCTK_VARIABLE_COMPLEX, pughGH ? pughGH->PUGH_mpi_complex : MPI_DATATYPE_NULL},
-      {CCTK_VARIABLE_COMPLEX8, pughGH ? pughGH->PUGH_mpi_complex8 : MPI_DATATYPE_NULL},
-      {CCTK_VARIABLE_COMPLEX16, pughGH ? pughGH->PUGH_mpi_complex16 : MPI_DATATYPE_NULL},
-      {CCTK_VARIABLE_COMPLEX32, pughGH ? pughGH->PUGH_mpi_complex32 : MPI_DATATYPE_NULL},
+      {CCTK_VARIABLE_COMPLEX, MPI_C_DOUBLE_COMPLEX},
+      {CCTK_VARIABLE_COMPLEX8, MPI_C_FLOAT_COMPLEX},
+      {CCTK_VARIABLE_COMPLEX16, MPI_C_DOUBLE_COMPLEX},
+      {CCTK_VARIABLE_COMPLEX32, MPI_C_LONG_DOUBLE_COMPLEX},
   };
   for (auto const& [type, mpi_type] : types)
     if (type == cctk_type) return mpi_type;
