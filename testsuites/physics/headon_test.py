@@ -59,4 +59,4 @@ def test_punctures_move_along_the_axis(octant):
 
 def test_pictures_are_drawn(octant):
     drawn = subprocess.run([SOURCE / "scripts" / "plot", octant / "data"], capture_output=True, text=True)
-    assert drawn.returncode == 0 and drawn.stdout.count("plot: ") == 3, drawn.stdout + drawn.stderr
+    assert drawn.returncode == 0 and drawn.stdout.count(".svg\n") == 3, drawn.stdout + drawn.stderr
