@@ -192,7 +192,8 @@ TEST(BuiltInKernel, IsPartedAndWithoutVectorsWhereItIsLarge) {
   for (auto const& graph : graphs) {
     expect_bits_of_interpreter(graph, functions, {13, graph.dimension > 1 ? 11 : 1, graph.dimension > 2 ? 9 : 1},
                                limits);
-    for (auto const& kernel : ahead::built_in_parts(graph, limits)[0].kernels) {
+    auto const parts = ahead::built_in_parts(graph, limits);
+    for (auto const& kernel : parts[0].kernels) {
       ++n_kernels;
       n_without_vectors += kernel.plans.back().vector_width == 1 ? 1 : 0;
     }
@@ -206,11 +207,13 @@ TEST(BuiltInKernel, IsPartedAndWithoutVectorsWhereItIsLarge) {
 TEST(BuiltInKernel, HasAnIdentityOfItsOwn) {
   std::set<std::string> identities;
   std::size_t n = 0;
-  for (auto const& graph : random_graphs(10))
-    for (auto const& kernel : ahead::built_in_parts(graph).front().kernels) {
+  for (auto const& graph : random_graphs(10)) {
+    auto const parts = ahead::built_in_parts(graph);
+    for (auto const& kernel : parts.front().kernels) {
       identities.insert(kernel.identity);
       ++n;
     }
+  }
   EXPECT_EQ(identities.size(), n);
   auto const graphs = random_graphs(1);
   EXPECT_EQ(ahead::built_in_parts(graphs[0])[0].kernels[0].identity,

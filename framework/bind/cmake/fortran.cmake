@@ -52,6 +52,11 @@ set(chemora_fortran_openmp -D_OPENMP=201511)
 # Returns the file that the compiler reads: `path` with a further ending. The build generates this file again whenever
 # `source` or a header changes.
 function(chemora_preprocess_fortran result thorn source path headers)
+  # The sources need the traditional mode of GNU's preprocessor, which clang lacks.
+  set(preprocessor "${CMAKE_C_COMPILER}")
+  if(NOT CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    set(preprocessor "${CMAKE_Fortran_COMPILER}")
+  endif()
   cmake_path(GET source FILENAME file_name)
   if(source MATCHES "\\.[fF]90$")
     set(form free)
@@ -69,7 +74,7 @@ function(chemora_preprocess_fortran result thorn source path headers)
   endif()
   set(target_folders "$<TARGET_PROPERTY:thorn_${thorn},INCLUDE_DIRECTORIES>")
   add_custom_command(OUTPUT "${generated}"
-    COMMAND "${CMAKE_C_COMPILER}" -E -x c -traditional-cpp -undef -nostdinc -w -DFCODE -DF90CODE ${chemora_fortran_openmp}
+    COMMAND "${preprocessor}" -E -x c -traditional-cpp -undef -nostdinc -w -DFCODE -DF90CODE ${chemora_fortran_openmp}
       "-D__FORTRANFILE__=\"${file_name}\"" ${own_folders} "-I${CMAKE_BINARY_DIR}/bindings/${thorn}/include/fortran"
       "-I${PROJECT_SOURCE_DIR}/framework/include/fortran" "-I${CMAKE_BINARY_DIR}/bindings/include/fortran"
       "-I$<JOIN:${target_folders},;-I>"

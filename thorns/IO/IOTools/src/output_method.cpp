@@ -273,12 +273,13 @@ void check_folder(std::string const& thorn, std::string const& parameter, std::s
     report(start + "is a file; a folder is needed here.");
   else if (is_written && access(existing.c_str(), W_OK) != 0)
     report(start + "cannot be written to: " + std::strerror(errno) + ".");
-  else if (is_written && !CCTK_ParamChecking())
+  else if (is_written && !CCTK_ParamChecking()) {
     if (auto const reason = make_directory(folder); !reason.empty())
-      report(reason + " Choose another " + parameter + ".");
-    else // the run may end with an error of another parameter, and must not leave empty folders
-      for (auto created = path; !created.empty() && created != existing; created = created.parent_path())
-        fs::remove(created, ignored);
+      return report(reason + " Choose another " + parameter + ".");
+    // The run may end with an error of another parameter, and must not leave empty folders.
+    for (auto created = path; !created.empty() && created != existing; created = created.parent_path())
+      fs::remove(created, ignored);
+  }
 }
 
 void report_parameter_error(std::string const& thorn, std::string const& sentence) {

@@ -135,7 +135,7 @@ public:
         if (is_set || truth_[array][p] == lost) truth_[array][p] = time_ * 1000 + static_cast<int>(p % 997);
         at(array, other)[p] = garbage;
       }
-    auto const work = [this, now, past, side, set, update, before, values = truth_[now]] {
+    auto const work = [this, past, side, set, update, before, values = truth_[now]] {
       for (auto const& [array, parts] : update.read) // the input must be valid in the memory of `side`
         for (auto const p : points(parts))
           if (array == past || std::find(set.begin(), set.end(), p) == set.end()) {
