@@ -20,6 +20,13 @@ def whole_number(smallest=1, largest=None):
     return convert
 
 
+def executable_file(text):
+    path = pathlib.Path(text).resolve()
+    if not path.is_file() or not os.access(path, os.X_OK):
+        raise argparse.ArgumentTypeError(f"{text} is not an executable file")
+    return path
+
+
 def new_file(text):
     """Returns the path of a file that can be written: an existing file, or a new file in an existing folder."""
     target = text if os.path.exists(text) else os.path.dirname(text) or "."

@@ -13,6 +13,8 @@ BENCHMARKS = {
             "passes; also McLachlan, if --mclachlan names a Cactus executable that contains it",
     "devices": "the same kernels on every available device: rates, share of the device's limit, launches, copies, bits",
     "exchange": "exchange of ghost zones: packed messages and MPI's subarray types; steps with and without overlap",
+    "fluids": "whole steps of the Euler equations in two and three dimensions: thorn Euler, a hand-written OpenMP program, Athena++ if "
+              "--athena names its executable, the bandwidth limit",
     "gpu": "all checks on a GPU in a few minutes: bitwise equality with the host, copies, bandwidth, blocks of threads",
     "overhead": "the part of a step of the wave system that is not spent in kernels, by parts of the program",
     "registers": "registers and spills of CUDA kernels with compiled-in and run-time strides and with one base address; "

@@ -1,12 +1,11 @@
 """Runs McLachlan, to which scripts/bench bssn compares the thorn BSSN, in a Cactus executable of the user."""
 
 import argparse
-import os
-import pathlib
 import re
 import subprocess
 
 from benchmarks.common import ROOT, timed
+from option_types import executable_file
 from parameter_file import with_parameters
 
 PARAMETERS = ROOT / "testsuites/performance/mclachlan.par"
@@ -28,9 +27,7 @@ def needed_thorns():
 def executable(text):
     """Returns the path of a Cactus executable. Its option --list-thorns must print all thorns that McLachlan's run
     needs."""
-    path = pathlib.Path(text).resolve()
-    if not path.is_file() or not os.access(path, os.X_OK):
-        raise argparse.ArgumentTypeError(f"{text} is not an executable file")
+    path = executable_file(text)
     try:
         listed = subprocess.run([path, "--list-thorns"], stdin=subprocess.DEVNULL, capture_output=True, timeout=60).stdout
     except (OSError, subprocess.TimeoutExpired):
