@@ -43,11 +43,16 @@ std::string argument_list(FortranArguments const& arguments) {
   return text + "\n";
 }
 
+/// Returns the type of a dummy argument. Variables whose type a parameter selects get a type without arithmetic.
+std::string type_of(VisibleVariable const& variable) {
+  return variable.group->type_parameter.empty() ? "CCTK_" + variable.group->type : "CCTK_BYTE";
+}
+
 std::string declare_all(FortranArguments const& arguments) {
   auto statements = size_declarations(arguments);
   for (auto const& variable : arguments.variables)
     for (int level = 0; level < variable.group->n_time_levels; ++level)
-      statements.push_back("CCTK_" + variable.group->type + " " + time_level_name(variable.name, level) +
+      statements.push_back(type_of(variable) + " " + time_level_name(variable.name, level) +
                            arguments.dimensions(variable));
   return macro("DECLARE_CCTK_ARGUMENTS CHEMORA_DECLARE_GRID", statements);
 }
@@ -68,8 +73,8 @@ std::string declare_accessible(FortranArguments const& arguments, FunctionAccess
       if (access == function.accesses.end())
         statements.push_back("type(cctki_inaccessible_grid_variable), intent(IN) :: " + name);
       else
-        statements.push_back("CCTK_" + variable.group->type + (access->is_written ? "" : ", iNteNt(iN)") +
-                             " :: " + name + arguments.dimensions(variable));
+        statements.push_back(type_of(variable) + (access->is_written ? "" : ", iNteNt(iN)") + " :: " + name +
+                             arguments.dimensions(variable));
     }
   std::string const name = "DECLARE_CCTK_ARGUMENTS_" + function.name;
   std::string const capitals = ccl::upper_case(name);

@@ -29,6 +29,9 @@ struct VariableGroup {
   std::string stagger;                     ///< the text after STAGGER=, for example M,C,P
   std::string centering;                   ///< CENTERING={v c c}: the letters, "vcc"
   std::string tags;                        ///< contents of the quotes, including backslashes
+  /// Keyword parameter of the thorn that selects the type by its value `real32` or `real64`, from the tag
+  /// `TypeParameter="precision"`; empty if the declaration determines the type.
+  std::string type_parameter;
   std::string description;
   std::vector<Name> variables;     ///< a group without `{}` has one variable, which has the name of the group
   bool is_single_variable = false; ///< declared without `{}`

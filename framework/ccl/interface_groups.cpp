@@ -42,6 +42,15 @@ std::vector<Expression> parse_expressions(Reader& reader) {
   return expressions;
 }
 
+/// Returns the name in the tag `TypeParameter="name"`, or an empty text.
+std::string type_parameter_in(std::string const& tags) {
+  std::size_t const key = lower_case(tags).find("typeparameter");
+  if (key == std::string::npos) return {};
+  std::size_t const start = tags.find('"', key);
+  std::size_t const end = start == std::string::npos ? start : tags.find('"', start + 1);
+  return end == std::string::npos ? std::string() : tags.substr(start + 1, end - start - 1);
+}
+
 /// Parses one of the given words and returns its index.
 std::size_t parse_choice(Reader& reader, std::string const& attribute, std::vector<std::string> const& choices) {
   std::string const word = upper_case(reader.next_word());
@@ -116,6 +125,7 @@ void parse_attribute(Reader& reader, VariableGroup& group, Seen& seen) {
     auto const tags = reader.try_quoted(true);
     if (!tags) reader.fail_expected("a string in quotes after TAGS=");
     group.tags = tags->text;
+    group.type_parameter = type_parameter_in(group.tags);
   }
   seen.distribution = seen.distribution || attribute == "DISTRIB";
 }
@@ -176,6 +186,8 @@ void complete(Reader& reader, VariableGroup& group, Seen const& seen) {
     wrong("has " + std::to_string(group.ghost_size.size()) +
           " widths in GHOSTSIZE, but DIM=" + std::to_string(dimension) + ".");
   check_extents(reader, group);
+  if (!group.type_parameter.empty() && group.type != "REAL")
+    wrong("has the tag TypeParameter, which only groups of type CCTK_REAL can have.");
   if (!group.centering.empty() && group.centering.size() != dimension)
     wrong("has " + std::to_string(group.centering.size()) +
           " letters in CENTERING, but DIM=" + std::to_string(dimension) + ".");

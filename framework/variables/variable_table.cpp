@@ -24,6 +24,20 @@ std::vector<int> evaluate_all(std::vector<ccl::Expression> const& expressions, c
   return values;
 }
 
+/// Returns the type of a group, which the value of a keyword parameter may select.
+int chosen_type(ccl::VariableGroup const& group, ccl::Environment const& environment) {
+  if (group.type_parameter.empty()) return type_code(group.type);
+  auto const value = environment.parameter(group.type_parameter);
+  auto const* const word = value ? std::get_if<std::string>(&*value) : nullptr;
+  if (word && ccl::same_name(*word, "real32")) return CCTK_VARIABLE_REAL4;
+  if (word && ccl::same_name(*word, "real64")) return CCTK_VARIABLE_REAL;
+  throw base::UserError(
+      group.name.where,
+      fmt::format("The tag TypeParameter of the group {} names `{}`, which is not a keyword parameter "
+                  "of the thorn with the value \"real32\" or \"real64\".",
+                  group.name.text, group.type_parameter));
+}
+
 } // namespace
 
 void VariableTable::build(parameters::ThornCatalogue const& catalogue, parameters::ParameterTable const& table) {
@@ -48,7 +62,7 @@ void VariableTable::add_group(parameters::CompiledThorn const& thorn, ccl::Varia
   group.thorn = thorn.name;
   group.where = declaration.name.where;
   group.type = group_type_code(declaration.group_type);
-  group.variable_type = type_code(declaration.type);
+  group.variable_type = chosen_type(declaration, environment);
   group.distribution = distribution_code(declaration.distribution);
   group.dimension = declaration.dimension;
   group.n_time_levels = declaration.n_time_levels;

@@ -84,6 +84,14 @@ TEST(GeneratedTexts, VariablesBecomePointers) {
   EXPECT_THAT(text, Not(HasSubstr("hidden")));
 }
 
+TEST(GeneratedTexts, VariablesWithATypeParameterBecomePointersToVoid) {
+  bind::ThornSet set;
+  set.thorns.push_back(test::make_thorn(
+      "Wave", {"IMPLEMENTS: wave\nCCTK_REAL g TYPE=GF TAGS='TypeParameter=\"precision\"' { u }\n", "", "", ""}));
+  EXPECT_THAT(bind::arguments_header(set, set.thorns[0]),
+              HasSubstr("void *restrict const u CCTK_ATTRIBUTE_UNUSED = (void *)CCTKi_VarDataPtrI("));
+}
+
 TEST(GeneratedTexts, CheckedArgumentsAreOnlyDeclaredVariables) {
   auto const set = wave_and_grid();
   std::string const text = bind::arguments_header(set, set.thorns[1]);

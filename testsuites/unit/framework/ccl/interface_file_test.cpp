@@ -78,6 +78,12 @@ TEST(InterfaceFile, ReadsAGroupWithAllAttributes) {
   EXPECT_FALSE(g.is_single_variable);
 }
 
+TEST(InterfaceFile, ReadsTheParameterThatSelectsTheType) {
+  auto const g = group("CCTK_REAL u TYPE=GF TAGS='tensortypealias=\"Scalar\" TypeParameter=\"precision\"'");
+  EXPECT_EQ(g.type_parameter, "precision");
+  EXPECT_EQ(group("CCTK_REAL u TYPE=GF").type_parameter, "");
+}
+
 TEST(InterfaceFile, HasDefaults) {
   auto const scalar = group("INT flag \"one\"");
   EXPECT_TRUE(scalar.is_single_variable);
@@ -161,6 +167,7 @@ TEST(InterfaceFile, ReportsFoundAndExpected) {
   EXPECT_THAT(error_of("REAL a TYPE=ARRAY DIM=2"), HasSubstr("has no SIZE"));
   EXPECT_THAT(error_of("REAL a DIM=1 DIM=1"), HasSubstr("has DIM twice"));
   EXPECT_THAT(error_of("REAL a CENTERING={x}"), HasSubstr("made of `v` and `c`"));
+  EXPECT_THAT(error_of("INT a TAGS='TypeParameter=\"p\"'"), HasSubstr("only groups of type CCTK_REAL"));
   EXPECT_THAT(error_of("REAL a TAGS=tensor"), HasSubstr("a string in quotes after TAGS="));
   EXPECT_THAT(error_of("REAL a \"never closed"),
               HasSubstr("interface.ccl:2:8: error: This string has no closing quote"));

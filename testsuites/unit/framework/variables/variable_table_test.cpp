@@ -72,6 +72,18 @@ TEST(Variables, ArraySizesComeFromParameters) {
   EXPECT_THAT(table.group(0)->ghost_size, ElementsAre(1, 0));
 }
 
+TEST(Variables, TypeFollowsFromAParameter) {
+  std::string const group = "PUBLIC:\nCCTK_REAL g TYPE=GF TAGS='TypeParameter=\"precision\"' { a }\n";
+  auto const parameter = [](std::string const& value) {
+    return "private:\nKEYWORD precision \"\"\n{\n real32 :: \"\"\n real64 :: \"\"\n half :: \"\"\n} " + value + "\n";
+  };
+  EXPECT_EQ(table_of(group, parameter("real32")).group(0)->variable_type, CCTK_VARIABLE_REAL4);
+  EXPECT_EQ(table_of(group, parameter("real64")).group(0)->variable_type, CCTK_VARIABLE_REAL);
+  EXPECT_THAT(message_of(group, parameter("half")),
+              HasSubstr("First/interface.ccl:3:11: error: The tag TypeParameter of the group g names `precision`"));
+  EXPECT_THAT(message_of(group), HasSubstr("names `precision`, which is not a keyword parameter"));
+}
+
 TEST(Variables, ReportAllWrongDeclarations) {
   EXPECT_THAT(message_of("PRIVATE:\nREAL x TYPE=ARRAY DIM=1 SIZE=nn\n"),
               HasSubstr("First/interface.ccl:3:30: error: There is no parameter `nn`."));
