@@ -21,7 +21,7 @@ std::string prefixed(char const* prefix, std::set<std::string> const& names, cha
 
 } // namespace
 
-ir::Graph linear_combination(int n_sources, bool keeps_target) {
+ir::Graph linear_combination(int n_sources, bool keeps_target, ir::Type real) {
   std::set<std::string> parameters, inputs;
   std::string values;
   int n_values = 0, sum = -1;
@@ -37,12 +37,14 @@ ir::Graph linear_combination(int n_sources, bool keeps_target) {
   };
   if (keeps_target) add_term("target", "scale");
   for (int i = 0; i < n_sources; ++i) add_term(fmt::format("source{}", i), fmt::format("factor{}", i));
-  if (sum < 0) values = "  %0 = immediate real64 0\n", sum = 0;
+  std::string const type(ir::to_text(real));
+  if (sum < 0) values = "  %0 = immediate " + type + " 0\n", sum = 0;
   std::string const in = inputs.empty() ? "" : "  in" + prefixed(" ", inputs, "") + "\n";
-  return ir::parse_graph(fmt::format("graph LinearCombination{}{} {{\n  grid 3\n{}{}  out target\n{}  store target %{} "
-                                     "everywhere\n}}\n",
-                                     n_sources, keeps_target ? "_kept" : "",
-                                     prefixed("  param real64 ", parameters, "\n"), in, values, sum),
+  return ir::parse_graph(fmt::format("graph LinearCombination{}{}{} {{\n  grid 3 {}\n{}{}  out target\n{}  store "
+                                     "target %{} everywhere\n}}\n",
+                                     n_sources, keeps_target ? "_kept" : "", real == ir::Type::real32 ? "_real32" : "",
+                                     type, prefixed(("  param " + type + " ").c_str(), parameters, "\n"), in, values,
+                                     sum),
                          "LinearCombination");
 }
 
@@ -51,6 +53,7 @@ namespace {
 /// Number of points of a row that are computed together, so that their partial sums (2 KiB) stay in the cache.
 constexpr std::ptrdiff_t segment = 256;
 
+template <class Real>
 class LinearCombination final : public device::Module {
 public:
   LinearCombination(int n_sources, bool keeps_target) {
@@ -65,7 +68,7 @@ public:
 
   void launch(std::span<void const* const> inputs, std::span<void* const> outputs,
               chemora_kernel_arguments const& a) override {
-    auto* const target = static_cast<double*>(outputs[0]);
+    auto* const target = static_cast<Real*>(outputs[0]);
     std::ptrdiff_t const row = a.allocated[0], plane = row * a.allocated[1];
 #pragma omp parallel for collapse(2) schedule(static)
     for (int z = a.lower[2]; z < a.upper[2]; ++z)
@@ -76,14 +79,14 @@ public:
 
 private:
   /// Computes the target at `n` points, starting with index `first`.
-  void add(std::span<void const* const> inputs, double const* factors, double* target, std::ptrdiff_t first,
+  void add(std::span<void const* const> inputs, double const* factors, Real* target, std::ptrdiff_t first,
            std::ptrdiff_t n) const {
-    std::array<double, static_cast<std::size_t>(segment)> sums{};
-    double* const sum = sums.data();
+    std::array<Real, static_cast<std::size_t>(segment)> sums{};
+    Real* const sum = sums.data();
     bool is_first = true;
     for (std::size_t const term : terms_) {
-      double const factor = factors[term];
-      double const* const source = static_cast<double const*>(inputs[term]) + first;
+      auto const factor = static_cast<Real>(factors[term]);
+      Real const* const source = static_cast<Real const*>(inputs[term]) + first;
       if (is_first)
         for (std::ptrdiff_t i = 0; i < n; ++i) sum[i] = factor * source[i];
       else
@@ -99,18 +102,25 @@ private:
 
 } // namespace
 
-std::unique_ptr<device::Module> make_linear_combination(int n_sources, bool keeps_target) {
-  return std::make_unique<LinearCombination>(n_sources, keeps_target);
+std::unique_ptr<device::Module> make_linear_combination(int n_sources, bool keeps_target, ir::Type real) {
+  if (real == ir::Type::real32) return std::make_unique<LinearCombination<float>>(n_sources, keeps_target);
+  return std::make_unique<LinearCombination<double>>(n_sources, keeps_target);
 }
 
-ir::Graph const& ArrayUpdater::graph(int n_sources, bool keeps_target) {
-  auto const known = graphs_.find({n_sources, keeps_target});
+std::vector<GridArray> ArrayUpdate::arrays() const {
+  std::vector<GridArray> result{target};
+  for (Term const& term : terms) result.push_back(term.source);
+  return result;
+}
+
+ir::Graph const& ArrayUpdater::graph(int n_sources, bool keeps_target, ir::Type real) {
+  std::tuple const key(n_sources, keeps_target, real);
+  auto const known = graphs_.find(key);
   if (known != graphs_.end()) return known->second;
-  ir::Graph const& graph =
-      graphs_.emplace(std::pair(n_sources, keeps_target), linear_combination(n_sources, keeps_target)).first->second;
+  ir::Graph const& graph = graphs_.emplace(key, linear_combination(n_sources, keeps_target, real)).first->second;
   for (auto const& region : ahead::built_in_parts(graph))
     for (auto const& kernel : region.kernels)
-      built_in_.add(kernel.identity, {"any", [=] { return make_linear_combination(n_sources, keeps_target); }});
+      built_in_.add(kernel.identity, {"any", [=] { return make_linear_combination(n_sources, keeps_target, real); }});
   return graph;
 }
 
@@ -141,17 +151,19 @@ void ArrayUpdater::run(GridFunctions const& functions, ArrayUpdate const& update
   if (!only_compiles()) functions.require_valid(read);
   announce_write(functions, update.target);
   base::Box const whole{{0, 0, 0}, grid.extent};
-  launcher_.launch(BoxKernel{&graph(static_cast<int>(update.terms.size()), keeps_target)}, grid, {&whole, 1},
-                   parameters, [&](std::string const& name) { return functions.address(arrays.at(name)); });
+  ir::Graph const& kernel =
+      graph(static_cast<int>(update.terms.size()), keeps_target, functions.element_type(update.target));
+  launcher_.launch(BoxKernel{&kernel}, grid, {&whole, 1}, parameters,
+                   [&](std::string const& name) { return functions.address(arrays.at(name)); });
   if (!only_compiles()) functions.report_write(update.target);
 }
 
 // The function uses the local grid, because a box that is thin along x is not a contiguous range of the array.
 void ArrayUpdater::set_to_zero(GridFunctions const& functions, GridArray const& array,
                                std::vector<base::Box> const& boxes) {
-  functions.allocated(array); // checks the type
+  ir::Type const real = functions.element_type(array);
   announce_write(functions, array);
-  launcher_.launch(BoxKernel{&graph(0, false)}, functions.local_grid(), boxes, {},
+  launcher_.launch(BoxKernel{&graph(0, false, real)}, functions.local_grid(), boxes, {},
                    [&](std::string const&) { return functions.address(array); });
   if (!only_compiles()) functions.report_write(array);
 }

@@ -6,7 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace chemora::runtime {
@@ -23,6 +23,8 @@ struct ArrayUpdate {
   std::vector<Term> terms;
   std::string function{}; ///< scheduled function that requested the update; empty if unknown
 
+  /// Returns all arrays, the target first.
+  std::vector<GridArray> arrays() const;
   bool is_copy() const { return scale == 0 && terms.size() == 1 && terms.front().factor == 1; }
   bool is_zero() const { return scale == 0 && terms.empty(); }
 };
@@ -30,8 +32,8 @@ struct ArrayUpdate {
 /// Returns the graph of a linear combination of arrays. The arrays of the graph are named `target`, `source0`, ..., and
 /// its parameters are named `scale` and `factor0`, .... With `keeps_target` the sum starts with scale * target,
 /// otherwise with the first source (or 0 without sources). Operations are evaluated from left to right, and each result
-/// is rounded to real64.
-ir::Graph linear_combination(int n_sources, bool keeps_target);
+/// is rounded to `real`, the element type of all arrays. Factors are rounded to `real` before they are used.
+ir::Graph linear_combination(int n_sources, bool keeps_target, ir::Type real = ir::Type::real64);
 
 /// Returns a built-in kernel for the computation of linear_combination(), for processes without a compiler. The kernel
 /// computes target = scale * target + factor0 * source0 + factor1 * source1 + ... from left to right, and rounds each
@@ -39,7 +41,8 @@ ir::Graph linear_combination(int n_sources, bool keeps_target);
 /// is 0. The inputs of the kernel are the arrays that it reads, its only output is `target`, and the factors are its
 /// parameters. Inputs and parameters are sorted by name (factor10 before factor2), as in the graph that
 /// linear_combination() returns.
-std::unique_ptr<device::Module> make_linear_combination(int n_sources, bool keeps_target);
+std::unique_ptr<device::Module> make_linear_combination(int n_sources, bool keeps_target,
+                                                        ir::Type real = ir::Type::real64);
 
 class ArrayUpdater {
 public:
@@ -54,14 +57,14 @@ public:
   void set_to_zero(GridFunctions const& functions, GridArray const& array, std::vector<base::Box> const& boxes);
 
 private:
-  ir::Graph const& graph(int n_sources, bool keeps_target);
+  ir::Graph const& graph(int n_sources, bool keeps_target, ir::Type real);
   void announce_write(GridFunctions const& functions, GridArray const& array) const;
   bool only_compiles() const { return launcher_.cache().settings().only_compiles; }
 
   Launcher& launcher_;
   BuiltInFunctions& built_in_;
-  /// graphs of linear combinations, by number of sources and keeps_target
-  std::map<std::pair<int, bool>, ir::Graph> graphs_;
+  /// graphs of linear combinations, by number of sources, keeps_target and element type
+  std::map<std::tuple<int, bool, ir::Type>, ir::Graph> graphs_;
 };
 
 } // namespace chemora::runtime

@@ -54,8 +54,10 @@ public:
   virtual std::string name(GridArray const& array) const = 0;
   /// Returns the address of the array on the device where kernels run; null if the array has no storage.
   virtual void* address(GridArray const& array) const = 0;
-  /// Returns the allocated extents of a real64 array. Directions after the third count as planes along z. The function
-  /// throws base::UserError for arrays of another type.
+  /// Returns the element type of an array, real32 or real64. Throws base::UserError for arrays of another type.
+  virtual ir::Type element_type(GridArray const&) const { return ir::Type::real64; }
+  /// Returns the allocated extents of an array of real numbers. Directions after the third count as planes along z.
+  /// Throws base::UserError for arrays of another type.
   virtual base::Index3 allocated(GridArray const& array) const = 0;
 
   /// Returns whether the storage of two arrays can be exchanged, which requires equal type, shape and kind of group.

@@ -76,4 +76,26 @@ TEST(LinearCombination, AddsFromLeftToRightInTheBoxOnly) {
     }
 }
 
+TEST(LinearCombination, RoundsEachOperationToSinglePrecision) {
+  std::vector<float> const source{0.1F, 1e-3F, 7.0F};
+  std::vector<float> target{1.0F / 3, 2.0F / 7, 3.0F / 11}, expected = target;
+  std::vector<double> const factors{1.0 / 3, 0.3}; // of the source and of the target
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    float volatile const kept = static_cast<float>(factors[1]) * target[i];
+    float volatile const added = static_cast<float>(factors[0]) * source[i];
+    expected[i] = kept + added;
+  }
+  void const* inputs[] = {source.data(), target.data()};
+  void* outputs[] = {target.data()};
+  chemora_kernel_arguments arguments{};
+  std::copy_n(std::begin({3, 1, 1}), 3, arguments.upper);
+  std::copy_n(std::begin({3, 1, 1}), 3, arguments.allocated);
+  arguments.parameters = factors.data();
+  runtime::make_linear_combination(1, true, ir::Type::real32)->launch(inputs, outputs, arguments);
+  EXPECT_EQ(target, expected);
+  ir::Graph const graph = runtime::linear_combination(1, true, ir::Type::real32);
+  EXPECT_EQ(graph.real, ir::Type::real32);
+  EXPECT_EQ(graph.name, "LinearCombination1_kept_real32");
+}
+
 } // namespace

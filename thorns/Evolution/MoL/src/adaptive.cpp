@@ -30,21 +30,22 @@ void estimate_error(cGH const* cctkGH, Integrated const& entry, ArrayRef estimat
   update(cctkGH, {combination}, entry.n);
 }
 
-/// Adds (estimated error / tolerance)^2 of one variable to `quotient` at each point.
+/// Adds (estimated error / tolerance)^2 of one variable, whose values have the type Real, to `quotient` at each point.
+template <class Real>
 void add_quotient(cGH const* cctkGH, Integrated const& entry, ArrayRef estimate, ArrayRef quotient, double dt) {
   DECLARE_CCTK_PARAMETERS;
   ArrayRef const value = level(entry.evolved.variable, 0), slope = level(entry.evolved.rhs, 0);
   require_on_host(cctkGH, {estimate, quotient, value, slope});
-  double const* const e = host_data(cctkGH, estimate);
-  double const* const u = host_data(cctkGH, value);
-  double const* const f = host_data(cctkGH, slope);
-  double* const q = host_data(cctkGH, quotient);
+  auto const* const e = static_cast<Real const*>(host_data(cctkGH, estimate));
+  auto const* const u = static_cast<Real const*>(host_data(cctkGH, value));
+  auto const* const f = static_cast<Real const*>(host_data(cctkGH, slope));
+  auto* const q = static_cast<double*>(host_data(cctkGH, quotient));
   double const absolute = maximum_absolute_error, relative = maximum_relative_error;
   double const relative_change = relative * RHS_error_weight * dt;
 #pragma omp parallel for simd schedule(static)
   for (std::ptrdiff_t i = 0; i < entry.n; ++i) {
-    double const by_value = relative * u[i], by_change = relative_change * f[i];
-    q[i] += e[i] * e[i] / (absolute * absolute + by_value * by_value + by_change * by_change);
+    double const error = e[i], by_value = relative * u[i], by_change = relative_change * f[i];
+    q[i] += error * error / (absolute * absolute + by_value * by_value + by_change * by_change);
   }
   written_on_host(cctkGH, {quotient});
 }
@@ -83,13 +84,17 @@ void MoL_FindAdaptiveError(CCTK_ARGUMENTS) {
         "MoL::adaptive_stepsize = \"yes\" requires an evolved grid function, but only grid arrays or scalars are "
         "evolved.");
   double const dt = *Original_Delta_Time / cctk_timefac;
-  ArrayRef const estimate = level(CCTK_VarIndex("MoL::ErrorEstimate"), 0);
   ArrayRef const quotient = level(CCTK_VarIndex("MoL::ErrorQuotient"), 0);
   update(cctkGH, {{quotient, 0, {}}}, n_points(cctkGH, quotient.variable));
   for (Integrated const& entry : integrated_variables(cctkGH)) {
     if (!is_grid_function(entry.evolved.variable)) continue;
+    bool const is_real32 = is_real4(level(entry.evolved.variable, 0));
+    ArrayRef const estimate = level(CCTK_VarIndex(is_real32 ? "MoL::ErrorEstimateReal4" : "MoL::ErrorEstimate"), 0);
     estimate_error(cctkGH, entry, estimate);
-    add_quotient(cctkGH, entry, estimate, quotient, dt);
+    if (is_real32)
+      add_quotient<CCTK_REAL4>(cctkGH, entry, estimate, quotient, dt);
+    else
+      add_quotient<CCTK_REAL>(cctkGH, entry, estimate, quotient, dt);
   }
 }
 

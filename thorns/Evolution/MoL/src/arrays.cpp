@@ -50,6 +50,17 @@ void before_writing(cGH const* cctkGH, std::vector<ArrayRef> const& arrays) {
   call_accelerator(announce, cctkGH, arrays);
 }
 
+template <class Real>
+void combine_as(cGH const* cctkGH, std::vector<Update> const& updates, std::ptrdiff_t n) {
+  std::vector<CombinationOf<Real>> combinations;
+  for (Update const& update : updates) {
+    combinations.push_back({static_cast<Real*>(host_data(cctkGH, update.target)), update.scale, {}});
+    for (ScaledArray const& source : update.sources)
+      combinations.back().sources.push_back({static_cast<Real const*>(host_data(cctkGH, source.array)), source.factor});
+  }
+  combine<Real>(combinations, n);
+}
+
 void combine_on_host(cGH const* cctkGH, std::vector<Update> const& updates, std::ptrdiff_t n) {
   std::vector<ArrayRef> reads, written;
   auto const add_read =
@@ -63,13 +74,10 @@ void combine_on_host(cGH const* cctkGH, std::vector<Update> const& updates, std:
   }
   require_on_host(cctkGH, reads);
   before_writing(cctkGH, written);
-  std::vector<Combination> combinations;
-  for (Update const& update : updates) {
-    combinations.push_back({host_data(cctkGH, update.target), update.scale, {}});
-    for (ScaledArray const& source : update.sources)
-      combinations.back().sources.push_back({host_data(cctkGH, source.array), source.factor});
-  }
-  combine(combinations, n);
+  if (is_real4(updates.front().target))
+    combine_as<CCTK_REAL4>(cctkGH, updates, n);
+  else
+    combine_as<CCTK_REAL>(cctkGH, updates, n);
   written_on_host(cctkGH, written);
 }
 
@@ -84,9 +92,13 @@ bool is_on_grid(Update const& update) {
 
 bool combines_on_device(cGH const* cctkGH) { return device_combines(cctkGH); }
 
-double* host_data(cGH const* cctkGH, ArrayRef const& array) {
+bool is_real4(ArrayRef const& array) {
+  return array.variable >= 0 && CCTK_VarTypeI(array.variable) == CCTK_VARIABLE_REAL4;
+}
+
+void* host_data(cGH const* cctkGH, ArrayRef const& array) {
   if (array.variable < 0) return array.memory;
-  auto* const data = static_cast<double*>(CCTK_VarDataPtrI(cctkGH, array.time_level, array.variable));
+  void* const data = CCTK_VarDataPtrI(cctkGH, array.time_level, array.variable);
   if (!data)
     CCTK_VERROR(
         "Time level %d of %s has no storage, but MoL integrates it. Add a statement STORAGE with %d or more time "

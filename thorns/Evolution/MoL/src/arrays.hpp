@@ -60,7 +60,11 @@ void await_update(cGH const* cctkGH);
 
 /// Pointer to the values on the host. They are valid after require_on_host(). Ends the run if the variable has no
 /// storage.
-double* host_data(cGH const* cctkGH, ArrayRef const& array);
+void* host_data(cGH const* cctkGH, ArrayRef const& array);
+
+/// Whether the elements of an array are of type CCTK_REAL4. All others, and memory that MoL allocates, are of type
+/// CCTK_REAL. All arrays of an update have the same type.
+bool is_real4(ArrayRef const& array);
 
 /// Report to thorn Accelerator, if it is active, which arrays the host will read, and which it has written.
 void require_on_host(cGH const* cctkGH, std::vector<ArrayRef> const& reads);

@@ -1,5 +1,6 @@
 // Aliased functions with which thorns register variables and change their roles.
 
+#include "arrays.hpp"
 #include "step.hpp"
 #include "updates/registry.hpp"
 
@@ -22,8 +23,11 @@ void check_variable(CCTK_INT variable, char const* role) {
   if (!is_registration_open)
     CCTK_VERROR("%s is registered with MoL too early. Schedule the registration IN MoL_Register.",
                 CCTK_FullVarName(variable));
-  if (int const type = CCTK_VarTypeI(variable); type != CCTK_VARIABLE_REAL)
-    CCTK_VERROR("%s is registered with MoL as %s, but is of type %s. MoL integrates variables of type CCTK_REAL.",
+  int const type = CCTK_VarTypeI(variable);
+  bool const is_real4_function = type == CCTK_VARIABLE_REAL4 && is_grid_function(variable);
+  if (type != CCTK_VARIABLE_REAL && !is_real4_function)
+    CCTK_VERROR("%s is registered with MoL as %s, but is of type %s. MoL integrates variables of type CCTK_REAL, and "
+                "grid functions of type CCTK_REAL4.",
                 CCTK_FullVarName(variable), role, CCTK_VarTypeName(type));
 }
 
@@ -33,6 +37,10 @@ void check_pair(CCTK_INT variable, CCTK_INT rhs) {
   if (CCTK_GroupTypeFromVarI(variable) != CCTK_GroupTypeFromVarI(rhs))
     CCTK_VERROR("%s and its right-hand side %s are not both grid functions, both grid arrays, or both scalars.",
                 CCTK_FullVarName(variable), CCTK_FullVarName(rhs));
+  if (CCTK_VarTypeI(variable) != CCTK_VarTypeI(rhs))
+    CCTK_VERROR("%s is of type %s, but its right-hand side %s is of type %s. The types must be equal.",
+                CCTK_FullVarName(variable), CCTK_VarTypeName(CCTK_VarTypeI(variable)), CCTK_FullVarName(rhs),
+                CCTK_VarTypeName(CCTK_VarTypeI(rhs)));
   if (variable == rhs) CCTK_VERROR("%s is registered as its own right-hand side.", CCTK_FullVarName(variable));
 }
 

@@ -7,6 +7,7 @@
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 
+#include <array>
 #include <map>
 
 namespace mol {
@@ -29,18 +30,23 @@ struct Space {
   int first_variable = CCTK_FirstVarIndexI(group);
 };
 
-Space const& scratch_space() {
-  static Space const space{"MoL::ScratchSpace"};
-  return space;
+/// The groups for variables of one type.
+struct Spaces {
+  Space scratch, previous, saved;
+};
+
+Spaces const& spaces_of(bool is_real4) {
+  static Spaces const real{{"MoL::ScratchSpace"}, {"MoL::PreviousSpace"}, {"MoL::SandRScratchSpace"}};
+  static Spaces const real4{{"MoL::ScratchSpaceReal4"}, {"MoL::PreviousSpaceReal4"}, {"MoL::SandRScratchSpaceReal4"}};
+  return is_real4 ? real4 : real;
 }
-Space const& previous_space() {
-  static Space const space{"MoL::PreviousSpace"};
-  return space;
-}
-Space const& saved_space() {
-  static Space const space{"MoL::SandRScratchSpace"};
-  return space;
-}
+
+bool is_real4(int variable) { return is_real4(level(variable, 0)); }
+
+/// Numbers of grid functions with scratch values, of one type.
+struct Count {
+  int evolved = 0, without_past = 0, saved = 0;
+};
 
 int n_scratch_values() { return n_scratch(integrator().method); }
 
@@ -65,16 +71,18 @@ void free_levels(cGH const* cctkGH, int group) {
 std::vector<Integrated> find_integrated(cGH const* cctkGH) {
   int const n_values = n_scratch_values();
   std::vector<Integrated> result;
-  int grid_functions = 0, without_past = 0;
+  std::array<Count, 2> counts; // by is_real4
   for (Evolved const& evolved : registry().evolved()) {
     int const variable = evolved.variable;
+    Spaces const& spaces = spaces_of(is_real4(variable));
+    Count& count = counts[is_real4(variable)];
     Integrated entry{evolved, n_points(cctkGH, variable), level(variable, 1), {}};
     bool const has_past = has_past_level(cctkGH, variable);
     if (is_grid_function(variable)) {
-      if (!has_past) entry.previous = level(previous_space().first_variable, without_past++);
+      if (!has_past) entry.previous = level(spaces.previous.first_variable, count.without_past++);
       for (int k = 0; k < n_values; ++k)
-        entry.scratch.push_back(level(scratch_space().first_variable + k, grid_functions));
-      ++grid_functions;
+        entry.scratch.push_back(level(spaces.scratch.first_variable + k, count.evolved));
+      ++count.evolved;
     } else {
       double* const memory = memory_for(variable, entry.n * (n_values + 1));
       if (!has_past) entry.previous = own_memory(memory);
@@ -100,26 +108,32 @@ std::vector<Integrated> const& integrated_variables(cGH const* cctkGH) {
 }
 
 std::vector<ArrayRef> saved_arrays(cGH const* cctkGH) {
-  int const space = saved_space().first_variable;
   std::vector<ArrayRef> arrays;
-  int grid_functions = 0;
+  std::array<Count, 2> counts; // by is_real4
   for (int const variable : registry().saved())
-    arrays.push_back(is_grid_function(variable) ? level(space, grid_functions++)
-                                                : own_memory(memory_for(variable, n_points(cctkGH, variable))));
+    arrays.push_back(is_grid_function(variable)
+                         ? level(spaces_of(is_real4(variable)).saved.first_variable, counts[is_real4(variable)].saved++)
+                         : own_memory(memory_for(variable, n_points(cctkGH, variable))));
   return arrays;
 }
 
 extern "C" void MoL_AllocateScratchSpace(CCTK_ARGUMENTS) {
-  int evolved = 0, without_past = 0, saved = 0;
+  std::array<Count, 2> counts; // by is_real4
   for (Evolved const& entry : registry().evolved()) {
     if (!is_grid_function(entry.variable)) continue;
-    ++evolved;
-    if (!has_past_level(cctkGH, entry.variable)) ++without_past;
+    Count& count = counts[is_real4(entry.variable)];
+    ++count.evolved;
+    if (!has_past_level(cctkGH, entry.variable)) ++count.without_past;
   }
-  for (int const variable : registry().saved()) saved += is_grid_function(variable);
-  ensure_levels(cctkGH, scratch_space(), n_scratch_values() > 0 ? evolved : 0);
-  ensure_levels(cctkGH, previous_space(), without_past);
-  ensure_levels(cctkGH, saved_space(), saved);
+  for (int const variable : registry().saved())
+    if (is_grid_function(variable)) ++counts[is_real4(variable)].saved;
+  for (bool const is_real4 : {false, true}) {
+    Spaces const& spaces = spaces_of(is_real4);
+    Count const& count = counts[is_real4];
+    ensure_levels(cctkGH, spaces.scratch, n_scratch_values() > 0 ? count.evolved : 0);
+    ensure_levels(cctkGH, spaces.previous, count.without_past);
+    ensure_levels(cctkGH, spaces.saved, count.saved);
+  }
 }
 
 /// Allocates scratch values again after MoL_PreStep, because functions in this group may register variables.
@@ -128,7 +142,9 @@ extern "C" void MoL_AllocateScratch(CCTK_ARGUMENTS) { MoL_AllocateScratchSpace(C
 extern "C" void MoL_FreeScratchSpace(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   if (MoL_Memory_Always_On) return;
-  for (Space const* space : {&scratch_space(), &previous_space(), &saved_space()}) free_levels(cctkGH, space->group);
+  for (bool const is_real4 : {false, true})
+    for (Space const* space : {&spaces_of(is_real4).scratch, &spaces_of(is_real4).previous, &spaces_of(is_real4).saved})
+      free_levels(cctkGH, space->group);
   array_memory.clear();
 }
 

@@ -105,13 +105,18 @@ void MoL_NaNCheck(CCTK_ARGUMENTS) {
   int n_variables = 0;
   for (Evolved const& evolved : registry().evolved()) {
     require_on_host(cctkGH, {level(evolved.rhs, 0)});
-    auto const* const values = static_cast<double const*>(CCTK_VarDataPtrI(cctkGH, 0, evolved.rhs));
+    void const* const values = CCTK_VarDataPtrI(cctkGH, 0, evolved.rhs);
+    bool const is_real32 = is_real4(level(evolved.rhs, 0));
+    auto const is_nan = [&](std::ptrdiff_t i) {
+      return is_real32 ? std::isnan(static_cast<CCTK_REAL4 const*>(values)[i])
+                       : std::isnan(static_cast<CCTK_REAL const*>(values)[i]);
+    };
     std::ptrdiff_t const n = values ? n_points(cctkGH, evolved.rhs) : 0;
     cGroupDynamicData data;
     CCTK_GroupDynamicData(cctkGH, CCTK_GroupIndexFromVarI(evolved.rhs), &data);
     std::ptrdiff_t first = n, count = 0;
     for (std::ptrdiff_t i = n - 1; i >= 0; --i)
-      if (std::isnan(values[i]) && is_point(data, i)) first = i, ++count;
+      if (is_nan(i) && is_point(data, i)) first = i, ++count;
     if (count == 0) continue;
     ++n_variables;
     CCTK_VWARN(CCTK_WARN_ALERT, "%s has %td NaNs on process %d, the first at the point with global index %s",

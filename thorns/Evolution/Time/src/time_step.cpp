@@ -135,8 +135,10 @@ void Time_CheckVariable(CCTK_ARGUMENTS) {
   (void)cctkGH;
   DECLARE_CCTK_PARAMETERS;
   int const variable = CCTK_VarIndex(courant_variable);
-  if (variable < 0 || CCTK_GroupTypeFromVarI(variable) != CCTK_GF || CCTK_VarTypeI(variable) != CCTK_VARIABLE_REAL)
-    CCTK_VPARAMWARN("time::courant_variable = \"%s\" must be a grid function of the type CCTK_REAL, because "
+  int const type = variable < 0 ? -1 : CCTK_VarTypeI(variable);
+  bool const is_real = type == CCTK_VARIABLE_REAL || type == CCTK_VARIABLE_REAL4;
+  if (!is_real || CCTK_GroupTypeFromVarI(variable) != CCTK_GF)
+    CCTK_VPARAMWARN("time::courant_variable = \"%s\" must be a grid function of type CCTK_REAL or CCTK_REAL4, because "
                     "time::timestep_method is \"courant_variable\".",
                     courant_variable);
 }

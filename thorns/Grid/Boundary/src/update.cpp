@@ -79,6 +79,8 @@ bool is_real_grid_function(int variable) {
   return CCTK_VarTypeI(variable) == CCTK_VARIABLE_REAL && CCTK_GroupTypeFromVarI(variable) == CCTK_GF;
 }
 
+bool is_real(int type) { return type == CCTK_VARIABLE_REAL || type == CCTK_VARIABLE_REAL4; }
+
 /// Kernels require real grid functions of three dimensions, and may not read a point that they write.
 bool can_use_kernel(Method const& method, Target const& target, std::vector<Input> const& inputs) {
   if (!method.graph || target.box.dim != 3 || !is_real_grid_function(target.variable)) return false;
@@ -92,9 +94,9 @@ bool can_use_kernel(Method const& method, Target const& target, std::vector<Inpu
 void check_type(char const* condition, Types types, int variable) {
   int const type = CCTK_VarTypeI(variable);
   bool const is_number = thorntools::with_number(type, [](auto) {});
-  if (types == Types::numbers ? !is_number : types == Types::real && type != CCTK_VARIABLE_REAL)
+  if (types == Types::numbers ? !is_number : types == Types::real && !is_real(type))
     CCTK_VERROR("The boundary condition %s is for variables of %s; %s is of type %s.", condition,
-                types == Types::real ? "type CCTK_REAL" : "numeric types", CCTK_FullVarName(variable),
+                types == Types::real ? "types CCTK_REAL and CCTK_REAL4" : "numeric types", CCTK_FullVarName(variable),
                 CCTK_VarTypeName(type));
 }
 
@@ -104,7 +106,7 @@ void check_input(char const* condition, Target const& target, Input const& input
     CCTK_VERROR("The boundary condition %s of %s reads time level %d of %s, which has no storage. Allocate at least %d "
                 "time levels.",
                 condition, CCTK_FullVarName(target.variable), level, CCTK_FullVarName(variable), level + 1);
-  if (CCTK_VarTypeI(variable) != CCTK_VarTypeI(target.variable))
+  if (!input.is_constant && CCTK_VarTypeI(variable) != CCTK_VarTypeI(target.variable))
     CCTK_VERROR("The boundary condition %s of %s (type %s) reads %s, which is of type %s. The types must be equal.",
                 condition, CCTK_FullVarName(target.variable), CCTK_VarTypeName(CCTK_VarTypeI(target.variable)),
                 CCTK_FullVarName(variable), CCTK_VarTypeName(CCTK_VarTypeI(variable)));
@@ -194,7 +196,7 @@ int variable_option(int table, char const* key) {
 
 Coordinates coordinates_for(Target const& target, char const* condition) {
   int const type = CCTK_VarTypeI(target.variable);
-  if (target.box.dim != 3 || type != CCTK_VARIABLE_REAL)
+  if (target.box.dim != 3 || !is_real(type))
     CCTK_VERROR(
         "The boundary condition %s is for real grid functions of three dimensions; %s has %d and is of type %s.",
         condition, CCTK_FullVarName(target.variable), target.box.dim, CCTK_VarTypeName(type));

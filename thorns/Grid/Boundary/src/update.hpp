@@ -56,7 +56,7 @@ inline Input input(CCTK_INT variable, CCTK_INT time_level, bool at_boundary) {
 }
 inline Input coordinate_input(std::array<CCTK_INT, max_dim> const& variables) { return {variables, 0, true, true}; }
 
-/// Variables to which a condition can be applied. Inputs have the same type.
+/// Variables to which a condition can be applied. Inputs have the same type; coordinates have type CCTK_REAL.
 enum class Types { any, numbers, real };
 
 struct Update;
@@ -129,8 +129,9 @@ void set_points(Formula const& formula, Update const& update) {
     auto const parameters = update.parameters_at(zone.face());
     HostOperands<Type> operands;
     for (std::size_t i = 0; i < update.inputs.size(); ++i)
-      operands.inputs[i] = static_cast<Type const*>(
-          CCTK_VarDataPtrI(target.cctkGH, update.inputs[i].time_level, update.inputs[i].variables[zone.direction]));
+      operands.set_input(
+          i, CCTK_VarDataPtrI(target.cctkGH, update.inputs[i].time_level, update.inputs[i].variables[zone.direction]),
+          update.inputs[i].is_constant);
     operands.parameters = parameters.data();
     operands.is_lower_face = zone.outward < 0;
     for_each_line(target.box, zone, [&](std::ptrdiff_t inner, std::ptrdiff_t outward, int n) {
@@ -150,9 +151,10 @@ Method method_of(char const* name, int depth, Formula const& formula) {
   Method method{name, types, depth, false, {}, {}};
   method.on_host = [formula](Update const& update) {
     auto const set = [&](auto t) { set_points<typename decltype(t)::type>(formula, update); };
+    int const type = CCTK_VarTypeI(update.target.variable);
     if constexpr (types == Types::real)
-      set(thorntools::Type<CCTK_REAL>());
-    else if (!thorntools::with_number(CCTK_VarTypeI(update.target.variable), set))
+      type == CCTK_VARIABLE_REAL4 ? set(thorntools::Type<CCTK_REAL4>()) : set(thorntools::Type<CCTK_REAL>());
+    else if (!thorntools::with_number(type, set))
       set(thorntools::Type<CCTK_CHAR>()); // CCTK_CHAR is the only other type of grid variables
   };
   method.graph = [=, text = std::string(name)](int face) { return graph_of(formula, text, face, depth); };

@@ -6,6 +6,7 @@
 #include "runtime.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -20,7 +21,14 @@ static_assert(std::is_same_v<CCTK_INT, int>, "lists of boxes are passed to alias
 
 namespace {
 
-bool is_real64(int type) { return type == CCTK_VARIABLE_REAL || type == CCTK_VARIABLE_REAL8; }
+/// Returns the element type of a grid function of real numbers, or nothing for other variables.
+std::optional<ir::Type> real_type(int variable) {
+  int const type = CCTK_VarTypeI(variable);
+  if (CCTK_GroupTypeFromVarI(variable) != CCTK_GF) return std::nullopt;
+  if (type == CCTK_VARIABLE_REAL4) return ir::Type::real32;
+  if (type == CCTK_VARIABLE_REAL || type == CCTK_VARIABLE_REAL8) return ir::Type::real64;
+  return std::nullopt;
+}
 
 std::vector<CCTK_INT> valid_bits(std::vector<ir::Region> const& regions) {
   std::vector<CCTK_INT> bits;
@@ -68,11 +76,10 @@ GridArray CactusGridFunctions::find(std::string const& thorn, ir::Graph const& g
   if (index < 0 && !is_qualified) index = CCTK_VarIndex((thorn + "::" + variable).c_str());
   if (index < 0)
     throw base::UserError("Kernel " + thorn + "::" + graph.name + " uses " + full_name + ", which does not exist.");
-  int const type = CCTK_VarTypeI(index);
-  bool const has_type = graph.real == ir::Type::real32 ? type == CCTK_VARIABLE_REAL4 : is_real64(type);
-  if (!has_type || CCTK_GroupTypeFromVarI(index) != CCTK_GF)
+  if (real_type(index) != graph.real)
     throw base::UserError("Kernel " + thorn + "::" + graph.name + " uses " + full_name +
-                          ", which is not a grid function of its type.");
+                          ", which is not a grid function of type " + std::string(ir::to_text(graph.real)) +
+                          ", but of type " + CCTK_VarTypeName(CCTK_VarTypeI(index)) + ".");
   return {index, 0};
 }
 
@@ -87,11 +94,15 @@ void* CactusGridFunctions::address(GridArray const& array) const {
   return Device_Array(cctkGH_, array.variable, level_, array.time_level);
 }
 
+ir::Type CactusGridFunctions::element_type(GridArray const& array) const {
+  if (auto const type = real_type(array.variable)) return *type;
+  throw base::UserError(std::string("Array updates accept grid functions of type CCTK_REAL or CCTK_REAL4; ") +
+                        CCTK_FullVarName(array.variable) + " has another type.");
+}
+
 // Directions beyond the third are counted as additional planes along z.
 base::Index3 CactusGridFunctions::allocated(GridArray const& array) const {
-  if (CCTK_GroupTypeFromVarI(array.variable) != CCTK_GF || !is_real64(CCTK_VarTypeI(array.variable)))
-    throw base::UserError(std::string("LinearCombination takes grid functions of type CCTK_REAL; ") +
-                          CCTK_FullVarName(array.variable) + " is none.");
+  element_type(array);
   cGroupDynamicData data;
   if (CCTK_GroupDynamicData(cctkGH_, CCTK_GroupIndexFromVarI(array.variable), &data) < 0)
     throw base::UserError(std::string("The driver does not know the size of ") + CCTK_FullVarName(array.variable) +

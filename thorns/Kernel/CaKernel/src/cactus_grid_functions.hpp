@@ -37,6 +37,7 @@ public:
                                    std::string const& variable) const override;
   std::string name(chemora::runtime::GridArray const& array) const override;
   void* address(chemora::runtime::GridArray const& array) const override;
+  chemora::ir::Type element_type(chemora::runtime::GridArray const& array) const override;
   chemora::base::Index3 allocated(chemora::runtime::GridArray const& array) const override;
 
   bool may_swap(chemora::runtime::GridArray const& a, chemora::runtime::GridArray const& b) const override;

@@ -49,6 +49,23 @@ TEST(Combine, AgreesWithAPlainLoopBitForBit) {
         for (int threads : {1, 3}) expect_plain_loop(n, n_sources, scale, threads);
 }
 
+// Factors are rounded first, then each product and each sum. The volatile variables prevent wider arithmetic.
+TEST(Combine, RoundsEachOperationToSinglePrecision) {
+  std::vector<float> const a{0.1F, 1e-3F, 7.0F}, b{0.3F, 11.0F, -5e-4F};
+  std::vector<float> target{1.0F / 3, 2.0F / 7, 3.0F / 11}, expected = target;
+  double const scale = 0.3, factor_a = 1.0 / 3, factor_b = 1e-8 + 0.7;
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    float volatile sum = static_cast<float>(scale) * target[i];
+    float volatile const term_a = static_cast<float>(factor_a) * a[i], term_b = static_cast<float>(factor_b) * b[i];
+    sum = sum + term_a;
+    expected[i] = sum + term_b;
+  }
+  std::vector<CombinationOf<float>> const combinations{
+      {target.data(), scale, {{a.data(), factor_a}, {b.data(), factor_b}}}};
+  combine<float>(combinations, 3);
+  EXPECT_EQ(target, expected);
+}
+
 TEST(Combine, DoesNotReadTheTargetWhenItsFactorIsZero) {
   double const source = 2;
   double target = std::numeric_limits<double>::quiet_NaN();

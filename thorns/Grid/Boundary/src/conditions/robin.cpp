@@ -36,10 +36,13 @@ DirectionalLayer layer_of(Target const& target, int d, int local, int none) {
   return is_lower ? DirectionalLayer{from_lower, 1} : DirectionalLayer{none, 0};
 }
 
+/// The points of a variable with elements of type Real. The formula is computed in double and rounded once.
+template <class Real>
 class Shells {
 public:
   Shells(Target const& target, Options const& options)
-      : target_(target), options_(options), coordinates_(coordinates_for(target, "Robin")), f_(values(target.variable)),
+      : target_(target), options_(options), coordinates_(coordinates_for(target, "Robin")),
+        f_(static_cast<Real*>(CCTK_VarDataPtrI(target.cctkGH, 0, target.variable))),
         r_(values(static_cast<int>(coordinates_.r))) {
     for (int d = 0; d < max_dim; ++d) x_[d] = values(static_cast<int>(coordinates_.x[d]));
   }
@@ -87,13 +90,14 @@ private:
     }
     double const r = r_[a] + r_[b];
     double const q = options_.power * std::sqrt(s2) * (std::sqrt(xa2) + std::sqrt(xb2)) / (r * r);
-    f_[a] = (2 * q * options_.limit + f_[b] * (1 - q)) / (1 + q);
+    double const inside = f_[b];
+    f_[a] = static_cast<Real>((2 * q * options_.limit + inside * (1 - q)) / (1 + q));
   }
 
   Target const& target_;
   Options options_;
   Coordinates coordinates_;
-  double* f_;
+  Real* f_;
   double const* r_;
   std::array<double const*, max_dim> x_;
 };
@@ -102,8 +106,13 @@ private:
 Update robin_update(Target const& target, int table) {
   Options const options{real_option(table, "FINF", 0), real_option(table, "DECAY_POWER", 1)};
   Coordinates const coordinates = coordinates_for(target, "Robin");
-  Method method{"Robin", Types::real, 1, false, [=](Update const& update) { Shells(update.target, options).set_all(); },
-                {}};
+  auto const set = [=](Update const& update) {
+    if (CCTK_VarTypeI(update.target.variable) == CCTK_VARIABLE_REAL4)
+      Shells<CCTK_REAL4>(update.target, options).set_all();
+    else
+      Shells<CCTK_REAL>(update.target, options).set_all();
+  };
+  Method method{"Robin", Types::real, 1, false, set, {}};
   std::vector<Input> inputs{input(target.variable, 0, false)};
   for (CCTK_INT const variable : {coordinates.x[0], coordinates.x[1], coordinates.x[2], coordinates.r})
     inputs.push_back(coordinate_input({variable, variable, variable}));

@@ -20,21 +20,34 @@
 #include <cstdio>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace boundary {
 
-/// The operands at one point of host arrays with elements of type Type.
+/// The operands at one point of host arrays with elements of type Type. Coordinates are arrays of type double. Values
+/// of type float are converted to double, so that formulas compute in double and the result is rounded once.
 template <class Type>
 struct HostOperands {
+  using Value = std::conditional_t<std::is_same_v<Type, float>, double, Type>;
   static constexpr int max_inputs = 4;
 
-  std::array<Type const*, max_inputs> inputs{};
+  std::array<void const*, max_inputs> inputs{};
   double const* parameters = nullptr;
   bool is_lower_face = false;
   std::ptrdiff_t point = 0, outward = 0; ///< linear index of the point; distance in memory to the next point outwards
+  std::array<bool, max_inputs> is_coordinate{};
 
-  Type input(int i, int depth = 0) const { return inputs[i][point - depth * outward]; }
+  void set_input(std::size_t i, void const* data, bool is_coordinate_array) {
+    inputs[i] = data;
+    is_coordinate[i] = is_coordinate_array;
+  }
+  Value input(int i, int depth = 0) const {
+    std::ptrdiff_t const at = point - depth * outward;
+    if constexpr (std::is_same_v<Type, float>)
+      if (is_coordinate[i]) return static_cast<double const*>(inputs[i])[at];
+    return static_cast<Type const*>(inputs[i])[at];
+  }
   double parameter(int i) const { return parameters[i]; }
 };
 
