@@ -70,6 +70,8 @@ std::vector<StencilChoices> stencil_choices(tensor::ComponentSystem const& syste
   UsedOperators used;
   for (auto const& equation : calculation.equations) find_operators(equation.right, used);
   std::vector<StencilChoices> variants{{}};
+  if (system.precisions.size() > 1)
+    variants = with_values_of(std::string(tensor::precision_parameter), system, variants);
   for (auto const& derivative : system.operators) {
     if (!used.names.contains(derivative.name)) continue;
     variants = with_order_of(derivative, system, std::move(variants));

@@ -40,7 +40,7 @@ std::string to_text(DiscreteSystem const& system);
 DiscreteSystem discretise(tensor::ComponentSystem const& system, base::SourceText const& source);
 
 /// Values of the parameters that select stencils, by name: the orders of derivatives and the forms of mixed
-/// derivatives.
+/// derivatives. If the thorn allows several precisions, the choices also have the value of precision_parameter.
 using StencilChoices = std::map<std::string, std::string>;
 
 /// Returns the graph of one calculation with these stencils. The guards of the graph are the choices and the equalities

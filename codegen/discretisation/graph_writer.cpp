@@ -6,8 +6,11 @@
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 namespace chemora::discretisation {
@@ -27,12 +30,19 @@ Op operation(std::string const& name) {
   return row->op;
 }
 
+/// Returns the type of the variables and of the arithmetic.
+ir::Type real_of(tensor::ComponentSystem const& system, StencilChoices const& choices) {
+  if (system.precisions.size() == 1) return system.precisions.front();
+  return *ir::find_type(choices.at(std::string(tensor::precision_parameter)));
+}
+
 /// Writes each expression at a displacement from the grid point, so that all shifts are shifts of loads.
 class GraphWriter {
 public:
   GraphWriter(tensor::ComponentSystem const& system, tensor::ComponentCalculation const& calculation,
               std::string const& name, StencilChoices const& choices, base::SourceText const& source)
-      : system_(system), calculation_(calculation), builder_(name), choices_(choices), source_(source) {}
+      : system_(system), calculation_(calculation), real_(real_of(system, choices)), builder_(name, 3, real_),
+        choices_(choices), source_(source) {}
 
   ir::Graph run() {
     for (auto const& [parameter, value] : choices_) builder_.add_guard({parameter, value});
@@ -76,6 +86,7 @@ private:
     for (std::size_t n = first; n < end; ++n) values.push_back(real_value(calculation_.equations[n].right, {}));
     for (std::size_t n = first; n < end; ++n) {
       std::string const& name = calculation_.equations[n].left;
+      check_element_type(name, calculation_.equations[n].right.where);
       assigned_[name] = values[n - first];
       builder_.store(name, values[n - first], region());
     }
@@ -112,7 +123,22 @@ private:
   /// Returns the value as a real number; values of int parameters are converted.
   ValueId real_value(Expression const& expression, Offset const& offset) {
     ValueId const id = value(expression, offset);
-    return builder_[id].type == ir::Type::int32 ? builder_.convert(id, ir::Type::real64) : id;
+    return builder_[id].type == ir::Type::int32 ? builder_.convert(id, real_) : id;
+  }
+
+  /// Returns a number, rounded to the type of the arithmetic. A number that real32 cannot represent at all is an error.
+  ValueId number(Expression const& expression) {
+    double const exact = expression.number.value, rounded = ir::rounded_to(real_, exact);
+    if (!std::isfinite(rounded) || (rounded == 0 && exact != 0)) {
+      base::Diagnostics diagnostics(&source_);
+      // A number that was computed from several numbers of the file has no position.
+      diagnostics.error(expression.where.line > 0 ? expression.where : calculation_.where,
+                        fmt::format("The number {} of the calculation `{}` is outside the range of real32, whose "
+                                    "magnitudes are 1.4e-45 to 3.4e38.",
+                                    exact, calculation_.name));
+      throw base::UserError(diagnostics.all());
+    }
+    return builder_.real(exact);
   }
 
   /// Limits the number of terms. Each nested derivative multiplies the number of points of the innermost operand.
@@ -131,7 +157,7 @@ private:
     switch (expression.kind) {
     case Kind::number:
       if (expression.type == ValueType::boolean) return builder_.boolean(!expression.number.is(0));
-      return builder_.real(expression.number.value);
+      return number(expression);
     case Kind::keyword:
       return builder_.integer(static_cast<int>(expression.number.numerator));
     case Kind::parameter:
@@ -145,6 +171,7 @@ private:
     case Kind::time_step:
       return builder_.leaf(Op::time_step);
     case Kind::variable:
+      check_element_type(expression.name, expression.where);
       return variable(expression.name, offset);
     case Kind::temporary:
       return temporary(expression, offset);
@@ -197,8 +224,11 @@ private:
       return builder_.parameter(expression.name, ir::Type::boolean);
     case ValueType::keyword:
       return builder_.keyword_parameter(expression.name, declared(expression.name).keywords());
-    default:
-      return builder_.parameter(expression.name, ir::Type::real64);
+    default: {
+      // Parameters are of type real64. The run-time converts them once, outside the loops over points.
+      ValueId const id = builder_.parameter(expression.name, ir::Type::real64);
+      return real_ == ir::Type::real64 ? id : builder_.convert(id, real_);
+    }
     }
   }
 
@@ -209,6 +239,15 @@ private:
   }
 
   ValueId shifted(ValueId id, Offset const& offset) { return offset == Offset{} ? id : builder_.shift(id, offset); }
+
+  /// Reports a variable of another implementation, which is of type real64, in a calculation in single precision.
+  void check_element_type(std::string const& name, base::SourcePosition const& where) const {
+    if (real_ == ir::Type::real64 || name.find("::") == std::string::npos) return;
+    base::Diagnostics diagnostics(&source_);
+    diagnostics.error(where, "`" + name + "` has type real64, and the calculation `" + calculation_.name +
+                                 "` in real32 cannot access it; remove real32 from the statement `precision`.");
+    throw base::UserError(diagnostics.all());
+  }
 
   /// Returns a variable, with its new value at the point after the calculation assigned it.
   ValueId variable(std::string const& name, Offset const& offset) {
@@ -291,6 +330,7 @@ private:
 
   tensor::ComponentSystem const& system_;
   tensor::ComponentCalculation const& calculation_;
+  ir::Type real_; ///< type of the arithmetic
   ir::GraphBuilder builder_;
   StencilChoices const& choices_;
   base::SourceText const& source_;

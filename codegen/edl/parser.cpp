@@ -12,7 +12,7 @@ namespace {
 std::vector<std::string> const blocks{"parameters",  "shared",   "variables",  "group",        "inherited",
                                       "temporaries", "metrics",  "boundaries", "requirements", "derivatives",
                                       "definitions", "function", "faces",      "calculation"};
-std::vector<std::string> const statements{"begin", "implement", "inherit", "use", "disable"};
+std::vector<std::string> const statements{"begin", "implement", "inherit", "precision", "use", "disable"};
 
 class Parser {
 public:
@@ -60,12 +60,13 @@ private:
       return tokens_.expect_end_of_line();
     }
     if (tokens_.take_word("inherit")) return list(tree_.inherited, "an implementation's name");
+    if (tokens_.take_word("precision")) return list(tree_.precisions, "real32 or real64");
     if (tokens_.take_word("use")) return list(tree_.used, "a feature's name");
     if (tokens_.take_word("disable")) return list(tree_.disabled, "a feature's name");
     bool const is_stray_end = tokens_.at_word("end");
     std::string const found =
         is_stray_end ? "`end " + tokens_.peek(1).text + "` without a block" : describe(tokens_.peek());
-    tokens_.fail("Expected begin, implement, inherit, use, disable or `end thorn`, found " + found + "." +
+    tokens_.fail("Expected begin, implement, inherit, precision, use, disable or `end thorn`, found " + found + "." +
                  (is_stray_end ? "" : base::did_you_mean(tokens_.peek().text, statements)));
   }
 

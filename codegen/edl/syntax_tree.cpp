@@ -202,7 +202,8 @@ std::string to_text(Expression const& expression) {
 std::string to_text(SyntaxTree const& tree) {
   std::string text = "begin thorn " + tree.thorn + "\n";
   if (!tree.implementation.empty()) text += "implement " + tree.implementation + "\n";
-  text += list("inherit", tree.inherited) + list("use", tree.used) + list("disable", tree.disabled);
+  text += list("inherit", tree.inherited) + list("precision", tree.precisions) + list("use", tree.used) +
+          list("disable", tree.disabled);
   text += parameters(tree);
   for (VariableBlock const& variables : tree.blocks) text += to_text(variables);
   text += block("temporaries", "temporaries", tree.temporaries);

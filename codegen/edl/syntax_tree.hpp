@@ -272,6 +272,7 @@ struct SyntaxTree {
   std::string thorn;
   std::string implementation; ///< name of the implementation; empty if it is the thorn's name
   std::vector<Flag> inherited, used, disabled;
+  std::vector<Flag> precisions; ///< words after `precision`; empty: real64
   std::vector<ParameterDeclaration> parameters;
   std::vector<VariableBlock> blocks;
   std::vector<VariableDeclaration> temporaries;
@@ -288,11 +289,11 @@ struct SyntaxTree {
 
   bool operator==(SyntaxTree const& other) const {
     return thorn == other.thorn && implementation == other.implementation && inherited == other.inherited &&
-           used == other.used && disabled == other.disabled && parameters == other.parameters &&
-           blocks == other.blocks && temporaries == other.temporaries && operators == other.operators &&
-           inherited_tensors == other.inherited_tensors && metrics == other.metrics && far_values == other.far_values &&
-           requirements == other.requirements && definitions == other.definitions && functions == other.functions &&
-           faces == other.faces && calculations == other.calculations;
+           used == other.used && disabled == other.disabled && precisions == other.precisions &&
+           parameters == other.parameters && blocks == other.blocks && temporaries == other.temporaries &&
+           operators == other.operators && inherited_tensors == other.inherited_tensors && metrics == other.metrics &&
+           far_values == other.far_values && requirements == other.requirements && definitions == other.definitions &&
+           functions == other.functions && faces == other.faces && calculations == other.calculations;
   }
 };
 

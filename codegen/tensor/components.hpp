@@ -104,6 +104,7 @@ struct ComponentSystem {
   std::string thorn;
   std::string implementation;
   std::vector<std::string> inherited;
+  std::vector<ir::Type> precisions{ir::Type::real64}; ///< see TensorSystem
   std::vector<Parameter> parameters;
   /// Groups of the state in order of declaration, followed by the groups of right-hand sides.
   std::vector<ComponentGroup> groups;

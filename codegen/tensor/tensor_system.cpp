@@ -193,6 +193,11 @@ std::string to_text(Variable const& variable) {
 
 std::string to_text(TensorSystem const& system) {
   std::string text = "thorn " + system.thorn + " implements " + system.implementation + "\n";
+  if (system.precisions != std::vector{ir::Type::real64}) {
+    text += "precision";
+    for (ir::Type const type : system.precisions) text += " " + std::string(ir::to_text(type));
+    text += "\n";
+  }
   for (std::string const& name : system.inherited) text += "inherits " + name + "\n";
   for (Parameter const& parameter : system.parameters) text += to_text(parameter) + "\n";
   for (Group const& group : system.groups) {

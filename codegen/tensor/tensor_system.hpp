@@ -1,6 +1,7 @@
 /// A system of tensor equations. All names have been looked up, and all indices and types have been checked.
 #pragma once
 
+#include "codegen/ir/operation.hpp"
 #include "codegen/tensor/expression.hpp"
 
 #include <array>
@@ -185,9 +186,15 @@ struct Requirement {
   std::string message;
 };
 
+/// Name of the generated keyword parameter that selects one of several precisions.
+inline constexpr std::string_view precision_parameter = "precision";
+
 struct TensorSystem {
   std::string thorn;
   std::string implementation;
+  /// Types in which the thorn may store and compute; the first is the default. With several types, the parameter
+  /// precision_parameter selects one of them in the parameter file.
+  std::vector<ir::Type> precisions{ir::Type::real64};
   std::vector<std::string> inherited;
   std::vector<Parameter> parameters;
   std::vector<Variable> variables; ///< variables and temporaries

@@ -134,6 +134,7 @@ Thorn make_thorn(discretisation::DiscreteSystem const& system, std::string const
   thorn.implementation = system.components.implementation;
   thorn.source = std::filesystem::path(source_name).filename().string();
   thorn.inherited = system.components.inherited;
+  thorn.precisions = system.components.precisions;
   thorn.parameters = system.components.parameters;
   thorn.groups = system.components.groups;
   thorn.far_values = system.components.far_values;

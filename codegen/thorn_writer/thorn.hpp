@@ -45,6 +45,7 @@ struct Thorn {
   std::string implementation;
   std::string source; ///< name of the equation file without folders, for the first line of each file
   std::vector<std::string> inherited;
+  std::vector<ir::Type> precisions; ///< types of the variables; with several types, a parameter selects one
   std::vector<tensor::Parameter> parameters;
   std::vector<tensor::ComponentGroup> groups;
   std::vector<tensor::ComponentFarValue> far_values;
@@ -64,7 +65,8 @@ struct Thorn {
   /// boundary zone of the group is then set to 0, so that output and norms are defined.
   bool is_zero_outside(std::string const& full_group_name) const;
   bool sets_zero_outside() const; ///< whether is_zero_outside() is true for a group
-  bool checks_parameters() const { return reads_neighbours() || !requirements.empty(); }
+  bool has_choice_of_precision() const { return precisions.size() > 1; }
+  bool checks_parameters() const { return reads_neighbours() || !requirements.empty() || has_choice_of_precision(); }
   std::string full_name(std::string const& local) const { return implementation + "::" + local; }
 };
 

@@ -55,19 +55,26 @@ CCTK_INT FUNCTION Boundary_SelectVarForBC \
 REQUIRES FUNCTION Boundary_SelectVarForBC
 )";
 
-std::string tags(tensor::ComponentGroup const& group, bool is_right_side) {
+/// Returns the type of all groups. If a parameter selects the precision, the tag TypeParameter contains its name.
+char const* type_of_groups(Thorn const& thorn) {
+  return thorn.precisions == std::vector{ir::Type::real32} ? "CCTK_REAL4" : "CCTK_REAL";
+}
+
+std::string tags(tensor::ComponentGroup const& group, bool is_right_side, bool has_choice_of_precision) {
   std::string text;
   if (!group.tensor_type.empty()) text += "tensortypealias=\"" + group.tensor_type + "\"";
   if (!group.mirror_signs.empty()) text += fmt::format("mirrorsigns=\"{}\"", fmt::join(group.mirror_signs, " "));
   if (group.is_pseudo) text += " tensorparity=-1";
   // Right-hand sides are recomputed from the state, so they are neither prolongated nor written to checkpoints.
   if (is_right_side) text += std::string(text.empty() ? "" : " ") + "Prolongation=\"None\" Checkpoint=\"no\"";
+  if (has_choice_of_precision)
+    text += fmt::format("{}TypeParameter=\"{}\"", text.empty() ? "" : " ", tensor::precision_parameter);
   return text.empty() ? "" : " TAGS='" + text + "'";
 }
 
-std::string group_text(tensor::ComponentGroup const& group, bool is_right_side) {
-  std::string text = fmt::format("\nCCTK_REAL {} TYPE=GF TIMELEVELS={}{}\n{{\n  ", group.name, group.time_levels,
-                                 tags(group, is_right_side));
+std::string group_text(tensor::ComponentGroup const& group, bool is_right_side, Thorn const& thorn) {
+  std::string text = fmt::format("\n{} {} TYPE=GF TIMELEVELS={}{}\n{{\n  ", type_of_groups(thorn), group.name,
+                                 group.time_levels, tags(group, is_right_side, thorn.has_choice_of_precision()));
   return text + base::join(group.variables) + "\n} " +
          quoted(group.description.empty() ? group.name : group.description) + "\n";
 }
@@ -89,7 +96,7 @@ std::string write_interface(Thorn const& thorn) {
     bool is_right_side = false;
     for (tensor::ComponentGroup const& state : thorn.groups)
       is_right_side = is_right_side || state.right_sides == group.name;
-    text += group_text(group, is_right_side);
+    text += group_text(group, is_right_side, thorn);
   }
   return text;
 }

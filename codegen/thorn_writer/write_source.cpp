@@ -165,9 +165,20 @@ std::string requirement_checks(Thorn const& thorn) {
   return text;
 }
 
+/// Returns a check that the framework evaluates the tag TypeParameter of the groups.
+std::string precision_check(Thorn const& thorn) {
+  if (!thorn.has_choice_of_precision()) return "";
+  return fmt::format(R"(  if (CCTK_EQUALS({0}, "real32") && CCTK_VarTypeI(CCTK_VarIndex("{1}")) != CCTK_VARIABLE_REAL4)
+    CCTK_VParamWarn(CCTK_THORNSTRING, "This framework does not support {0} = \"real32\", because it ignores the tag "
+                    "TypeParameter of groups. Use {0} = \"real64\".");
+)",
+                     tensor::precision_parameter, thorn.full_name(thorn.groups.front().variables.front()));
+}
+
 std::string parameter_check(Thorn const& thorn) {
-  return fmt::format("\nextern \"C\" void {}_CheckParameters(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n{}{}}}\n",
-                     thorn.name, requirement_checks(thorn), ghost_zone_checks(thorn));
+  return fmt::format(
+      "\nextern \"C\" void {}_CheckParameters(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n{}{}{}}}\n", thorn.name,
+      precision_check(thorn), requirement_checks(thorn), ghost_zone_checks(thorn));
 }
 
 } // namespace

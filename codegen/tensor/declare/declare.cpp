@@ -24,6 +24,19 @@ Parameter boundary_parameter() {
   return parameter;
 }
 
+Parameter parameter_of_precision(std::vector<ir::Type> const& precisions) {
+  Parameter parameter;
+  parameter.name = precision_parameter;
+  parameter.type = ValueType::keyword;
+  parameter.description = "Type of all variables of this thorn and of the arithmetic of its kernels";
+  parameter.default_keyword = to_text(precisions.front());
+  for (ir::Type const type : precisions) {
+    std::string const bits = type == ir::Type::real32 ? "single precision, 32 bits" : "double precision, 64 bits";
+    parameter.ranges.push_back({{}, {}, false, false, std::string(to_text(type)), bits});
+  }
+  return parameter;
+}
+
 class Declarer {
 public:
   Declarer(edl::SyntaxTree const& tree, TensorSystem& system, Symbols& symbols, base::Diagnostics& diagnostics)
@@ -34,10 +47,15 @@ public:
     system_.implementation = tree_.implementation.empty() ? tree_.thorn : tree_.implementation;
     for (edl::Flag const& flag : tree_.inherited) system_.inherited.push_back(flag.name);
     check_features();
+    read_precisions();
     for (edl::ParameterDeclaration const& declaration : tree_.parameters) parameter(declaration);
     if (has_evolution() && !symbols_.contains("boundary")) {
       symbols_.declare("boundary", {SymbolKind::parameter, {}, {}}, diagnostics_);
       system_.parameters.push_back(boundary_parameter());
+    }
+    if (has_choice_of_precision() && !symbols_.contains(std::string(precision_parameter))) {
+      symbols_.declare(std::string(precision_parameter), {SymbolKind::parameter, {}, {}}, diagnostics_);
+      system_.parameters.push_back(parameter_of_precision(system_.precisions));
     }
     for (edl::VariableBlock const& block : tree_.blocks) variables(block);
     for (edl::InheritedTensor const& tensor : tree_.inherited_tensors) inherited(tensor);
@@ -72,6 +90,23 @@ private:
       }
   }
 
+  bool has_choice_of_precision() const { return system_.precisions.size() > 1; }
+
+  void read_precisions() {
+    if (!tree_.precisions.empty()) system_.precisions.clear();
+    for (edl::Flag const& flag : tree_.precisions) {
+      auto const type = ir::find_type(flag.name);
+      if (!type || !ir::is_real(*type))
+        diagnostics_.error(flag.where, "`" + flag.name + "` is not a precision; allowed are real32 and real64." +
+                                           base::did_you_mean(flag.name, {"real32", "real64"}));
+      else if (base::contains(system_.precisions, *type))
+        diagnostics_.error(flag.where, "The precision `" + flag.name + "` is given twice; remove one of them.");
+      else
+        system_.precisions.push_back(*type);
+    }
+    if (system_.precisions.empty()) system_.precisions = {ir::Type::real64}; // after an error
+  }
+
   void parameter(edl::ParameterDeclaration const& declaration) {
     Parameter parameter = declare_parameter(declaration, diagnostics_);
     Symbol const symbol{SymbolKind::parameter, {}, declaration.name.where};
@@ -79,6 +114,9 @@ private:
       diagnostics_.error(
           declaration.name.where,
           "`boundary` is the generated parameter that selects the boundary condition; choose another name.");
+    if (parameter.name == precision_parameter && has_choice_of_precision())
+      diagnostics_.error(declaration.name.where,
+                         "`precision` is the generated parameter that selects real32 or real64; choose another name.");
     if (symbols_.declare(parameter.name, symbol, diagnostics_)) system_.parameters.push_back(std::move(parameter));
   }
 

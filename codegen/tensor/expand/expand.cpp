@@ -163,6 +163,7 @@ ComponentSystem expand(TensorSystem const& system, base::SourceText const& sourc
   result.thorn = system.thorn;
   result.implementation = system.implementation;
   result.inherited = system.inherited;
+  result.precisions = system.precisions;
   result.parameters = system.parameters;
   result.operators = system.operators;
   result.has_metric = !system.metrics.empty();

@@ -42,6 +42,43 @@ double at_middle(ir::Graph const& graph, int a, int b, int c) {
   return arrays["w"][7 + 15 * (7 + 15 * 7)];
 }
 
+std::string const scaled_by_a_parameter = "begin parameters\n a : real, default: 1\nend parameters\n"
+                                          "begin variables\n u w\nend variables\n"
+                                          "begin calculation C\n w = a u + 1/3\nend calculation";
+
+TEST(Precision, OfOneTypeNeedsNoVariants) {
+  auto const system = discretised("precision real32\n" + scaled_by_a_parameter);
+  ASSERT_EQ(system.kernels.at(0).variants.size(), 1u);
+  EXPECT_THAT(to_text(system.kernels[0].variants[0]),
+              HasSubstr("  grid 3 real32\n  param real64 a\n  in u\n  out w\n  %0 = parameter a\n"
+                        "  %1 = convert real32 %0\n  %2 = load u\n  %3 = multiply %1 %2\n"
+                        "  %4 = immediate real32 0.33333334\n"));
+}
+
+TEST(Precision, OfTwoTypesGivesOneVariantForEach) {
+  auto const system = discretised("precision real64, real32\n" + scaled_by_a_parameter);
+  auto const& variants = system.kernels.at(0).variants;
+  ASSERT_EQ(variants.size(), 2u);
+  EXPECT_EQ(variants[0].real, ir::Type::real64);
+  EXPECT_EQ(variants[0].guards, (std::vector<ir::Guard>{{"precision", "real64"}}));
+  EXPECT_EQ(variants[1].real, ir::Type::real32);
+  EXPECT_EQ(variants[1].guards, (std::vector<ir::Guard>{{"precision", "real32"}}));
+  ASSERT_EQ(system.components.parameters.size(), 2u);
+  EXPECT_EQ(system.components.parameters[1].default_keyword, "real64");
+}
+
+TEST(Precision, RejectsNumbersBeyondReal32) {
+  for (char const* number : {"1e39", "1e-46"}) try {
+      discretised(std::string("precision real64, real32\nbegin variables\n u w\nend variables\n"
+                              "begin calculation C\n w = max(u, ") +
+                  number + ")\nend calculation");
+      FAIL() << number;
+    } catch (base::UserError const& error) {
+      EXPECT_THAT(error.what(), HasSubstr("test.edl:7:13: error: The number 1e"));
+      EXPECT_THAT(error.what(), HasSubstr("outside the range of real32, whose magnitudes are 1.4e-45 to 3.4e38."));
+    }
+}
+
 /// The original CaKernel describes kernels in cakernel.ccl files. A kernel graph also contains this information, which
 /// consists of inputs, outputs, stencil widths and the excluded outer boundary. The test uses CaKernel's example
 /// SimpleWave.

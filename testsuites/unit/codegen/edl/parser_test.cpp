@@ -83,6 +83,7 @@ TEST(Parser, ReadsConditionsAndLogic) {
 char const* const everything = R"(# comment
 begin thorn All
 implement Everything
+precision real64, real32
 inherit ADMBase HydroBase
 use vectors cse
 disable opencl
@@ -165,6 +166,8 @@ TEST(Parser, ReadsItsOwnOutput) {
 TEST(Parser, ReadsDeclarations) {
   SyntaxTree const tree = parse_text(everything);
   EXPECT_EQ(tree.implementation, "Everything");
+  ASSERT_EQ(tree.precisions.size(), 2u);
+  EXPECT_EQ(tree.precisions[1].name, "real32");
   ASSERT_EQ(tree.parameters.size(), 5u);
   EXPECT_EQ(tree.parameters[0].steerable, "always");
   EXPECT_EQ(tree.parameters[2].ranges.size(), 2u);

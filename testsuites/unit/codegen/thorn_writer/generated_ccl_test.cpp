@@ -40,7 +40,8 @@ TEST(GeneratedCcl, ParametersParse) {
     names.push_back(parameter.name.text);
     EXPECT_EQ(parameter.scope, ccl::ParameterScope::restricted);
   }
-  EXPECT_THAT(names, ::testing::ElementsAre("initial", "A", "W", "k1", "k2", "k3", "fd_order", "boundary"));
+  EXPECT_THAT(names,
+              ::testing::ElementsAre("initial", "A", "W", "k1", "k2", "k3", "fd_order", "boundary", "precision"));
   EXPECT_EQ(file.parameters[0].ranges.size(), 2u);
   EXPECT_EQ(file.parameters[0].default_value, "gaussian");
   EXPECT_FALSE(file.parameters[2].ranges[0].lower_is_included);

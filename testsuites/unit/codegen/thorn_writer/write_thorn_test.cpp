@@ -54,6 +54,28 @@ TEST(WriteThorn, AcceptsTheSampleOfThePaper) {
                                   "TellsAccelerator=1\n  TRIGGERS: Sample1::eps\n"));
 }
 
+std::string with_precision(std::string const& types) {
+  std::string text = sample_1;
+  return text.insert(text.find("begin parameters"), "precision " + types + "\n");
+}
+
+TEST(WriteThorn, DeclaresVariablesOfOnePrecision) {
+  ThornFiles const files = write_thorn(compiled(with_precision("real32")), "test.edl");
+  EXPECT_THAT(files.at("interface.ccl"),
+              HasSubstr("CCTK_REAL4 u TYPE=GF TIMELEVELS=2 TAGS='tensortypealias=\"Scalar\"'"));
+  EXPECT_THAT(files.at("param.ccl"), Not(HasSubstr("precision")));
+}
+
+TEST(WriteThorn, DeclaresTheParameterThatSelectsThePrecision) {
+  ThornFiles const files = write_thorn(compiled(with_precision("real64, real32")), "test.edl");
+  EXPECT_THAT(files.at("interface.ccl"), HasSubstr("CCTK_REAL u TYPE=GF TIMELEVELS=2 TAGS='tensortypealias=\"Scalar\" "
+                                                   "TypeParameter=\"precision\"'"));
+  EXPECT_THAT(files.at("param.ccl"), HasSubstr("CCTK_KEYWORD precision \"Type of all variables"));
+  EXPECT_THAT(files.at("param.ccl"), HasSubstr("  \"real32\" :: \"single precision, 32 bits\"\n} \"real64\"\n"));
+  EXPECT_THAT(files.at("src/Sample1.cpp"),
+              HasSubstr("CCTK_VarTypeI(CCTK_VarIndex(\"Sample1::u\")) != CCTK_VARIABLE_REAL4"));
+}
+
 // Every Cactus can compile a generated source file, because the file includes only headers of the flesh.
 TEST(WriteThorn, IncludesOnlyHeadersOfTheFlesh) {
   std::string const source = write_thorn(compiled(sample_1), "test.edl").at("src/Sample1.cpp");
