@@ -139,7 +139,7 @@ std::string to_tables(Database const& database, std::string const& kernel) {
   std::vector<std::string> names;
   for (auto const& [subject, origin] : database.subjects()) {
     names.push_back(subject.kernel);
-    if (!kernel.empty() && subject.kernel != kernel) continue;
+    if (subject.kernel.find(kernel) == std::string::npos) continue;
     text += fmt::format("== {} {} [{}] on {}, {}; {}, version {}\n\n{}\n", subject.kernel, subject.precision,
                         subject.shape, subject.device, subject.machine, origin.compiler, origin.version,
                         to_tables(database.all(subject, origin)));

@@ -12,8 +12,7 @@ namespace chemora::tuning {
 /// (10) if its individuals were measured.
 std::string to_tables(std::vector<Individual> const& individuals);
 
-/// Returns the tables of every search in the database whose kernel is `kernel`, or of every search if `kernel` is
-/// empty.
+/// Returns the tables of every search in the database for kernels whose names contain `kernel`.
 std::string to_tables(Database const& database, std::string const& kernel);
 
 } // namespace chemora::tuning
