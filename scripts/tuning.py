@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from launcher import launch_command
+from launcher import launch_command, launcher_of
 from parameter_file import with_parameters
 
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", pathlib.Path(__file__).resolve().parents[1] / "build"))
@@ -35,12 +35,17 @@ def positive(text):
     return int(text)
 
 
-def default_database(text=""):
-    """Returns the database that a run with this parameter file uses."""
+def default_database(text="", out=pathlib.Path()):
+    """Returns the database that a run with this parameter file in folder `out` uses."""
     found = {name.lower(): value for name, value in re.findall(r'(?mi)^[ \t]*CaKernel::(tuning_database|cache_dir)[ \t]*=[ \t]*"([^"]+)"', text)}
-    cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
-    folder = found.get("cache_dir") or pathlib.Path(cache) / "chemora"
-    return pathlib.Path(found.get("tuning_database") or pathlib.Path(folder) / "tuning.db")
+    if "tuning_database" in found:
+        return out / found["tuning_database"]
+    if "cache_dir" in found:
+        return out / found["cache_dir"] / "tuning.db"
+    for variable, rest in ("XDG_CACHE_HOME", "chemora/tuning.db"), ("HOME", ".cache/chemora/tuning.db"):
+        if os.environ.get(variable, "").startswith("/"):  # a run ignores relative folders
+            return pathlib.Path(os.environ[variable]) / rest
+    sys.exit("error: there is no cache folder, because $HOME is not an absolute path; specify a database")
 
 
 def parse(words):
@@ -48,15 +53,19 @@ def parse(words):
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     if "analyse" in words[:2]:
         parser.add_argument("analyse")
-        parser.add_argument("database", nargs="?", type=pathlib.Path, default=default_database())
+        parser.add_argument("database", nargs="?", type=pathlib.Path)
         parser.add_argument("kernel", nargs="?", default="")
-        return parser.parse_args(words)
+        options = parser.parse_args(words)
+        options.database = options.database or default_database()
+        return options
     parser.add_argument("file", type=pathlib.Path, metavar="FILE.par")
     parser.add_argument("--kernel", help="only kernels whose names contain this text")
     parser.add_argument("--budget", type=seconds, default=60, help="time for all kernels together, such as 60s or 5min")
     parser.add_argument("--workers", type=positive, default=1, help="processes that compile at the same time; measurements never overlap")
-    parser.add_argument("--np", type=positive, default=1, help="number of processes of the run")
-    parser.add_argument("--threads", type=positive, default=None, help="threads of each process; default: OMP_NUM_THREADS or all cores")
+    # The plans are for these processes and threads, so that the defaults are those of scripts/run.
+    parser.add_argument("--np", type=positive, default=2 if launcher_of(BUILD) else 1, help="number of processes of the run")
+    parser.add_argument("--threads", type=positive, default=1, help="threads of each process")
+    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("output"), help="folder of the run, to which relative paths refer")
     parser.add_argument("--seed", type=positive, default=1)
     parser.add_argument("--database", type=pathlib.Path, help="default: the database that the run uses")
     parser.add_argument("--components", action="store_true", help="also measure combinations of the components of the model's and the best plan")
@@ -64,19 +73,31 @@ def parse(words):
     options = parser.parse_args(words)
     if not options.file.is_file():
         parser.error(f"there is no file {options.file}")
-    options.database = options.database or default_database(options.file.read_text())
+    options.database = options.database or default_database(options.file.read_text(), options.out)
     return options
+
+
+def capturing(text, folder):
+    """Returns the text of a parameter file for a short run that writes its captures and its output to `folder`. The run neither
+    reads nor writes checkpoints, which would change a later run."""
+    text = re.sub(r"(?mi)^([ \t]*)IOUtil::", r"\1IO::", text)
+    output = f'"{folder / "output"}"'
+    changes = {"CaKernel::tuning": '"capture"', "CaKernel::capture_dir": f'"{folder / "captures"}"', "CaKernel::machine_limits": '"none"',
+               "cactus::terminate": '"iteration"', "cactus::cctk_itlast": CAPTURING_STEPS}
+    changes |= {name: output for name in re.findall(r"(?mi)^[ \t]*(\w+::(?:out|out[123]D|checkpoint)_dir)[ \t]*=", text)}
+    if re.search(r"(?i)\bIOUtil\b", text):
+        changes |= {"IO::out_dir": output, "IO::recover": '"no"', "IO::checkpoint_ID": '"no"', "IO::checkpoint_on_terminate": '"no"',
+                    "IO::checkpoint_every": -1, "IO::checkpoint_every_walltime_hours": -1}
+    return with_parameters(text, changes)
 
 
 def capture(options, folder):
     """Runs some steps, in which the first process stores the data of its kernels. Returns the kernels."""
-    changes = {"CaKernel::tuning": '"capture"', "CaKernel::capture_dir": f'"{folder / "captures"}"', "IO::out_dir": f'"{folder / "output"}"',
-               "cactus::terminate": '"iteration"', "cactus::cctk_itlast": CAPTURING_STEPS, "CaKernel::machine_limits": '"none"'}
     file = folder / options.file.name
-    file.write_text(with_parameters(options.file.read_text(), changes))
-    environment = {**os.environ, **({"OMP_NUM_THREADS": str(options.threads)} if options.threads else {})}
+    file.write_text(capturing(options.file.read_text(), folder))
     print(f"== run {CAPTURING_STEPS} steps of {options.file} to store the data of its kernels", flush=True)
-    run = subprocess.run([*launch_command(BUILD, options.np), BUILD / "bin/chemora", file], env=environment,
+    run = subprocess.run([*launch_command(BUILD, options.np), BUILD / "bin/chemora", file],
+                         env={**os.environ, "OMP_NUM_THREADS": str(options.threads)}, cwd=options.out if options.out.is_dir() else folder,
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if run.returncode != 0:
         sys.exit("\n".join(run.stdout.splitlines()[-30:]) + f"\nerror: the run of {options.file} failed; see the lines above")
@@ -125,20 +146,28 @@ def end(worker):
         worker.wait()
 
 
+def measured(options, kernels):
+    """Yields the kernel and shape of each tuned problem, and its individuals of the compiler and version of the last search, by
+    number. Runs prefer these, and scores of different compilers are not comparable."""
+    with sqlite3.connect(options.database) as database:
+        for subject, kernel, shape in database.execute("SELECT id, kernel, shape FROM subject ORDER BY kernel, id").fetchall():
+            origin = database.execute("SELECT compiler, version FROM score JOIN individual ON individual.id = score.individual "
+                                      "WHERE subject = ? ORDER BY score.id DESC LIMIT 1", (subject,)).fetchone()
+            if kernel in kernels and origin:
+                yield kernel, shape, database.execute("SELECT id, birth, failure, mean, deviation FROM individual WHERE subject = ? AND "
+                                                      "compiler = ? AND version = ? ORDER BY id", (subject, *origin)).fetchall()
+
+
 def table(options, kernels):
     """Prints the model's plan and the fastest plan of each kernel."""
-    print(f"{'kernel':<44} {'plans':>6} {'failed':>6} {'model':>12} {'best':>12} {'ratio':>6}")
-    with sqlite3.connect(options.database) as database:
-        for kernel, in database.execute("SELECT DISTINCT kernel FROM subject ORDER BY kernel").fetchall():
-            if kernel not in kernels:
-                continue
-            for subject, in database.execute("SELECT id FROM subject WHERE kernel = ?", (kernel,)).fetchall():
-                rows = database.execute("SELECT birth, failure, mean FROM individual WHERE subject = ? ORDER BY id", (subject,)).fetchall()
-                means = [mean for _, failure, mean in rows if not failure]
-                model = next((mean for birth, failure, mean in rows if birth == "initial" and not failure), 0)
-                if means and model:
-                    print(f"{kernel:<44} {len(rows):>6} {len(rows) - len(means):>6} {model:>12.4g} {max(means):>12.4g} {max(means) / model:>6.3f}")
-    print("Scores are points per second. Later runs use the best plans; scripts/tune analyse prints more tables.")
+    print(f"{'kernel':<60} {'plans':>6} {'failed':>6} {'model':>12} {'best':>12} {'ratio':>6}")
+    for kernel, shape, rows in measured(options, kernels):
+        means = [mean for _, _, failure, mean, _ in rows if not failure]
+        model = next((mean for _, birth, failure, mean, _ in rows if birth == "initial" and not failure), 0)
+        if means and model:
+            print(f"{f'{kernel} [{shape}]':<60} {len(rows):>6} {len(rows) - len(means):>6} {model:>12.4g} {max(means):>12.4g} {max(means) / model:>6.3f}")
+    print("Scores are points per second. scripts/tune analyse prints more tables.")
+    print(f"Runs with --np {options.np} --threads {options.threads} use the best plans, which are in {options.database}.")
 
 
 def draw(options, kernels):
@@ -148,17 +177,15 @@ def draw(options, kernels):
     matplotlib.use("svg")
     from matplotlib import pyplot
 
-    figure, axes = pyplot.subplots(len(kernels), 1, figsize=(8, 3 * len(kernels)), squeeze=False)
-    with sqlite3.connect(options.database) as database:
-        for kernel, axis in zip(kernels, axes[:, 0]):
-            rows = database.execute("SELECT individual.id, birth, mean, deviation FROM individual JOIN subject ON subject.id = individual.subject "
-                                    "WHERE kernel = ? AND failure = '' ORDER BY individual.id", (kernel,)).fetchall()
-            for birth, colour in COLOURS.items():
-                of_birth = [(number, mean / 1e6, deviation / 1e6) for number, name, mean, deviation in rows if name == birth]
-                if of_birth:
-                    axis.errorbar(*zip(*of_birth), fmt="o", markersize=3, color=colour, label=birth)
-            axis.set(title=kernel, xlabel="number of the plan", ylabel="million points / s")
-            axis.legend()
+    problems = list(measured(options, kernels))
+    figure, axes = pyplot.subplots(len(problems), 1, figsize=(8, 3 * len(problems)), squeeze=False)
+    for (kernel, shape, rows), axis in zip(problems, axes[:, 0]):
+        for birth, colour in COLOURS.items():
+            of_birth = [(number, mean / 1e6, deviation / 1e6) for number, name, failure, mean, deviation in rows if name == birth and not failure]
+            if of_birth:
+                axis.errorbar(*zip(*of_birth), fmt="o", markersize=3, color=colour, label=birth)
+        axis.set(title=f"{kernel} [{shape}]", xlabel="number of the plan", ylabel="million points / s")
+        axis.legend()
     figure.tight_layout()
     figure.savefig(options.plot)
     print(f"picture: {options.plot}")

@@ -1,13 +1,19 @@
 """scripts/tune finds plans that a later run uses, with the same bits. scripts/tune analyse prints the tables of a database in the
 documented format. Wrong input is reported."""
 
+import os
+import pathlib
 import sqlite3
 import subprocess
+from types import SimpleNamespace
 
 import pytest
 from output_values import values
 from parameter_text import wave
 from simulation import BUILD, SOURCE, environment, run
+
+os.environ["CHEMORA_BUILD"] = str(BUILD)
+import tuning  # noqa: E402 scripts/tuning.py
 
 SCHEMA = """
 CREATE TABLE subject (id INTEGER PRIMARY KEY, kernel TEXT, graph TEXT, shape TEXT, precision TEXT, device TEXT, machine TEXT, search_space TEXT);
@@ -16,7 +22,7 @@ CREATE TABLE individual (id INTEGER PRIMARY KEY, subject INTEGER, compiler TEXT,
 CREATE TABLE parent (child INTEGER, position INTEGER, parent INTEGER);
 CREATE TABLE score (id INTEGER PRIMARY KEY, individual INTEGER, value REAL);
 PRAGMA user_version = 1;
-INSERT INTO subject VALUES (1, 'Wave::RHS', 'digest', '128 128 128, 2 threads', 'real64', 'host', 'cpu', 'space');
+INSERT INTO subject VALUES (1, 'Wave::Wave_RHS.interior', 'digest', '128 128 128, 2 threads', 'real64', 'host', 'cpu', 'space');
 """
 #       number, genome, birth, parents, scores
 FAMILY = [(1, "CA", "initial", [], [10, 12]), (2, "CC", "mutation", [1], [20, 22]), (3, "CG", "crossover", [1, 2], [3, 5])]
@@ -36,24 +42,27 @@ def database(tmp_path):
     return path
 
 
-def tune(*arguments, expect=0):
-    variables = {**environment(), "CHEMORA_BUILD": str(BUILD)}
-    result = subprocess.run([SOURCE / "scripts/tune", *map(str, arguments)], env=variables, capture_output=True, text=True)
+def script(name, *arguments, expect=0, **variables):
+    result = subprocess.run([SOURCE / "scripts" / name, *map(str, arguments)], env=environment(**variables), capture_output=True, text=True)
     assert result.returncode == expect, result.stdout + result.stderr
     return result.stdout if expect == 0 else result.stderr
 
 
+def tune(*arguments, **options):
+    return script("tune", *arguments, **options)
+
+
 def test_prints_the_tables_of_a_database(database):
     text = tune("analyse", database)
-    assert "== Wave::RHS real64 [128 128 128, 2 threads] on host, cpu; g++, version 0.1" in text
+    assert "== Wave::Wave_RHS.interior real64 [128 128 128, 2 threads] on host, cpu; g++, version 0.1" in text
     assert "3 individuals, 0 of which failed" in text
     assert "best: number 2, 21 +- 1.4 points/s of 2 scores, by mutation" in text
     assert "   1        0 (0.000)        1 (1.000)        0 (0.000)" in text
-    assert tune("analyse", database, "Wave::RHS").endswith(text[text.index("== Wave::RHS"):])
+    assert tune("analyse", database, "Wave_RHS").endswith(text[text.index("== Wave::Wave_RHS"):])
 
 
 def test_reports_wrong_input(database, tmp_path):
-    assert "The database has no plans of kernel `Wave::RSH`" in tune("analyse", database, "Wave::RSH", expect=1)
+    assert "The database has no plans of kernel `Wave_RSH`" in tune("analyse", database, "Wave_RSH", expect=1)
     assert "does not exist. A search creates it." in tune("analyse", tmp_path / "other.db", expect=1)
     (tmp_path / "text.db").write_text("not a database\n" * 100)
     assert "file is not a database" in tune("analyse", tmp_path / "text.db", expect=1)
@@ -68,7 +77,7 @@ SMALL = {"driver::global_nx": "33", "driver::global_ny": "17", "driver::global_n
 def test_a_run_uses_the_plans_of_a_search_with_the_same_bits(tmp_path):
     database, file, picture = tmp_path / "tuning.db", tmp_path / "small.par", tmp_path / "plans.svg"
     file.write_text(wave("gaussian", SMALL))
-    text = tune(file, "--kernel", "Wave_RHS_update1", "--budget", "10s", "--workers", 2, "--threads", 1, "--database", database, "--plot", picture)
+    text = tune(file, "--kernel", "Wave_RHS_update1", "--budget", "10s", "--workers", 2, "--np", 1, "--database", database, "--plot", picture)
     assert "times the model's plan" in text and "failed" in text
     assert picture.read_text().startswith("<?xml")
     with sqlite3.connect(database) as connection:
@@ -84,6 +93,56 @@ def test_a_run_uses_the_plans_of_a_search_with_the_same_bits(tmp_path):
         results[tuning] = values(folder)
         assert ("# tuned: fastest of" in (folder / "data/kernel_plans.txt").read_text()) == (tuning == "use")
     assert results["use"] == results["off"]
+
+
+def test_a_run_with_default_options_uses_the_plans_of_a_search_with_default_options(tmp_path):
+    file, cache = tmp_path / "small.par", {"XDG_CACHE_HOME": tmp_path / "cache"}
+    file.write_text(wave("gaussian", SMALL))
+    text = tune(file, "--kernel", "Wave_RHS_update1", "--budget", "1s", **cache)
+    n_processes = 2 if tuning.launcher_of(BUILD) else 1
+    assert f"Runs with --np {n_processes} --threads 1 use the best plans, which are in {tmp_path}/cache/chemora/tuning.db." in text
+    script("run", file, "--out", tmp_path / "run", **cache)
+    plans = (tmp_path / "run/data/kernel_plans.txt").read_text()
+    assert "# tuned: fastest of" in plans.split("plan Wave::Wave_RHS_update1")[0].split("\n\n")[-1], plans
+
+
+CHECKPOINTS = {"IOHDF5::checkpoint": "yes", "IO::checkpoint_every": "1", "IO::checkpoint_on_terminate": "yes",
+               "IO::recover": '"autoprobe"'}
+
+
+def test_a_search_neither_reads_nor_writes_checkpoints(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "environ", environment())
+    file, folder = tmp_path / "small.par", tmp_path / "run"
+    folders = {"IO::checkpoint_dir": f'"{folder}/checkpoints"', "IO::recover_dir": f'"{folder}/checkpoints"', "IOBasic::out_dir": f'"{folder}/norms"'}
+    file.write_text(wave("gaussian", SMALL, CHECKPOINTS, folders))
+    for number in range(2):
+        captures = tmp_path / f"captures{number}"
+        captures.mkdir()
+        before = sorted(tmp_path.rglob("run/*"))
+        assert tuning.capture(SimpleNamespace(file=file, np=1, threads=1, out=folder), captures)
+        assert sorted(tmp_path.rglob("run/*")) == before
+        run(file, folder=folder)  # writes checkpoints, from which the second search must not continue
+        assert list((folder / "checkpoints").glob("*it_4*"))
+
+
+def test_the_default_database_is_that_of_the_run(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for variable, expected in (str(tmp_path / "xdg"), tmp_path / "xdg/chemora/tuning.db"), ("relative", tmp_path / ".cache/chemora/tuning.db"):
+        monkeypatch.setenv("XDG_CACHE_HOME", variable)
+        assert tuning.default_database() == expected
+    assert tuning.default_database('CaKernel::cache_dir = "cache"', pathlib.Path("output")) == pathlib.Path("output/cache/tuning.db")
+    monkeypatch.setenv("HOME", "")
+    with pytest.raises(SystemExit, match="there is no cache folder"):
+        tuning.default_database()
+
+
+def test_the_table_has_the_last_compiler_only(database, capsys):
+    with sqlite3.connect(database) as connection:
+        connection.execute("INSERT INTO individual VALUES (4, 1, 'g++ 13', '0.1', 'CA', 'plan', 'initial', '', '', 0, 1, 40, 0)")
+        connection.execute("INSERT INTO score (individual, value) VALUES (4, 40)")
+    tuning.table(SimpleNamespace(database=database, np=2, threads=1), ["Wave::Wave_RHS.interior"])
+    row = next(line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("Wave::"))
+    assert row[-5:] == ["1", "0", "40", "40", "1.000"]
 
 
 def test_an_unknown_kernel_is_an_error(tmp_path):
