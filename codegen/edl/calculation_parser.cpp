@@ -41,17 +41,21 @@ void check_time_derivative(TokenStream& tokens, Token const& token) {
 
 } // namespace
 
+std::optional<Expression> parse_block_condition(TokenStream& tokens) {
+  if (!tokens.take_word("if")) return std::nullopt;
+  tokens.skip_empty_lines();
+  Expression condition = parse_expression(tokens);
+  if (tokens.at_symbol("=")) tokens.fail("Equality in a condition is written `==`.");
+  return condition;
+}
+
 void parse_heading(TokenStream& tokens, Calculation& calculation) {
   calculation.where = tokens.peek().where;
   calculation.name = tokens.expect_name("the calculation's name");
   if (tokens.take_word("scheduled")) parse_schedule(tokens, calculation);
   if (tokens.take_word("on")) calculation.region = tokens.expect_name("interior, boundary or everywhere");
   if (tokens.take_word("outside")) calculation.outside = tokens.expect_name("flat");
-  if (tokens.take_word("if")) {
-    tokens.skip_empty_lines();
-    calculation.condition = parse_expression(tokens);
-  }
-  if (calculation.condition && tokens.at_symbol("=")) tokens.fail("Equality in a condition is written `==`.");
+  calculation.condition = parse_block_condition(tokens);
   if (!tokens.at_end_of_line())
     tokens.fail("Expected `scheduled at BIN`, `scheduled in GROUP`, `before NAME`, `after NAME`, `on REGION`, "
                 "`outside flat`, `if CONDITION` or the end of the line, found " +

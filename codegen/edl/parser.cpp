@@ -185,6 +185,7 @@ private:
       block.name = tokens_.expect_name("the group's name");
       if (tokens_.take_word("timelevels")) block.time_levels = time_levels();
       if (tokens_.peek().kind == TokenKind::string) block.description = tokens_.take().text;
+      block.condition = parse_block_condition(tokens_);
       tokens_.expect_end_of_line();
     });
     body("group", where, [&] { append(block.variables, parse_variables(tokens_)); });
@@ -220,8 +221,11 @@ private:
   }
 
   void variables(VariableBlock block, std::string const& kind) {
-    auto const& where = block.where;
-    lines(kind, where, [&] { append(block.variables, parse_variables(tokens_)); });
+    statement([&] {
+      block.condition = parse_block_condition(tokens_);
+      tokens_.expect_end_of_line();
+    });
+    body(kind, block.where, [&] { append(block.variables, parse_variables(tokens_)); });
     tree_.blocks.push_back(std::move(block));
   }
 

@@ -93,6 +93,9 @@ std::string parse_direction(TokenStream& tokens);
 /// NAME`.
 ParameterDeclaration parse_parameter(TokenStream& tokens);
 
+/// Reads `if CONDITION` at the end of the heading of a block. Returns nothing if the next word is not `if`.
+std::optional<Expression> parse_block_condition(TokenStream& tokens);
+
 /// Reads the words of a heading that follow `begin calculation`.
 void parse_heading(TokenStream& tokens, Calculation& calculation);
 

@@ -173,11 +173,12 @@ std::string parameters(SyntaxTree const& tree) {
 }
 
 std::string to_text(VariableBlock const& variables) {
-  if (variables.name.empty()) return block("variables", "variables", variables.variables);
+  std::string const condition = variables.condition ? " if " + to_text(*variables.condition) : "";
+  if (variables.name.empty()) return block("variables" + condition, "variables", variables.variables);
   std::string heading = "group " + variables.name;
   if (variables.time_levels > 0) heading += " timelevels " + std::to_string(variables.time_levels);
   if (!variables.description.empty()) heading += " \"" + variables.description + "\"";
-  return block(heading, "group", variables.variables);
+  return block(heading + condition, "group", variables.variables);
 }
 
 } // namespace

@@ -110,16 +110,18 @@ struct VariableDeclaration {
 };
 
 /// A `variables` block or a `group` block. A `variables` block has no name and makes each tensor a group of its own.
+/// The heading may end with `if CONDITION`.
 struct VariableBlock {
   std::string name;
   std::string description;
   int time_levels = 0; ///< number of time levels; 0 if not specified
   std::vector<VariableDeclaration> variables;
   base::SourcePosition where;
+  std::optional<Expression> condition{}; ///< the variables exist only in runs whose parameters satisfy it
 
   bool operator==(VariableBlock const& other) const {
     return name == other.name && description == other.description && time_levels == other.time_levels &&
-           variables == other.variables;
+           variables == other.variables && condition == other.condition;
   }
 };
 

@@ -130,6 +130,7 @@ std::string to_text(ComponentGroup const& group) {
   for (std::string const& signs : group.mirror_signs) text += " " + signs;
   text += " timelevels " + std::to_string(group.time_levels);
   if (group.is_evolved) text += " evolved by " + group.right_sides;
+  if (group.condition) text += " if " + to_text(*group.condition);
   text += ":";
   for (std::string const& name : group.variables) text += " " + name;
   return text + "\n";

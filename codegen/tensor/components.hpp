@@ -57,7 +57,8 @@ struct ComponentGroup {
   std::vector<std::string> mirror_signs; ///< mirror_signs() of the variables; empty if there is a tensor type
   int time_levels = 1;
   bool is_evolved = false;
-  std::string right_sides; ///< group of the right-hand sides of an evolved group, otherwise empty
+  std::string right_sides;               ///< group of the right-hand sides of an evolved group, otherwise empty
+  std::optional<Expression> condition{}; ///< condition of parameters under which the group has storage
 };
 
 struct ComponentEquation {

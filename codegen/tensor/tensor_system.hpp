@@ -87,6 +87,7 @@ struct Group {
   std::string description;
   int time_levels = 0; ///< 0: not specified
   std::vector<std::string> variables;
+  std::optional<Expression> condition{}; ///< condition of parameters under which the group has storage
 };
 
 /// The points of a stencil relative to its point, for a given order.

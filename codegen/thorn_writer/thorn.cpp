@@ -92,6 +92,20 @@ bool Thorn::has_evolution() const {
   return std::any_of(groups.begin(), groups.end(), [](auto const& group) { return group.is_evolved; });
 }
 
+std::vector<EvolvedGroups> Thorn::evolved_groups() const {
+  EvolvedGroups always;
+  std::vector<EvolvedGroups> conditional;
+  for (tensor::ComponentGroup const& group : groups) {
+    if (!group.is_evolved) continue;
+    if (group.condition)
+      conditional.push_back({"_" + group.name, schedule_condition(*group.condition, parameters), {group}});
+    else
+      always.groups.push_back(group);
+  }
+  if (!always.groups.empty()) conditional.insert(conditional.begin(), always);
+  return conditional;
+}
+
 bool Thorn::fills_ghosts() const {
   return std::any_of(calculations.begin(), calculations.end(),
                      [](auto const& function) { return function.fills_ghosts(); });

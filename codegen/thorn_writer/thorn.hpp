@@ -39,6 +39,13 @@ struct ScheduledFunction {
 /// Returns the name of the function that selects the boundary condition after a calculation.
 std::string selection_name(std::string const& function);
 
+/// Evolved groups that exist under the same condition, and are registered and synchronised together.
+struct EvolvedGroups {
+  std::string suffix;    ///< distinguishes the names of scheduled functions; empty for groups without a condition
+  std::string condition; ///< condition in schedule.ccl; empty for groups that always exist
+  std::vector<tensor::ComponentGroup> groups;
+};
+
 /// The data from which all files of the thorn are written.
 struct Thorn {
   std::string name;
@@ -56,6 +63,8 @@ struct Thorn {
   std::vector<ScheduledFunction> calculations; ///< one function per kernel, in the order of the kernels
 
   bool has_evolution() const;
+  /// Returns the evolved groups without a condition, followed by each evolved group with a condition.
+  std::vector<EvolvedGroups> evolved_groups() const;
   /// Returns whether a kernel needs ghost zones.
   bool reads_neighbours() const;
   bool fills_ghosts() const; ///< whether a calculation fills ghost zones

@@ -139,11 +139,10 @@ bool selects_mirrors_only(Thorn const& thorn) {
 }
 
 /// Writes the selection of a condition for each variable, according to the block `boundaries`.
-std::string radiative_selection(Thorn const& thorn) {
+std::string radiative_selection(Thorn const& thorn, EvolvedGroups const& evolved) {
   std::string text;
-  for (tensor::ComponentGroup const& group : thorn.groups)
+  for (tensor::ComponentGroup const& group : evolved.groups)
     for (std::string const& variable : group.variables) {
-      if (!group.is_evolved) continue;
       std::string const name = thorn.full_name(variable);
       std::string limit = "0.0", speed = "1.0";
       bool is_extrapolated = false;
@@ -188,21 +187,20 @@ char const* condition_now(cGH const* cctkGH, char const* condition) {{
 
 /// Writes the function that selects boundary conditions. The function declares no parameters, because users choose
 /// names of parameters, which could equal the names of the function's variables.
-std::string boundary_selection(Thorn const& thorn) {
+std::string boundary_selection(Thorn const& thorn, EvolvedGroups const& evolved) {
   std::string groups, name;
   for (tensor::BoundaryCondition const& condition : tensor::boundary_conditions)
     name += fmt::format("CCTK_EQUALS(kind, \"{}\")\n             ? \"{}\"\n             : ", condition.keyword,
                         condition.name);
-  for (tensor::ComponentGroup const& group : thorn.groups)
-    if (group.is_evolved)
-      groups += fmt::format("  select_boundary(cctkGH, table, \"{}\", condition);\n", thorn.full_name(group.name));
+  for (tensor::ComponentGroup const& group : evolved.groups)
+    groups += fmt::format("  select_boundary(cctkGH, table, \"{}\", condition);\n", thorn.full_name(group.name));
   return fmt::format(R"(
-void select_boundaries(cGH const* cctkGH, char const* kind) {{
+void select_boundaries{}(cGH const* cctkGH, char const* kind) {{
   char const* const condition = {}kind;
   int const table = widths_only(cctkGH);
 {}}}
 )",
-                     name, groups);
+                     evolved.suffix, name, groups);
 }
 
 /// Writes declarations of the speeds in the block `boundaries`. Default speeds are not declared, because MoL would then
@@ -221,10 +219,9 @@ std::string speed_declarations(Thorn const& thorn) {
   return text;
 }
 
-std::string evolution(Thorn const& thorn) {
+std::string evolution(Thorn const& thorn, EvolvedGroups const& evolved) {
   std::string variables;
-  for (tensor::ComponentGroup const& group : thorn.groups) {
-    if (!group.is_evolved) continue;
+  for (tensor::ComponentGroup const& group : evolved.groups)
     for (tensor::ComponentGroup const& right_sides : thorn.groups) {
       if (right_sides.name != group.right_sides) continue;
       for (std::string const& right_side : right_sides.variables) {
@@ -233,16 +230,16 @@ std::string evolution(Thorn const& thorn) {
                                  thorn.full_name(right_side));
       }
     }
-  }
   if (std::string const speeds = speed_declarations(thorn); !speeds.empty())
     variables = "  DECLARE_CCTK_PARAMETERS;\n" + variables + speeds;
-  return fmt::format("\nextern \"C\" void {0}_RegisterVariables(CCTK_ARGUMENTS) {{\n{1}}}\n"
-                     "\nextern \"C\" void {0}_SelectBoundaries(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n"
-                     "{2}  ::select_boundaries(cctkGH, boundary);\n}}\n",
+  return fmt::format("\nextern \"C\" void {0}_RegisterVariables{3}(CCTK_ARGUMENTS) {{\n{1}}}\n"
+                     "\nextern \"C\" void {0}_SelectBoundaries{3}(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n"
+                     "{2}  ::select_boundaries{3}(cctkGH, boundary);\n}}\n",
                      thorn.name, variables,
                      thorn.far_values.empty() ? ""
                                               : "  if (CCTK_EQUALS(boundary, \"radiative\")) {\n" +
-                                                    radiative_selection(thorn) + "    return;\n  }\n");
+                                                    radiative_selection(thorn, evolved) + "    return;\n  }\n",
+                     evolved.suffix);
 }
 
 } // namespace
@@ -250,8 +247,8 @@ std::string evolution(Thorn const& thorn) {
 std::string boundary_functions(Thorn const& thorn) {
   std::string text;
   if (thorn.has_evolution() || thorn.sets_zero_outside()) text += widths_function;
-  if (thorn.has_evolution())
-    text += register_function + condition_now_function() + select_boundary_function + boundary_selection(thorn);
+  if (thorn.has_evolution()) text += register_function + condition_now_function() + select_boundary_function;
+  for (EvolvedGroups const& evolved : thorn.evolved_groups()) text += boundary_selection(thorn, evolved);
   if (thorn.sets_zero_outside()) text += zero_function;
   if (selects_mirrors_only(thorn)) text += mirrors_function;
   if (thorn.continues_outside()) text += flat_function;
@@ -265,7 +262,7 @@ std::string scheduled_boundaries(Thorn const& thorn) {
   std::string text;
   for (ScheduledFunction const& function : thorn.calculations)
     if (function.fills_ghosts()) text += selection(thorn, function);
-  if (thorn.has_evolution()) text += evolution(thorn);
+  for (EvolvedGroups const& evolved : thorn.evolved_groups()) text += evolution(thorn, evolved);
   return text;
 }
 

@@ -71,22 +71,27 @@ std::string group_item(ScheduledFunction const& function) {
 
 std::string evolution_items(Thorn const& thorn) {
   std::string const name = thorn.name;
-  std::vector<std::string> evolved;
-  for (tensor::ComponentGroup const& group : thorn.groups)
-    if (group.is_evolved) evolved.push_back(thorn.full_name(group.name));
-  ScheduledFunction const registration{.name = name + "_RegisterVariables",
-                                       .place = "IN MoL_Register",
-                                       .description = "Register the evolved variables with MoL",
-                                       .options = "meta",
+  std::string text;
+  for (EvolvedGroups const& evolved : thorn.evolved_groups()) {
+    std::vector<std::string> groups;
+    for (tensor::ComponentGroup const& group : evolved.groups) groups.push_back(thorn.full_name(group.name));
+    ScheduledFunction const registration{.name = name + "_RegisterVariables" + evolved.suffix,
+                                         .place = "IN MoL_Register",
+                                         .description = "Register the evolved variables with MoL",
+                                         .condition = evolved.condition,
+                                         .options = "meta",
+                                         .tags = no_accesses};
+    ScheduledFunction const boundaries{.name = name + "_SelectBoundaries" + evolved.suffix,
+                                       .place = "IN MoL_PostStep" +
+                                                (evolved.suffix.empty() ? "" : " BEFORE " + name + "_ApplyBCs"),
+                                       .description = "Exchange ghost zones and select the boundary condition",
+                                       .condition = evolved.condition,
+                                       .options = "level",
+                                       .synchronised = groups,
                                        .tags = no_accesses};
-  ScheduledFunction const boundaries{.name = name + "_SelectBoundaries",
-                                     .place = "IN MoL_PostStep",
-                                     .description = "Exchange ghost zones and select the boundary condition",
-                                     .options = "level",
-                                     .synchronised = evolved,
-                                     .tags = no_accesses};
-  return "\n" + item(registration) + "\n" + item(boundaries) + "\nSCHEDULE GROUP ApplyBCs AS " + name +
-         "_ApplyBCs IN MoL_PostStep AFTER " + name +
+    text += "\n" + item(registration) + "\n" + item(boundaries);
+  }
+  return text + "\nSCHEDULE GROUP ApplyBCs AS " + name + "_ApplyBCs IN MoL_PostStep AFTER " + name +
          "_SelectBoundaries\n{\n} \"Apply the selected boundary condition\"\n";
 }
 
@@ -95,7 +100,8 @@ std::string evolution_items(Thorn const& thorn) {
 std::string write_schedule(Thorn const& thorn) {
   std::string text = first_line(thorn, "#") + "\n";
   for (tensor::ComponentGroup const& group : thorn.groups)
-    text += fmt::format("STORAGE: {}[{}]\n", thorn.full_name(group.name), group.time_levels);
+    text += under_condition(group.condition ? schedule_condition(*group.condition, thorn.parameters) : "",
+                            fmt::format("STORAGE: {}[{}]\n", thorn.full_name(group.name), group.time_levels));
   ScheduledFunction const startup{
       .name = thorn.name + "_RegisterKernels", .place = "AT CCTK_STARTUP", .description = "Register the kernels"};
   text += "\n" + item(startup);

@@ -83,6 +83,9 @@ public:
       if (variable.is_evolved && !with_initial_data_.contains(variable.name)) report_no_initial_data(variable);
     for (std::size_t n = 0; n < system_.calculations.size(); ++n)
       if (components_.calculations[n].is_evolution) check_plain_equations(system_.calculations[n]);
+    for (ComponentGroup const& group : components_.groups)
+      if (group.condition)
+        for (std::size_t n = 0; n < system_.calculations.size(); ++n) check_storage(group, n);
   }
 
 private:
@@ -131,6 +134,32 @@ private:
       diagnostics_.warning(equation.where,
                            subject + "Where the conditions of both calculations hold, the later one overwrites the "
                                      "result of the earlier one.");
+  }
+
+  /// Reports the first variable of the group that the calculation uses if it may run without storage of the group.
+  void check_storage(ComponentGroup const& group, std::size_t number) {
+    ComponentCalculation const& calculation = components_.calculations[number];
+    Expression const missing = make_apply("not", {*group.condition}, ValueType::boolean);
+    if (calculation.condition && !may_both_hold(*calculation.condition, missing, system_)) return;
+    for (ComponentEquation const& equation : calculation.equations) {
+      std::string const name =
+          base::contains(group.variables, equation.left) ? equation.left : first_of(group, equation.right);
+      if (name.empty()) continue;
+      std::string const condition = as_written(*group.condition);
+      diagnostics_.error(system_.calculations[number].where,
+                         "The calculation `" + calculation.name + "` uses `" + name + "`, which exists only if `" +
+                             condition + "`. Add this condition to the heading of the calculation: `if " + condition +
+                             "`.");
+      return;
+    }
+  }
+
+  /// The first variable of the group in the expression; empty if there is none.
+  static std::string first_of(ComponentGroup const& group, Expression const& expression) {
+    if (expression.kind == Kind::variable && base::contains(group.variables, expression.name)) return expression.name;
+    for (Expression const& operand : expression.operands)
+      if (std::string const name = first_of(group, operand); !name.empty()) return name;
+    return "";
   }
 
   /// Schedule groups of other thorns count as initial, because they may run at the start.

@@ -47,6 +47,7 @@ ComponentGroup expand_group(Group const& group, TensorSystem const& system) {
   ComponentGroup result;
   result.name = group.name;
   result.description = group.description;
+  result.condition = group.condition;
   for (std::string const& name : group.variables) {
     Variable const& variable = system.variable(name);
     result.is_evolved = result.is_evolved || variable.is_evolved;
@@ -64,6 +65,7 @@ ComponentGroup right_side_group(Group const& group, ComponentGroup const& state,
   ComponentGroup result;
   result.name = state.right_sides;
   result.description = "Right-hand side of " + state.name;
+  result.condition = state.condition;
   std::vector<std::string> evolved;
   for (std::string const& name : group.variables) {
     if (!system.variable(name).is_evolved) continue;

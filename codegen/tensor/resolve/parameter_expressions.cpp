@@ -1,5 +1,6 @@
 /// Resolves expressions of parameters only: conditions of calculations, requirements and far values.
 #include "codegen/tensor/resolve/resolve.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 #include <set>
@@ -18,9 +19,13 @@ bool only_parameters(Expression const& expression) {
          std::all_of(expression.operands.begin(), expression.operands.end(), only_parameters);
 }
 
-std::string to_text(ConditionOf owner) { return owner == ConditionOf::calculation ? "a calculation" : "a requirement"; }
+std::string to_text(ConditionOf owner) {
+  return owner == ConditionOf::calculation ? "a calculation"
+         : owner == ConditionOf::variables ? "a block of variables"
+                                           : "a requirement";
+}
 
-/// The hint that a calculation can evaluate a condition at each point instead; a requirement cannot.
+/// The hint that a calculation can evaluate a condition at each point instead; other conditions cannot.
 std::string or_within_equation(ConditionOf owner, std::string const& separator) {
   return owner == ConditionOf::calculation ? separator + "use `if(...)` within an equation." : ".";
 }
@@ -103,6 +108,18 @@ void add_far_value(edl::FarValue const& source, Context& context) {
 }
 
 } // namespace
+
+void resolve_group_conditions(edl::SyntaxTree const& tree, Context& context) {
+  base::Diagnostics ignored; // declare() has reported errors of the names
+  for (edl::VariableBlock const& block : tree.blocks) {
+    if (!block.condition) continue;
+    auto const condition = resolve_condition(*block.condition, ConditionOf::variables, context);
+    for (edl::VariableDeclaration const& declaration : block.variables)
+      for (Group& group : context.system.groups)
+        if (base::contains(group.variables, read_declared_name(declaration.name, ignored).name))
+          group.condition = condition;
+  }
+}
 
 void resolve_far_values(edl::SyntaxTree const& tree, std::set<std::string> const& evolved, Context& context) {
   bool const had_errors = context.diagnostics.has_errors();

@@ -248,6 +248,7 @@ TensorSystem resolve(edl::SyntaxTree const& written, base::SourceText const& sou
       if (equation.is_evolution) evolved.insert(equation.left);
   }
   resolve_far_values(tree, evolved, context);
+  resolve_group_conditions(tree, context);
   for (edl::Requirement const& requirement : tree.requirements)
     if (auto condition = resolve_condition(requirement.condition, ConditionOf::requirement, context))
       system.requirements.push_back({std::move(*condition), requirement.message});

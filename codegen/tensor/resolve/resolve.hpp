@@ -134,11 +134,14 @@ bool same_indices(std::vector<Index> a, std::vector<Index> b);
 /// "`_i^j`" or "none", for messages.
 std::string listed(std::vector<Index> const& indices);
 
-enum class ConditionOf { calculation, requirement };
+enum class ConditionOf { calculation, requirement, variables };
 
 /// Resolves a condition of keywords, booleans and comparisons of parameters that cannot change during the run. Reports
 /// any other expression and returns nothing.
 std::optional<Expression> resolve_condition(edl::Expression const& source, ConditionOf owner, Context& context);
+
+/// Sets the conditions of the groups whose variables the file declares in a block with a condition.
+void resolve_group_conditions(edl::SyntaxTree const& tree, Context& context);
 
 /// Fills `far_values` of the system from the blocks `boundaries`. Boundary conditions are selected outside of kernels,
 /// so a value that does not depend on parameters alone is an error. The function also

@@ -94,12 +94,12 @@ begin parameters
   quiet : boolean, default: no
   w : real, default: 1, range: above 0 to below 5, 7 to infinity
 end parameters
-begin variables
+begin variables if kind == "one"
   phi pi
   g_(ij) weight -2/3 F_[ij] Gamma^a_bc : "symbols" weight 1 R_[ij]_(kl)
   u_error
 end variables
-begin group state timelevels 3 "the state"
+begin group state timelevels 3 "the state" if not quiet
   a : "one"
   v_i : "vector"
 end group
