@@ -47,8 +47,8 @@ RECONSTRUCTIONS = {"constant": lambda q: q, ("linear", "minmod"): linear(minmod)
                    ("linear", "van Leer"): linear(harmonic), "parabolic": parabolic, "WENO5": weno5}
 
 
-def advected(q, reconstruct, time, steps):
-    """The cell averages after `steps` steps of Heun's method (RK2)."""
+def advected(q, reconstruct, time, steps, method="RK2"):
+    """The cell averages after `steps` steps of Heun's method (RK2) or of the midpoint rule (RK2-central)."""
     def rate(values):
         face = reconstruct(values)
         return (numpy.roll(face, 1) - face) * len(q)
@@ -56,5 +56,5 @@ def advected(q, reconstruct, time, steps):
     dt = time / steps
     for _ in range(steps):
         first = q + dt * rate(q)
-        q = (q + first + dt * rate(first)) / 2
+        q = (q + first + dt * rate(first)) / 2 if method == "RK2" else q + dt * rate((q + first) / 2)
     return q
