@@ -78,6 +78,7 @@ struct Context {
   Scope scope{};
   std::vector<Equation> hidden{}; ///< generated temporaries that the equation needs
   int n_fresh = 0;                ///< number of generated names
+  int n_calls = 0;                ///< number of calls of functions that the file defines
 };
 
 std::optional<Resolved> resolve_expression(edl::Expression const& expression, Context& context);

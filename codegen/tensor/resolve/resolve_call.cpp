@@ -103,6 +103,16 @@ std::optional<Resolved> tensor_function(edl::Expression const& source, bool is_d
   return apply_function(source, std::move(arguments), context);
 }
 
+/// Counts the calls of functions of the file. Nested calls in bodies of functions can multiply without a limit.
+bool count_call(edl::Expression const& source, Context& context) {
+  constexpr int max_calls = 10'000;
+  if (++context.n_calls == max_calls + 1)
+    context.diagnostics.error(source.where, "The functions of this file are called more than " +
+                                                std::to_string(max_calls) +
+                                                " times, because functions call functions; name repeated results.");
+  return context.n_calls <= max_calls;
+}
+
 Expression function(std::string const& name, std::vector<Expression> operands) {
   ir::OpInfo const& row = *ir::find_edl_function(name);
   std::string const operation(row.edl_name());
@@ -159,6 +169,7 @@ std::optional<Resolved> function_of_numbers(edl::Expression const& source, Conte
 std::optional<Resolved> resolve_call(edl::Expression const& source, Context& context) {
   bool const is_defined_in_file =
       context.symbols.contains(source.text) && context.symbols[source.text].kind == SymbolKind::function;
+  if (is_defined_in_file && !count_call(source, context)) return std::nullopt;
   if (context.functions.contains(source.text)) return result_of_call(source, context);
   if (is_defined_in_file || is_tensor_function(source.text))
     return tensor_function(source, is_defined_in_file, context);
