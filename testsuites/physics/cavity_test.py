@@ -156,7 +156,7 @@ def test_bits_do_not_depend_on_the_decomposition(reference, ranks, threads, chan
 
 
 def test_opencl_has_the_bits_of_the_host(reference):
-    """No divergence reaches the tolerance, which makes FlowControl read the divergence in each correction."""
+    """No divergence reaches the tolerance, which makes FlowControl read the divergence of the second of four corrections."""
     opencl = {"Devices::kind": '"opencl"', "FlowControl::tolerance": 1e-300}
     folder, result = run(with_settings(CUBE, SMALL, opencl), expect=None)
     skip_without_opencl(result.stdout)
@@ -177,6 +177,9 @@ def test_recovered_run_has_the_same_bits(reference):
 # --- wrong parameters
 
 @pytest.mark.parametrize("changes, words", [
+    ({"time::timestep": -0.01}, ["requires a positive time step", "courant_static"]),
+    ({"time::timestep_method": '"courant_speed"'}, ["requires a positive time step", "courant_static"]),
+    ({"IncompressibleFlow::initial": '"vortices"'}, ["requires a grid without boundaries"]),
     ({"time::timestep": 0.0201, "FlowControl::iterations": 1, "IncompressibleFlow::dimensions": 2},
      ["time step 0.0201", "largest allowed time step is 0.02:", "advection with speed 1 allows 0.02",
       "FlowControl::iterations = 1 is odd", "relaxation below 0.6667", "dimensions = 2 requires that nothing depends on z"]),
@@ -184,6 +187,11 @@ def test_recovered_run_has_the_same_bits(reference):
 ])
 def test_wrong_parameters(changes, words):
     require_error(with_settings(CUBE, SMALL, changes), words)
+
+
+def test_vortices_need_whole_periods():
+    text = (SOURCE / "params/fluids/vortices.par").read_text()
+    require_error(with_settings(text, {"IncompressibleFlow::length": 0.7}), ["edge 1 along x", "multiple of the period"])
 
 
 def test_largest_time_step_is_allowed():

@@ -22,12 +22,34 @@ void check_time_step(cGH const* cctkGH, CCTK_INT dimensions) {
   CCTK_REAL inverse_squares = 0;
   for (int d = 0; d < dimensions; ++d) inverse_squares += std::pow(cctkGH->cctk_delta_space[d], -2);
   CCTK_REAL const by_viscosity = 1 / (2 * viscosity * inverse_squares), by_advection = 2 * viscosity / (speed * speed);
-  CCTK_REAL const largest = std::min(by_viscosity, by_advection), dt = std::abs(cctkGH->cctk_delta_time);
+  CCTK_REAL const largest = std::min(by_viscosity, by_advection), dt = cctkGH->cctk_delta_time;
+  if (!(dt > 0))
+    CCTK_PARAMWARN("Thorn IncompressibleFlow requires a positive time step that is known before the first step. Set "
+                   "time::timestep_method = \"given\" and time::timestep, or \"courant_static\" and time::dtfac.");
   if (dt > largest)
     CCTK_VPARAMWARN("The time step %g of thorn IncompressibleFlow is unstable. The largest allowed time step is %.6g: "
                     "viscosity %g allows %.6g, and advection with speed %g allows %.6g. Set time::dtfac or "
                     "time::timestep to a smaller value.",
                     dt, largest, viscosity, by_viscosity, speed, by_advection);
+}
+
+/// The exact solution of the vortices has the period `length` along x and y.
+void check_vortices(cGH const* cctkGH) {
+  if (!CCTK_Equals(flow_parameter<char const*>("initial"), "vortices")) return;
+  CCTK_REAL const length = flow_parameter<CCTK_REAL>("length");
+  for (int d = 0; d < 3; ++d) {
+    if (cctkGH->cctk_bbox[2 * d] || cctkGH->cctk_bbox[2 * d + 1]) {
+      CCTK_PARAMWARN("IncompressibleFlow::initial = \"vortices\" requires a grid without boundaries. Set "
+                     "driver::periodic = \"yes\".");
+      return;
+    }
+    int const cells = cctkGH->cctk_gsh[d] - 2 * cctkGH->cctk_nghostzones[d];
+    CCTK_REAL const periods = cells * cctkGH->cctk_delta_space[d] / length;
+    if (d < 2 && std::abs(periods - std::round(periods)) > 1e-6)
+      CCTK_VPARAMWARN("The grid has the edge %g along %c, which is not a multiple of the period of the vortices, "
+                      "IncompressibleFlow::length = %g.",
+                      periods * length, "xy"[d], length);
+  }
 }
 
 /// One correction multiplies the divergence of a Fourier mode by 1 - m with 0 < m <= 2 relaxation. The next time step
@@ -56,6 +78,7 @@ extern "C" void FlowControl_CheckParameters(CCTK_ARGUMENTS) {
   if (dimensions == 2 && (cctk_bbox[4] || cctk_bbox[5]))
     CCTK_PARAMWARN("IncompressibleFlow::dimensions = 2 requires that nothing depends on z, but the grid has boundaries "
                    "in z. Set driver::periodic and driver::periodic_z to \"yes\".");
-  if (CCTK_IsImplementationActive("time") && cctk_delta_time != 0) check_time_step(cctkGH, dimensions);
+  if (CCTK_IsImplementationActive("time")) check_time_step(cctkGH, dimensions);
+  check_vortices(cctkGH);
   check_relaxation();
 }
