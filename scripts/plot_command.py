@@ -131,7 +131,7 @@ def parse_mode(text):
 
 
 def parse_exact(text):
-    name, _, path = text.rpartition("=")
+    name, _, path = ("", "", text) if pathlib.Path(text).is_file() else text.partition("=")
     return name, pathlib.Path(path)
 
 
@@ -172,6 +172,8 @@ def parse_arguments():
     arguments = parser.parse_args()
     if arguments.range and not (0 if arguments.log else -float("inf")) < arguments.range[0] < arguments.range[1]:
         parser.error(f"--range {arguments.range[0]:g} {arguments.range[1]:g}: expected LOW < HIGH, and with --log 0 < LOW")
+    if (arguments.mode or arguments.newer_than) and (arguments.movie or arguments.variables or arguments.times):
+        parser.error("--mode and --newer-than draw only black holes, without --movie, --variables and --times")
     return arguments
 
 

@@ -238,14 +238,19 @@ def write_movie(figure, show, chosen, folder, frames_per_second):
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("frame_*.png"):
         old.unlink()
-    images = []
+    frames = []
     for i in with_progress(chosen):
         show(i)
-        path = folder / f"frame_{len(images):04d}.png"
-        figure.savefig(path)
+        frames.append(folder / f"frame_{len(frames):04d}.png")
+        figure.savefig(frames[-1])
         figure.set_layout_engine("none")  # all frames have the layout of the first one
-        with Image.open(path) as picture:
-            images.append(picture.convert("RGB").convert("P", palette=Image.Palette.ADAPTIVE))
+
+    def images():  # one at a time, because thousands of frames need gigabytes of memory
+        for frame in frames:
+            with Image.open(frame) as picture:
+                yield picture.convert("RGB").convert("P", palette=Image.Palette.ADAPTIVE)
+
     path = folder.with_name(folder.name + ".gif")
-    images[0].save(path, save_all=True, append_images=images[1:], duration=round(1000 / frames_per_second), loop=0)
+    rest = images()
+    next(rest).save(path, save_all=True, append_images=rest, duration=round(1000 / frames_per_second), loop=0)
     return path
