@@ -149,8 +149,12 @@ void Time_CourantVariable(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   CCTK_REAL rate = 0;
   int const handle = CCTK_ReductionHandle("maximum");
-  if (CCTK_Reduce(cctkGH, -1, handle, 1, CCTK_VARIABLE_REAL, &rate, 1, CCTK_VarIndex(courant_variable)) < 0)
+  if (handle < 0)
     CCTK_ERROR("time::timestep_method = \"courant_variable\" requires the reduction \"maximum\". Activate PUGHReduce.");
+  if (CCTK_Reduce(cctkGH, -1, handle, 1, CCTK_VARIABLE_REAL, &rate, 1, CCTK_VarIndex(courant_variable)) < 0)
+    CCTK_VERROR("The largest value of time::courant_variable = \"%s\" cannot be computed. The thorn of this variable "
+                "must allocate it for the whole run.",
+                courant_variable);
   if (!(rate > 0 && std::isfinite(rate)))
     CCTK_VERROR("The largest value of %s is %g, but time::timestep_method = \"courant_variable\" needs a positive and "
                 "finite value after the initial data and after each step.",
