@@ -14,7 +14,8 @@ namespace chemora::tuning {
 
 namespace {
 
-constexpr int busy_seconds = 60; ///< other processes hold the lock for milliseconds
+/// Other processes hold the lock for milliseconds. A run does not wait long for plans that it can do without.
+constexpr int busy_seconds = 60, busy_seconds_of_readers = 2;
 constexpr char const* schema_version = "1";
 
 constexpr char const* schema[] = {
@@ -93,7 +94,7 @@ Database::Database(std::string const& file, Access access) {
   if (access == Access::read && !std::filesystem::exists(file)) return;
   if (access == Access::write) make_folder_of(file);
   check_owner(file);
-  connection_.emplace(file, access, busy_seconds);
+  connection_.emplace(file, access, access == Access::read ? busy_seconds_of_readers : busy_seconds);
   if (access == Access::write) {
     connection_->use_write_ahead_log();
     connection_->run("PRAGMA synchronous = NORMAL"); // a record may be lost if the machine, not the process, crashes

@@ -2,10 +2,13 @@
 
 #include "framework/base/errors.hpp"
 
+#include <cctype>
 #include <chrono>
+#include <filesystem>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <thread>
+#include <unistd.h>
 
 namespace chemora::tuning::sqlite {
 
@@ -15,6 +18,31 @@ namespace {
   throw base::UserError(fmt::format("The tuning database {} cannot be used ({}). Choose another file, or rename this "
                                     "one so that a new database is created.",
                                     file, reason));
+}
+
+/// Returns the path without symbolic links in its folder, because SQLITE_OPEN_NOFOLLOW rejects links everywhere.
+std::filesystem::path without_links(std::string const& file) {
+  auto const path = std::filesystem::absolute(file);
+  std::error_code error;
+  auto const folder = std::filesystem::weakly_canonical(path.parent_path(), error);
+  return error ? path : folder / path.filename();
+}
+
+/// Returns the URI of a file that SQLite is to read without locks and without the files of the write-ahead log.
+std::string immutable_uri(std::string const& path) {
+  std::string uri = "file:";
+  for (char const c : path)
+    uri += c == '/' || std::isalnum(static_cast<unsigned char>(c))
+               ? std::string(1, c)
+               : fmt::format("%{:02x}", static_cast<unsigned char>(c));
+  return uri + "?immutable=1";
+}
+
+/// Whether no process of this user can write a log beside the file, and none has left a log there.
+bool is_immutable(std::filesystem::path const& path) {
+  std::error_code error;
+  auto const log_bytes = std::filesystem::file_size(path.string() + "-wal", error);
+  return access(path.parent_path().c_str(), W_OK) != 0 && (error || log_bytes == 0);
 }
 
 } // namespace
@@ -71,8 +99,10 @@ double Statement::real(int column) const { return sqlite3_column_double(statemen
 Connection::Connection(std::string const& file, Access access, int busy_seconds)
     : file_(file), busy_seconds_(busy_seconds) {
   sqlite3* database = nullptr;
+  auto const path = without_links(file);
+  std::string const name = access == Access::read && is_immutable(path) ? immutable_uri(path) : path.string();
   int const flags = access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  int const code = sqlite3_open_v2(file.c_str(), &database, flags | SQLITE_OPEN_NOFOLLOW, nullptr);
+  int const code = sqlite3_open_v2(name.c_str(), &database, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW, nullptr);
   database_.reset(database);
   if (code != SQLITE_OK) fail(file, database ? sqlite3_errmsg(database) : "no memory");
   sqlite3_busy_timeout(database, 1000 * busy_seconds);

@@ -45,8 +45,9 @@ class Connection {
 public:
   enum class Access { read, write };
 
-  /// Opens a file; Access::write creates it if necessary. A statement that finds the file locked by another process
-  /// waits up to `busy_seconds`.
+  /// Opens a file, which must not be a symbolic link; Access::write creates it if necessary. A statement that finds the
+  /// file locked by another process waits up to `busy_seconds`. A file in a folder without write permission is read
+  /// without locks.
   Connection(std::string const& file, Access access, int busy_seconds);
 
   Statement prepare(char const* sql) const { return {database_.get(), file_, sql}; }

@@ -217,6 +217,42 @@ TEST(Database, ReportsFilesThatItCannotUse) {
   EXPECT_THAT(error_of([&] { Database database(folder.file("later.db")); }), HasSubstr("has version 2 of the format"));
 }
 
+TEST(Database, MayBeInAFolderBehindASymbolicLink) {
+  Folder const folder;
+  std::filesystem::create_directory(folder.file("disk"));
+  std::filesystem::create_directory_symlink(folder.file("disk"), folder.file("home"));
+  Database(folder.file("home/cache/tuning.db")).record(subject, origin, make("CA", {1}));
+  EXPECT_TRUE(Database(folder.file("home/cache/tuning.db"), Database::Access::read).winner(subject, origin));
+  std::filesystem::create_symlink(folder.file("disk/cache/tuning.db"), folder.file("link.db"));
+  EXPECT_THAT(error_of([&] { Database database(folder.file("link.db")); }), HasSubstr("not a file of this user"));
+}
+
+// A child process without the permissions of root reads the database.
+TEST(Database, CanBeReadInAFolderWithoutWritePermission) {
+  Folder const folder;
+  std::string const parent = folder.file("50% #1?"), file = parent + "/tuning.db";
+  constexpr uid_t other_user = 65534;
+  Database(file).record(subject, origin, make("CA", {1}));
+  if (geteuid() == 0) {
+    ASSERT_EQ(chown(file.c_str(), other_user, other_user), 0);
+  }
+  ASSERT_EQ(chmod(folder.file("").c_str(), 0755), 0);
+  ASSERT_EQ(chmod(parent.c_str(), 0555), 0);
+  pid_t const child = fork();
+  if (child == 0) {
+    if (geteuid() == 0 && setuid(other_user) != 0) _exit(2);
+    _exit(error_of([&] {
+            if (!Database(file, Database::Access::read).winner(subject, origin)) throw base::UserError("no winner");
+          }) == "no error"
+              ? 0
+              : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  chmod(parent.c_str(), 0755);
+}
+
 TEST(Subject, DigestDependsOnOperationsButNotOnConstants) {
   auto const graph_of = [](char const* number, char const* op) {
     return ir::parse_graph(
