@@ -13,6 +13,7 @@
 #include <fstream>
 #include <poll.h>
 #include <stdexcept>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,16 +21,15 @@ namespace chemora::search {
 
 namespace {
 
-/// Returns the descendants of a process. Compilers run in sessions of their own, so that a signal to the group of the
-/// child does not reach them.
-std::vector<pid_t> descendants_of(pid_t process) {
-  std::vector<pid_t> found;
+constexpr double max_wait = 1; ///< seconds of one call of poll()
+
+/// Kills a process and its descendants. Compilers run in sessions of their own, so that a signal to the group of the
+/// child does not reach them. A stopped process starts no further one.
+void kill_with_descendants(pid_t process) {
+  kill(process, SIGSTOP);
   std::ifstream children(fmt::format("/proc/{}/task/{}/children", process, process));
-  for (pid_t child = 0; children >> child;) {
-    found.push_back(child);
-    for (pid_t const other : descendants_of(child)) found.push_back(other);
-  }
-  return found;
+  for (pid_t child = 0; children >> child;) kill_with_descendants(child);
+  kill(process, SIGKILL);
 }
 
 void write_text(int file, std::string const& text) {
@@ -41,7 +41,10 @@ void write_text(int file, std::string const& text) {
   }
 }
 
-[[noreturn]] void run_child(std::function<void(Report const&)> const& work, int file) {
+/// A child whose parent is killed ends, because it could hang in a kernel and hold the lock of all measurements.
+[[noreturn]] void run_child(std::function<void(Report const&)> const& work, pid_t parent, int file) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
   try {
     work([&](std::string const& text) { write_text(file, text); });
   } catch (std::bad_alloc const&) {
@@ -70,11 +73,11 @@ std::vector<std::string> run_in_child(std::function<void(Report const&)> const& 
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) throw std::runtime_error("A pipe cannot be made.");
   std::fflush(nullptr); // the child must not print the parent's buffers
-  pid_t const child = fork();
+  pid_t const parent = getpid(), child = fork();
   if (child < 0) throw std::runtime_error("A process cannot be started.");
   if (child == 0) {
     close(ends[0]);
-    run_child(work, ends[1]);
+    run_child(work, parent, ends[1]);
   }
   close(ends[1]);
   std::vector<std::string> texts;
@@ -83,8 +86,8 @@ std::vector<std::string> run_in_child(std::function<void(Report const&)> const& 
   for (double start = machine::wall_seconds();;) {
     double const left = seconds_of_stage(texts.size()) - (machine::wall_seconds() - start);
     pollfd file{ends[0], POLLIN, 0};
-    int const n_ready = left <= 0 ? 0 : poll(&file, 1, static_cast<int>(std::min(1e6, 1e3 * left) + 1));
-    if (n_ready < 0 && errno == EINTR) continue;
+    int const n_ready = left <= 0 ? 0 : poll(&file, 1, static_cast<int>(1e3 * std::min(max_wait, left)) + 1);
+    if ((n_ready < 0 && errno == EINTR) || (n_ready == 0 && left > 0)) continue;
     if (n_ready == 0) {
       failure = fmt::format("The plan exceeded its time limit of {:.1f} s.", seconds_of_stage(texts.size()));
       break;
@@ -102,11 +105,7 @@ std::vector<std::string> run_in_child(std::function<void(Report const&)> const& 
         start = machine::wall_seconds();
       }
   }
-  if (!failure.empty()) {
-    auto processes = descendants_of(child);
-    processes.push_back(child);
-    for (pid_t const process : processes) kill(process, SIGKILL);
-  }
+  if (!failure.empty()) kill_with_descendants(child);
   close(ends[0]);
   std::string const end = wait_for(child);
   if (failure.empty()) failure = end;

@@ -38,7 +38,8 @@ Measurement measure(LoadedCapture const& loaded, plan::Plan const& plan, device:
 /// Runs `work` in a child process. `work` passes texts to the parent by calling its argument. Each text starts a new
 /// stage; `seconds_of_stage` returns the time limit of the stage that follows the given number of texts. Returns the
 /// texts. If the child crashes or exceeds a limit, `failure` is a sentence that states this, otherwise it is empty. The
-/// child and all its descendants have ended when the function returns.
+/// child has ended when the function returns. At a limit its descendants are killed as well. If this process is killed,
+/// the child is killed too.
 using Report = std::function<void(std::string const& text)>;
 std::vector<std::string> run_in_child(std::function<void(Report const&)> const& work,
                                       std::function<double(std::size_t n_texts)> const& seconds_of_stage,

@@ -8,10 +8,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <poll.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace chemora::search {
@@ -170,6 +173,43 @@ TEST(Child, EndsWithItsDescendantsAtTheTimeLimit) {
   EXPECT_LT(machine::wall_seconds() - start, 15);
   sleep(3);
   EXPECT_FALSE(std::filesystem::exists(name)) << "The descendant continued.";
+}
+
+TEST(Child, MayBeSilentForLongerThanOnePoll) {
+  std::string failure;
+  auto const texts = run_in_child(
+      [](Report const& report) {
+        usleep(2500000);
+        report("end");
+      },
+      limit, failure);
+  EXPECT_EQ(failure, "");
+  EXPECT_EQ(texts, std::vector<std::string>{"end"});
+}
+
+// A search that was killed must not leave a child that holds the lock of the measurements.
+TEST(Child, EndsIfTheSearchIsKilled) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  pid_t const search = fork();
+  if (search == 0) {
+    std::string failure;
+    run_in_child(
+        [&](Report const&) {
+          if (write(ends[1], "x", 1) == 1) sleep(1000);
+        },
+        [](std::size_t) { return 1000; }, failure);
+    _exit(0);
+  }
+  close(ends[1]);
+  char byte = 0;
+  ASSERT_EQ(read(ends[0], &byte, 1), 1); // the child runs
+  kill(search, SIGKILL);
+  waitpid(search, nullptr, 0);
+  pollfd file{ends[0], POLLIN, 0};
+  ASSERT_EQ(poll(&file, 1, 20000), 1) << "The child continued.";
+  EXPECT_EQ(read(ends[0], &byte, 1), 0);
+  close(ends[0]);
 }
 
 class MeasureTest : public SearchTest {
