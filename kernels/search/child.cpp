@@ -1,6 +1,7 @@
 /// Child processes with time limits.
 #include "kernels/machine/timed.hpp"
 #include "kernels/search/measure.hpp"
+#include "kernels/tuning/individual.hpp"
 
 #include <fmt/format.h>
 
@@ -48,7 +49,7 @@ void write_text(int file, std::string const& text) {
   try {
     work([&](std::string const& text) { write_text(file, text); });
   } catch (std::bad_alloc const&) {
-    write_text(file, "failure The plan needs more memory than is available.");
+    write_text(file, fmt::format("failure {} the available memory.", tuning::exceeded));
   } catch (std::exception const& error) {
     write_text(file, std::string("failure ") + error.what());
   }
@@ -60,6 +61,8 @@ std::string wait_for(pid_t child) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+    return fmt::format("{} the available memory: the system killed its process.", tuning::exceeded);
   if (WIFSIGNALED(status))
     return fmt::format("The kernel crashed (signal {}, {}).", WTERMSIG(status), strsignal(WTERMSIG(status)));
   return WEXITSTATUS(status) == 0 ? "" : fmt::format("The child process ended with exit code {}.", WEXITSTATUS(status));
@@ -89,7 +92,7 @@ std::vector<std::string> run_in_child(std::function<void(Report const&)> const& 
     int const n_ready = left <= 0 ? 0 : poll(&file, 1, static_cast<int>(1e3 * std::min(max_wait, left)) + 1);
     if ((n_ready < 0 && errno == EINTR) || (n_ready == 0 && left > 0)) continue;
     if (n_ready == 0) {
-      failure = fmt::format("The plan exceeded its time limit of {:.1f} s.", seconds_of_stage(texts.size()));
+      failure = fmt::format("{} its time limit of {:.1f} s.", tuning::exceeded, seconds_of_stage(texts.size()));
       break;
     }
     std::array<char, 4096> buffer{};

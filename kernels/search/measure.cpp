@@ -4,6 +4,7 @@
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"
 #include "kernels/machine/timed.hpp"
+#include "kernels/tuning/individual.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -70,7 +71,8 @@ private:
     auto const lowered = jit::lower_to_source(piece.graph, piece.plan, capture.problem.allocated);
     device::CompileRequest const request{capture.kernel, lowered.source, false};
     auto const compiled = device.compile({&request, 1}, 1).front();
-    if (!compiled.error.empty()) throw device::DeviceError(compiled.error);
+    if (!compiled.error.empty())
+      throw device::DeviceError(fmt::format("{} what the compiler accepts: {}", tuning::exceeded, compiled.error));
     kernels_.emplace_back(piece.graph, capture.extent, capture.problem.allocated,
                           device.load(capture.kernel, compiled.object, lowered.shape));
   }

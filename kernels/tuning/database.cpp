@@ -132,7 +132,7 @@ IndividualId Database::record(Subject const& subject, Origin const& origin, Indi
   auto insertion = connection_->prepare(
       "INSERT INTO individual (subject, compiler, version, genome, plan, birth, components, failure, recorded) "
       "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (subject, compiler, version, genome) DO UPDATE SET "
-      "failure = CASE WHEN failure = '' THEN excluded.failure ELSE failure END RETURNING id");
+      "failure = failure RETURNING id, failure");
   insertion.bind(1, subject_number)
       .bind(2, origin.compiler)
       .bind(3, origin.version)
@@ -144,6 +144,7 @@ IndividualId Database::record(Subject const& subject, Origin const& origin, Indi
       .bind(9, seconds_since_1970());
   insertion.step();
   IndividualId const id = insertion.integer(0);
+  std::string const earlier = insertion.text(1);
   insertion.run();
   std::int64_t position = 0;
   for (IndividualId const parent : individual.parents)
@@ -154,22 +155,24 @@ IndividualId Database::record(Subject const& subject, Origin const& origin, Indi
         .run();
   for (double const score : individual.scores)
     connection_->prepare("INSERT INTO score (individual, value) VALUES (?1, ?2)").bind(1, id).bind(2, score).run();
-  update_statistics(id);
+  update_statistics(id, earlier, individual.failure);
   transaction.commit();
   return id;
 }
 
-void Database::update_statistics(IndividualId id) const {
+void Database::update_statistics(IndividualId id, std::string const& earlier_failure,
+                                 std::string const& failure) const {
   std::vector<double> scores;
   auto query = connection_->prepare("SELECT value FROM score WHERE individual = ?1 ORDER BY id");
   query.bind(1, id);
   while (query.step()) scores.push_back(query.real(0));
   Statistics const statistics = statistics_of(scores);
-  connection_->prepare("UPDATE individual SET n_scores = ?2, mean = ?3, deviation = ?4 WHERE id = ?1")
+  connection_->prepare("UPDATE individual SET n_scores = ?2, mean = ?3, deviation = ?4, failure = ?5 WHERE id = ?1")
       .bind(1, id)
       .bind(2, std::int64_t{statistics.n})
       .bind(3, statistics.mean)
       .bind(4, statistics.deviation)
+      .bind(5, merged_failure(earlier_failure, failure, statistics.n > 0))
       .run();
 }
 

@@ -60,7 +60,7 @@ public:
   explicit Database(std::string const& file, Access access = Access::write);
 
   /// Adds an individual and returns its number. If the database has an individual with the same subject, origin and
-  /// genome, its scores are extended by the new scores. An individual that has failed once counts as failed.
+  /// genome, its scores are extended by the new scores, and its failure is the merged_failure().
   IndividualId record(Subject const& subject, Origin const& origin, Individual const& individual);
 
   bool contains(Subject const& subject, Origin const& origin, Genome const& genome) const;
@@ -89,7 +89,7 @@ private:
   std::int64_t subject_id(Subject const& subject) const;
   Individual read(sqlite::Statement const& row) const;
   std::vector<Individual> select(char const* sql, Subject const& subject, Origin const& origin, int n) const;
-  void update_statistics(std::int64_t individual) const;
+  void update_statistics(std::int64_t individual, std::string const& earlier_failure, std::string const& failure) const;
 
   std::optional<sqlite::Connection> connection_; ///< empty for a file that does not exist
 };

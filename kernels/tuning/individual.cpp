@@ -36,4 +36,11 @@ Statistics statistics_of(std::vector<double> const& scores) {
   return result;
 }
 
+std::string merged_failure(std::string const& earlier, std::string const& later, bool has_scores) {
+  for (std::string const& failure : {earlier, later})
+    if (!failure.empty() && !failure.starts_with(exceeded)) return failure;
+  if (has_scores) return "";
+  return earlier.empty() ? later : earlier;
+}
+
 } // namespace chemora::tuning

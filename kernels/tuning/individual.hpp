@@ -28,6 +28,14 @@ struct Statistics {
 
 Statistics statistics_of(std::vector<double> const& scores);
 
+/// The first words of failures that may be due to other programs: limits of time and memory, or a
+/// kill by the system.
+inline constexpr std::string_view exceeded = "The plan exceeded";
+
+/// Returns the failure of an individual that was measured several times. A failure is final, except that an individual
+/// with scores does not fail because a measurement exceeded a limit.
+std::string merged_failure(std::string const& earlier, std::string const& later, bool has_scores);
+
 /// A plan that was measured, or whose measurement failed.
 struct Individual {
   IndividualId id = 0; ///< assigned by the database, in the order of insertion

@@ -156,7 +156,9 @@ TEST(Child, MayThrowAndExhaustMemory) {
   auto texts = run_in_child([](Report const&) { throw std::runtime_error("no luck"); }, limit, failure);
   EXPECT_EQ(texts, std::vector<std::string>{"failure no luck"});
   texts = run_in_child([](Report const&) { throw std::bad_alloc(); }, limit, failure);
-  EXPECT_THAT(texts[0], HasSubstr("needs more memory than is available"));
+  EXPECT_EQ(texts[0], "failure The plan exceeded the available memory.");
+  run_in_child([](Report const&) { raise(SIGKILL); }, limit, failure); // as by a system without memory
+  EXPECT_EQ(failure, "The plan exceeded the available memory: the system killed its process.");
 }
 
 TEST(Child, EndsWithItsDescendantsAtTheTimeLimit) {
@@ -252,6 +254,13 @@ TEST_F(MeasureTest, ReportsTimeLimits) {
   limits.compile_seconds = 0.01;
   auto const result = search::measure(loaded_, plan::default_plan(graph_, extent, 1), *device_, limits, {}, "");
   EXPECT_THAT(result.failure, HasSubstr("exceeded its time limit"));
+}
+
+TEST_F(MeasureTest, ReportsTheMemoryLimit) {
+  Limits limits = limits_;
+  limits.bytes = 4096; // less than a compiler and the arrays need
+  auto const result = search::measure(loaded_, plan::default_plan(graph_, extent, 1), *device_, limits, {}, "");
+  EXPECT_THAT(result.failure, testing::StartsWith(std::string(tuning::exceeded)));
 }
 
 TEST_F(MeasureTest, SearchStoresPlansAndTheirFamilies) {

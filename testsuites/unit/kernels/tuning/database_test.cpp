@@ -133,7 +133,7 @@ TEST(Database, FailedIndividualsAreKnownButNeverDrawn) {
   Folder const folder;
   Database database(folder.file("tuning.db"));
   Individual failed = make("CA", {1000});
-  failed.failure = "The kernel ran longer than 2 s.";
+  failed.failure = "The results differ.";
   database.record(subject, origin, failed);
   database.record(subject, origin, make("CC", {3}));
   EXPECT_TRUE(database.contains(subject, origin, failed.genome));
@@ -143,6 +143,26 @@ TEST(Database, FailedIndividualsAreKnownButNeverDrawn) {
   EXPECT_EQ(database.all(subject, origin)[0].failure, failed.failure);
   database.record(subject, origin, make("CA", {1000})); // a later success does not make the plan trustworthy
   EXPECT_TRUE(database.all(subject, origin)[0].has_failed());
+}
+
+// A busy machine exceeds limits. This must not remove a fast plan.
+TEST(Database, LimitsThatAreExceededOnceDoNotFailIndividualsWithScores) {
+  Folder const folder;
+  Database database(folder.file("tuning.db"));
+  Individual slow = make("CA", {});
+  slow.failure = std::string(exceeded) + " its time limit of 2.0 s.";
+  database.record(subject, origin, slow);
+  EXPECT_EQ(database.all(subject, origin)[0].failure, slow.failure);
+  EXPECT_FALSE(database.winner(subject, origin));
+  database.record(subject, origin, make("CA", {7}));
+  EXPECT_EQ(database.winner(subject, origin)->initial_mean, 7);
+  database.record(subject, origin, slow);
+  EXPECT_EQ(database.winner(subject, origin)->initial_mean, 7);
+  Individual wrong = slow;
+  wrong.failure = "The results differ.";
+  database.record(subject, origin, wrong);
+  database.record(subject, origin, make("CA", {7}));
+  EXPECT_FALSE(database.winner(subject, origin));
 }
 
 TEST(Database, WinnersOfThisCompilerTakePrecedence) {
