@@ -35,6 +35,12 @@ struct Obtained {
 std::string make_key(std::string const& graph, std::string const& plan, std::string const& source,
                      device::Properties const& properties, CompilerPool const& pool);
 
+/// A kernel does not compile. All processes of the group throw this error together.
+class CompilationError : public device::DeviceError {
+public:
+  using DeviceError::DeviceError;
+};
+
 /// Whether leaders search the cache before they compile.
 enum class CacheUse { find_and_store, only_store };
 
@@ -43,7 +49,7 @@ enum class CacheUse { find_and_store, only_store };
 /// kernels, at most `n_compilers` at a time. The other processes receive the objects by message. A leader loads each
 /// object before it caches or sends the object, and repeats a failed compilation once. Only leaders access the disk.
 /// `cache` may be null. If a compiler fails for every source, the pool records this on every process. Throws
-/// device::DeviceError on every process if a kernel fails twice.
+/// CompilationError on every process if a kernel fails twice.
 std::vector<Obtained> compile_requests(std::vector<Request> const& requests, CompilerPool& pool, device::Device& device,
                                        DiskCache* cache, ProcessGroup& group, int n_compilers,
                                        CacheUse cache_use = CacheUse::find_and_store);

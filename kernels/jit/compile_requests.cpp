@@ -229,7 +229,7 @@ std::vector<Obtained> compile_requests(std::vector<Request> const& requests, Com
     for (std::size_t n = 0; n < requests.size(); ++n)
       if (digests[n] == kernel.digest) obtained[n] = answer.obtained;
   }
-  if (!error.empty()) throw device::DeviceError(error);
+  if (!error.empty()) throw CompilationError(error);
   return obtained;
 }
 

@@ -153,9 +153,18 @@ std::optional<CompiledKernel> KernelCache::compile(std::vector<RegionSource> con
   auto const trial = [&](ir::Graph const& graph, plan::KernelPlan const& plan) {
     return jit::trial_facts(graph, plan, grid.allocated, local_compiler_, device(), disk_cache_.get());
   };
-  KernelDrafts drafts;
-  if (!pool_.compiler.empty()) drafts = draft_kernels(sources, grid, tools_, trial, seconds_);
-  auto loaded = compile_and_load(drafts.kernels);
+  auto const draft = [&] {
+    return pool_.compiler.empty() ? KernelDrafts() : draft_kernels(sources, grid, tools_, trial, seconds_);
+  };
+  KernelDrafts drafts = draft();
+  std::vector<jit::Loaded> loaded;
+  try {
+    loaded = compile_and_load(drafts.kernels);
+  } catch (jit::CompilationError const& error) {
+    if (!tools_.plans.tuned() || !tools_.plans.tuned()->disable(error.what())) throw;
+    drafts = draft();
+    loaded = compile_and_load(drafts.kernels);
+  }
   bool const is_complete = !loaded.empty() && std::all_of(loaded.begin(), loaded.end(),
                                                           [](auto const& kernel) { return kernel.module != nullptr; });
   if (is_complete) return bind(std::move(drafts), std::move(loaded), grid);

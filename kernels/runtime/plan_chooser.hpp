@@ -30,7 +30,7 @@ struct LaunchPoints {
 class PlanChooser {
 public:
   /// All arguments must outlive the object. `tuned` may be null.
-  PlanChooser(Settings const& settings, PinnedPlans const& pinned, TunedPlans const* tuned)
+  PlanChooser(Settings const& settings, PinnedPlans const& pinned, TunedPlans* tuned)
       : settings_(settings), pinned_(pinned), tuned_(tuned) {}
 
   /// Returns a plan for `graph`, which is specialised for one region of `kernel`. `blocks` describes a device that runs
@@ -44,11 +44,12 @@ public:
                              tiling::BlockMachine const* blocks) const;
 
   PinnedPlans const& pinned() const { return pinned_; }
+  TunedPlans* tuned() const { return tuned_; }
 
 private:
   Settings const& settings_;
   PinnedPlans const& pinned_;
-  TunedPlans const* tuned_;
+  TunedPlans* tuned_;
 };
 
 /// Returns the plan as text. Comments before the plan state the reasons for it.

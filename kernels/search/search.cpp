@@ -1,5 +1,6 @@
 #include "kernels/search/search.hpp"
 
+#include "codegen/plan/fission.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
 #include "kernels/jit/compile_and_load.hpp"
@@ -25,12 +26,14 @@ public:
   Search(LoadedCapture const& loaded, tuning::Database& database, device::Device& device, tuning::Origin const& origin,
          SearchOptions const& options)
       : loaded_(loaded), database_(database), device_(device), origin_(origin), options_(options),
-        limits_(options.limits), model_(model_of(loaded.capture)), target_{loaded.capture.kernel,
-                                                                           loaded.capture.graph,
-                                                                           loaded.capture.problem,
-                                                                           machine::this_machine(),
-                                                                           "",
-                                                                           static_cast<int>(model_.kernels.size())},
+        limits_(options.limits),
+        model_(model_of(loaded.capture)), target_{loaded.capture.kernel,
+                                                  loaded.capture.graph,
+                                                  loaded.capture.problem,
+                                                  machine::this_machine(),
+                                                  "",
+                                                  static_cast<int>(model_.kernels.size()),
+                                                  plan::split(loaded.capture.graph, model_).n_slots},
         space_(target_.search_space()), subject_(subject_of(target_, space_)), random_(options.seed) {
     progress_.budget = options.budget;
   }
@@ -51,10 +54,22 @@ private:
 
   double seconds() const { return machine::wall_seconds() - start_; }
 
+  /// Measures a plan that a run could use.
+  Measurement measure(plan::Plan const& plan) {
+    try {
+      tuning::check_usable(target_, plan);
+    } catch (base::UserError const& error) {
+      Measurement unusable;
+      unusable.failure = error.diagnostics().front().message;
+      return unusable;
+    }
+    return search::measure(loaded_, plan, device_, limits_, expected_, options_.lock_file);
+  }
+
   /// Measures a plan and records the result.
   Measurement measure(tuning::Individual individual) {
     plan::Plan const plan = space_.decode(individual.genome);
-    Measurement const result = search::measure(loaded_, plan, device_, limits_, expected_, options_.lock_file);
+    Measurement const result = measure(plan);
     individual.plan = to_text(plan);
     individual.scores = result.scores;
     individual.failure = result.failure;

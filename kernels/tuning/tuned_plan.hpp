@@ -1,8 +1,8 @@
 /// Looks up the fastest measured plan of a kernel.
 #pragma once
 
-#include "kernels/tuning/database.hpp"
 #include "kernels/tuning/search_space.hpp"
+#include "kernels/tuning/winners.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -18,19 +18,27 @@ struct Target {
   machine::Machine const& machine;
   std::string device_name{}; ///< product name of a device that runs blocks of threads; ignored on the host
   int n_kernels = 1;         ///< number of kernels in the model's plan
+  int n_scratch_arrays = 0;  ///< arrays for values that the model's plan passes between its kernels
 
   SearchSpace search_space() const { return {graph, problem, machine, std::max(max_kernels, n_kernels)}; }
 };
 
+/// Subject::machine of kernels on the host.
+std::string host_name(machine::Machine const& machine);
+
 Subject subject_of(Target const& target, SearchSpace const& space);
+
+/// Throws base::UserError if the plan is not legal, exceeds the limits of the device, or needs much more memory than
+/// the model's plan: more scratch arrays than this plan and than a quarter of the kernel's arrays.
+void check_usable(Target const& target, plan::Plan const& plan);
 
 struct TunedPlan {
   plan::Plan plan;
   std::string reason; ///< why this plan was chosen, as a text for reports
 };
 
-/// Returns the plan of the fastest individual for the target, applied to the extents of its box. Returns nothing if the
-/// database has no individual for the target.
-std::optional<TunedPlan> find_tuned_plan(Database const& database, Target const& target, Origin const& origin);
+/// Returns the plan of the fastest individual for the target, applied to the extents of its box. Returns nothing if
+/// there is no individual for the target. Throws base::UserError if check_usable() does.
+std::optional<TunedPlan> find_tuned_plan(Winners const& winners, Target const& target, Origin const& origin);
 
 } // namespace chemora::tuning

@@ -116,7 +116,7 @@ struct HostRun {
   KernelRegistry registry;
   PinnedPlans pinned;
   BuiltInFunctions built_in;
-  TunedPlans tuned{settings, *device, messages};
+  TunedPlans tuned{settings, *device, exchange, messages};
   PlanChooser plans{settings, pinned, &tuned};
   KernelCache cache{*device, exchange, settings, messages, plans, built_in};
   Launcher launcher{cache};

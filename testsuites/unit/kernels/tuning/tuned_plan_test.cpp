@@ -1,3 +1,5 @@
+#include "codegen/plan/fission.hpp"
+#include "framework/base/errors.hpp"
 #include "kernels/tiling/choose_plan.hpp"
 #include "kernels/tuning/tuned_plan.hpp"
 #include "testsuites/unit/kernels/tiling/small_problems.hpp"
@@ -30,6 +32,12 @@ protected:
     Database(file).record(subject_of(target, space), origin, individual);
   }
 
+  /// Finds a plan in the text that the process with the database sends to others.
+  std::optional<TunedPlan> find(Target const& target, Origin const& origin) const {
+    Winners const winners(Database(file), origin, {host_name(target.machine)});
+    return find_tuned_plan(Winners::from_text(winners.to_text()), target, origin);
+  }
+
   static tiling::Problem box(int n) { return {{n + 2, n + 2, n + 2}, {{1, 1, 1}, {n + 1, n + 1, n + 1}}, 2}; }
 
   std::string file = testing::TempDir() + "tunedXXXXXX";
@@ -45,9 +53,9 @@ TEST_F(TunedPlans, AreFoundByKernelAndProblem) {
   auto faster = model;
   faster.kernels[0].tile = {64, 16, 8};
   record(target, model, 100, Birth::initial);
-  EXPECT_EQ(find_tuned_plan(Database(file), target, origin)->plan, model);
+  EXPECT_EQ(find(target, origin)->plan, model);
   record(target, faster, 125, Birth::mutation);
-  auto const found = find_tuned_plan(Database(file), target, origin);
+  auto const found = find(target, origin);
   EXPECT_EQ(found->plan, faster);
   EXPECT_EQ(found->reason, "tuned: fastest of 2 measured plans, 1.25 times as fast as the first");
 }
@@ -57,39 +65,64 @@ TEST_F(TunedPlans, AreAppliedToTheExtentsOfTheBox) {
   half.kernels[0].tile = {64, 32, 32};
   record(target, half, 100, Birth::initial);
   auto const larger = box(65), smaller = box(50), single = box(64);
-  EXPECT_EQ(find_tuned_plan(Database(file), {"Wave::RHS", graph, smaller, machine}, origin)->plan.kernels[0].tile,
+  EXPECT_EQ(find({"Wave::RHS", graph, smaller, machine}, origin)->plan.kernels[0].tile,
             (base::Index3{50, 25, 26})); // whole groups of two planes
-  EXPECT_FALSE(find_tuned_plan(Database(file), {"Wave::RHS", graph, larger, machine}, origin));
+  EXPECT_FALSE(find({"Wave::RHS", graph, larger, machine}, origin));
   auto one_thread = single;
   one_thread.n_threads = 1;
-  EXPECT_FALSE(find_tuned_plan(Database(file), {"Wave::RHS", graph, one_thread, machine}, origin));
+  EXPECT_FALSE(find({"Wave::RHS", graph, one_thread, machine}, origin));
 }
 
 TEST_F(TunedPlans, OfOtherKernelsMachinesAndGraphsAreIgnored) {
   record(target, model, 100, Birth::initial);
-  Database const database(file);
   auto other_machine = machine;
   other_machine.identity = "other";
   ir::Graph const other_graph = tiling::laplacian(2);
-  EXPECT_TRUE(find_tuned_plan(database, target, origin));
-  EXPECT_FALSE(find_tuned_plan(database, {"Wave::Energy", graph, problem, machine}, origin));
-  EXPECT_FALSE(find_tuned_plan(database, {"Wave::RHS", graph, problem, other_machine}, origin));
-  EXPECT_FALSE(find_tuned_plan(database, {"Wave::RHS", other_graph, problem, machine}, origin));
+  EXPECT_TRUE(find(target, origin));
+  EXPECT_FALSE(find({"Wave::Energy", graph, problem, machine}, origin));
+  EXPECT_FALSE(find({"Wave::RHS", graph, problem, other_machine}, origin));
+  EXPECT_FALSE(find({"Wave::RHS", other_graph, problem, machine}, origin));
 }
 
 TEST_F(TunedPlans, OfOtherCompilersAreNamed) {
   record(target, model, 100, Birth::initial);
-  auto const found = find_tuned_plan(Database(file), target, {"clang 14", "0.1"});
+  auto const found = find(target, {"clang 14", "0.1"});
   EXPECT_EQ(found->plan, model);
   EXPECT_THAT(found->reason, HasSubstr("measured with g++ 12.2, version 0.1"));
 }
 
+// The memory of a run that worked with the model's plan must suffice.
+TEST_F(TunedPlans, NeedLittleMoreMemoryThanTheModelsPlan) {
+  ir::Graph const with_differences =
+      ir::parse_graph("graph k {\n  grid 3\n  in u\n  out v\n  %0 = load u\n  %1 = shift %0 [1,0,0]\n"
+                      "  %2 = shift %0 [0,1,0]\n  %3 = subtract %1 %0\n  %4 = subtract %2 %0\n"
+                      "  %5 = multiply %3 %4\n  %6 = fma %3 %4 %5\n  store v %6 interior\n}\n");
+  Target const kernel{"Wave::RHS", with_differences, problem, machine};
+  auto const plan_of = [&](std::string const& text) {
+    return plan::parse_plan(text, plan::default_plan(with_differences, problem.allocated, 1));
+  };
+  auto const one = plan_of("grid %3\n kernel 1: stores %3; tile 64 8 8\n kernel 2: stores v; tile 64 8 8");
+  auto const two = plan_of("grid %3 %4\n kernel 1: stores %3 %4; tile 64 8 8\n kernel 2: stores v; tile 64 8 8");
+  EXPECT_NO_THROW(check_usable(kernel, one));
+  try {
+    check_usable(kernel, two);
+    FAIL();
+  } catch (base::UserError const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("The plan needs 2 scratch arrays; at most 1 are allowed for 2 arrays."));
+  }
+  record(kernel, two, 100, Birth::initial);
+  EXPECT_THROW(find(kernel, origin), base::UserError);
+  Target like_the_model = kernel;
+  like_the_model.n_scratch_arrays = 2;
+  EXPECT_EQ(plan::split(with_differences, find(like_the_model, origin)->plan).n_slots, 2);
+}
+
 TEST_F(TunedPlans, DoNotExistForEmptyBoxesAndEmptyDatabases) {
-  EXPECT_FALSE(find_tuned_plan(Database(file), target, origin));
+  EXPECT_FALSE(find(target, origin));
   record(target, model, 100, Birth::initial);
   tiling::Problem empty = problem;
   empty.box.upper = empty.box.lower;
-  EXPECT_FALSE(find_tuned_plan(Database(file), {"Wave::RHS", graph, empty, machine}, origin));
+  EXPECT_FALSE(find({"Wave::RHS", graph, empty, machine}, origin));
 }
 
 } // namespace

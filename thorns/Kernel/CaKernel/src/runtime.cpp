@@ -42,9 +42,10 @@ bool CactusMessages::prints(std::string const& stage) {
 
 KernelRuntime::KernelRuntime(cGH const* cctkGH, device::Device& device, runtime::PinnedPlans const& pinned,
                              runtime::BuiltInFunctions& functions)
-    : exchange(all_processes(cctkGH)), settings(settings_from_parameters()), tuned(settings, device, messages),
-      plans(settings, pinned, &tuned), cache(device, exchange, settings, messages, plans, functions), launcher(cache),
-      updater(launcher, functions), deferred(launcher, updater), speeds(launcher) {}
+    : exchange(all_processes(cctkGH)), settings(settings_from_parameters()),
+      tuned(settings, device, exchange, messages), plans(settings, pinned, &tuned),
+      cache(device, exchange, settings, messages, plans, functions), launcher(cache), updater(launcher, functions),
+      deferred(launcher, updater), speeds(launcher) {}
 
 // The instance is never destroyed, because its modules and scratch arrays belong to a device that may be destroyed
 // earlier.
