@@ -9,6 +9,7 @@
 #include "runtime.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,12 @@ void check_kernels(cGH const* cctkGH) {
                names.c_str());
 }
 
+/// Whether the folder exists and contains files.
+bool has_files(std::string const& folder) {
+  std::error_code error;
+  return std::filesystem::exists(folder, error) && !std::filesystem::is_empty(folder, error);
+}
+
 } // namespace
 } // namespace ca_kernel
 
@@ -91,6 +98,14 @@ extern "C" void CaKernel_CheckParameters(CCTK_ARGUMENTS) {
   note_if_deprecated("strides", strides, "told", "run-time");
   note_if_deprecated("compiler", compiler, "found", "automatic");
   note_if_deprecated("machine_limits", machine_limits, "kept", "cached");
+  if (!CCTK_EQUALS(tuning, "capture")) return;
+  if (runtime::choose_plans(settings_from_parameters()))
+    CCTK_PARAMWARN("CaKernel::tuning is \"capture\", but searches find plans only for runs with the default values of "
+                   "cost_model, fission, fission_operations and strides. Remove these parameters.");
+  if (has_files(capture_dir))
+    CCTK_VPARAMWARN("The folder %s (CaKernel::capture_dir) contains files, which captures would replace. Remove it, or "
+                    "choose another folder.",
+                    capture_dir);
 }
 
 extern "C" void CaKernel_CheckGraphs(CCTK_ARGUMENTS) {
