@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <set>
 
 namespace chemora::discretisation {
@@ -273,7 +274,22 @@ private:
     return id;
   }
 
+  /// Returns whether a condition on the precision holds, or nothing for other conditions. The precision of a graph is
+  /// known, so that a number of the other precision may be outside the range of real32.
+  std::optional<bool> condition_on_precision(Expression const& condition) const {
+    bool const is_comparison = condition.kind == Kind::apply && (condition.name == "==" || condition.name == "!=");
+    if (!is_comparison || system_.precisions.size() == 1) return std::nullopt;
+    Expression const &left = condition.operands[0], &right = condition.operands[1];
+    if (left.kind != Kind::parameter || left.name != tensor::precision_parameter || right.kind != Kind::keyword)
+      return std::nullopt;
+    bool const is_equal = system_.precisions.at(static_cast<std::size_t>(right.number.numerator)) == real_;
+    return is_equal == (condition.name == "==");
+  }
+
   ValueId apply(Expression const& expression, Offset const& offset) {
+    if (expression.name == "if")
+      if (auto const holds = condition_on_precision(expression.operands[0]))
+        return real_value(expression.operands[*holds ? 1 : 2], offset);
     std::vector<ValueId> operands;
     for (Expression const& operand : expression.operands) {
       bool const is_number = operand.type == ValueType::real || operand.type == ValueType::integer;

@@ -152,6 +152,7 @@ SCHEMES = {
     "WENO5 with floors": {"Euler::reconstruction": '"WENO5"', "Euler::limiter": '"minmod"', "Euler::riemann_solver": '"HLL"',
                           "MoL::ODE_Method": '"RK3"', "MoL::MoL_Intermediate_Steps": 3, "driver::ghost_size": 3,
                           "Euler::density_floor": 0.9, "Euler::pressure_floor": 0.12},
+    "single precision": {"Euler::precision": '"real32"'},
 }
 
 
@@ -170,12 +171,15 @@ def blob_with_courant_step(cells, ranks=1, threads=1, **settings):
     return {name: values.tobytes() for name, values in state(folder, cells, 9, COMPARED).items()}
 
 
-@pytest.fixture(scope="module", params=[((24, 20, 1), "linear"), ((24, 20, 1), "WENO5 with floors"), ((16, 13, 12), "linear")], ids=str)
+@pytest.fixture(scope="module", params=[((24, 20, 1), "linear"), ((24, 20, 1), "WENO5 with floors"), ((16, 13, 12), "linear"),
+                                        ((16, 13, 12), "single precision")], ids=str)
 def scheme(request):
     """The cells and settings of a run, and the bits of one process and thread."""
     cells, name = request.param
     expected = blob_with_courant_step(cells, **SCHEMES[name])
-    assert name == "linear" or numpy.frombuffer(expected["repairs"]).max() > 1
+    size = 4 if name == "single precision" else 8
+    assert all(len(bits) == size * numpy.prod(cells) for bits in expected.values())
+    assert "floors" not in name or numpy.frombuffer(expected["repairs"]).max() > 1
     return cells, SCHEMES[name], expected
 
 
@@ -454,3 +458,30 @@ def test_wrong_variable_of_the_time_step_is_an_error(name, words):
     par = text((20, 1, 1), values | STEP | {"time::courant_variable": f'"{name}"', "IOScalar::outScalar_every": 0}, 1, 1,
                periodic=(False, True, True))
     require_error(par, [words])
+
+
+SINGLE = {"precision": '"real32"'}
+
+
+@pytest.mark.parametrize("reconstruction", ["constant", "linear", "parabolic", "WENO5"])
+def test_single_precision_has_the_error_of_the_scheme(reconstruction):
+    single, double = (density_error(SOD, 200, reconstruction=f'"{reconstruction}"', **precision) for precision in (SINGLE, {}))
+    assert single != double and abs(single / double - 1) < 0.01, (single, double)
+
+
+@pytest.mark.parametrize("reconstruction", ["linear", "WENO5"])
+@pytest.mark.parametrize("name", TORO)
+def test_hard_shock_tubes_stay_positive_in_single_precision(name, reconstruction):
+    settings = {"reconstruction": f'"{reconstruction}"', "limiter": '"minmod"'}
+    single, double = (density_error(TORO[name], 100, **settings, **precision) for precision in (SINGLE, {}))
+    assert abs(single / double - 1) < 0.1, (single, double)
+
+
+def test_sums_are_conserved_in_single_precision():
+    """Each of 100 steps changes the sums by the rounding errors of the cells."""
+    cells = (32, 24, 1)
+    folder, _ = run(text(cells, blob(**{"Euler::precision": '"real32"'}), 0.25, 100, origin=(-0.3, -0.1, 0)))
+    first, last = (state(folder, cells, n) for n in (0, 100))
+    for name in ("rho", "E"):
+        start, end = (found[name].astype(float).sum() for found in (first, last))
+        assert 0 < abs(end - start) < 1e-5 * abs(start), (name, start, end)

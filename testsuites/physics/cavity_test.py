@@ -29,10 +29,11 @@ SMALL = SAVED | {f"driver::global_n{axis}": n + 2 for axis, n in zip("xyz", CELL
 BUILT_IN = {"CaKernel::compiler": '"none"'}  # starts no compiler, whose time exceeds that of a short run
 
 
-@pytest.mark.parametrize("reynolds, cells, time_step, final_time", [(100, 32, 0.0185, 25), (400, 48, 0.0048, 45)])
-def test_published_velocities(reynolds, cells, time_step, final_time):
+@pytest.mark.parametrize("reynolds, cells, time_step, final_time, precision",
+                         [(100, 32, 0.0185, 25, "real64"), (100, 32, 0.0185, 25, "real32"), (400, 48, 0.0048, 45, "real64")])
+def test_published_velocities(reynolds, cells, time_step, final_time, precision):
     """The deviation is below 2% of the lid's speed, and the divergence falls by four orders of magnitude."""
-    first = {"IOScalar::outScalar_every": 100, "IO::out_dir": '"data"'}
+    first = {"IOScalar::outScalar_every": 100, "IO::out_dir": '"data"', "IncompressibleFlow::precision": f'"{precision}"'}
     folder, _ = run(with_settings(SQUARE, square(cells, reynolds, time_step, final_time), first))
     lines = [line_along(folder / "data", name, axis) for name, axis in (("u1", "y"), ("u2", "x"))]
     u, v = deviations(reynolds, *((line[max(line)][0][1:-1], line[max(line)][1][1:-1]) for line in lines))
@@ -172,6 +173,42 @@ def test_recovered_run_has_the_same_bits(reference):
     assert "Continuing at iteration 3" in result.stdout
     assert not differences(state(folder / "saved", STEPS), reference[0])
     assert values(folder) == reference[1]
+
+
+# --- single precision
+
+SINGLE = {"IncompressibleFlow::precision": '"real32"'}
+
+
+@pytest.fixture(scope="module")
+def single():
+    folder, _ = run(with_settings(CUBE, SMALL, SINGLE))
+    return state(folder / "saved", STEPS), values(folder)
+
+
+def test_single_precision_differs_by_rounding_errors(reference, single):
+    for name in ("u1", "u2", "u3", "p"):
+        expected, found = variable(reference[0], name), variable(single[0], name)
+        assert found.dtype == numpy.float32 and 0 < abs(found - expected).max() < 1e-5, name
+
+
+@pytest.mark.parametrize("ranks, threads, changes", [
+    (2, 1, BUILT_IN), (3, 2, {"PUGH::padding": "yes"}), (1, 1, {"CaKernel::plan[0]": '"IncompressibleFlow_Update: tile 3 2 1"'}),
+    (1, 1, {"Devices::kind": '"opencl"', "FlowControl::tolerance": 1e-300})])
+def test_bits_of_single_precision_do_not_depend_on_the_decomposition(single, ranks, threads, changes):
+    folder, result = run(with_settings(CUBE, SMALL, SINGLE, changes), ranks, threads, expect=None)
+    skip_without_opencl(result.stdout)
+    assert result.returncode == 0, result.stdout
+    assert not differences(state(folder / "saved", STEPS), single[0])
+    assert values(folder) == single[1]
+
+
+def test_recovered_run_of_single_precision_has_the_same_bits(single):
+    folder = new_folder()
+    run(with_settings(CUBE, SMALL, BUILT_IN, SINGLE, {"cactus::cctk_itlast": 3}), 2, folder=folder)
+    run(with_settings(CUBE, SMALL, BUILT_IN, SINGLE, {"IO::recover": '"auto"'}), 3, folder=folder)
+    assert not differences(state(folder / "saved", STEPS), single[0])
+    assert values(folder) == single[1]
 
 
 # --- wrong parameters

@@ -67,6 +67,16 @@ TEST(Precision, OfTwoTypesGivesOneVariantForEach) {
   EXPECT_EQ(system.components.parameters[1].default_keyword, "real64");
 }
 
+TEST(Precision, SelectsValuesAtCompileTime) {
+  auto const system =
+      discretised("precision real64, real32\nbegin variables\n u w\nend variables\nbegin calculation C\n"
+                  " w = max(u, precision == \"real32\" ? 1e-30 : 1e-60)\nend calculation");
+  auto const& variants = system.kernels.at(0).variants;
+  ASSERT_EQ(variants.size(), 2u);
+  EXPECT_THAT(to_text(variants[0]), HasSubstr("%1 = immediate real64 1e-60\n  %2 = maximum %0 %1\n"));
+  EXPECT_THAT(to_text(variants[1]), HasSubstr("%1 = immediate real32 1e-30\n  %2 = maximum %0 %1\n"));
+}
+
 TEST(Precision, RejectsNumbersBeyondReal32) {
   for (char const* number : {"1e39", "1e-46"}) try {
       discretised(std::string("precision real64, real32\nbegin variables\n u w\nend variables\n"
