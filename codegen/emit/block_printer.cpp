@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace chemora::emit {
 
@@ -129,7 +128,7 @@ private:
                      threads(0) * threads(1) * threads(2)));
     std::string condition;
     int distance = 1;
-    for (int axis : buffer.array_axes()) {
+    for (int axis : buffer.array_axes) {
       line(fmt::format("int const {} = {}{} + n / {} % {};", "xyz"[axis], begin_of(axis),
                        step_text(buffer.buffer->halo.from[axis]), distance, buffer.extent[axis]));
       condition += fmt::format("{}{} < {}{}", condition.empty() ? "" : " && ", "xyz"[axis], end_of(axis),
@@ -138,7 +137,7 @@ private:
     }
     if (buffer.stream >= 0) line(fmt::format("int const {} = plane;", "xyz"[buffer.stream]));
     open(fmt::format("if ({})", condition));
-    std::string const plane = buffer.stream < 0 ? "" : buffers().plane(buffer, 0) + " + ";
+    std::string const plane = buffer.stream < 0 ? "" : buffers().plane(buffer, 0);
     print_element(buffer, fmt::format("{}[{}n]", buffer.identifier, plane));
     close();
     close();
@@ -151,17 +150,6 @@ private:
     print_indices(body);
     for (std::size_t n = 0; n + 1 < body.size(); ++n) print_statement(body[n]);
     line(fmt::format("{} = {};", target, expressions_.name(body.back().operands[0])));
-  }
-
-  /// Declares the linear indices of the point in the arrays and in the shared-memory buffers that the statements read.
-  void print_indices(std::vector<Statement> const& statements) {
-    line("long const i = x + y*dj + z*dk;");
-    std::set<EmittedBuffer const*> read;
-    for (Statement const& statement : statements)
-      if (!statement.is_store && statement.op == ir::Op::load) read.insert(buffers().find(statement.access.variable));
-    for (EmittedBuffer const& buffer : buffers().buffers())
-      if (buffer.is_in_tile() && read.contains(&buffer))
-        line(fmt::format("int const at_{} = {};", buffer.identifier, buffers().number_at_point(buffer)));
   }
 
   /// Opens the loop over points, or an `if` where the block has a thread for each point of the tile.

@@ -17,20 +17,19 @@ std::string mangled(std::string const& prefix, std::string const& name);
 /// Returns distinct identifiers for `names`. If two names are mangled to the same identifier, a number is appended.
 std::map<std::string, std::string> identifiers(std::string const& prefix, std::vector<std::string> const& names);
 
-/// A buffer of the loops as it appears in emitted source. A buffer in shared memory is an array in which the first axis
-/// varies fastest. If the buffer has a `stream` axis, its planes along this axis are reused cyclically, and this axis
+/// A buffer of the loops as it appears in emitted source. A buffer in a tile is an array in which the first axis varies
+/// fastest. If the buffer has a `stream` axis, its planes or rows along this axis are reused cyclically, and this axis
 /// varies slowest.
 struct EmittedBuffer {
   ir::Buffer const* buffer = nullptr;
-  std::string identifier; ///< `kept_tile_phi` in shared memory; `kept_registers_phi_0` and so on in registers
+  std::string identifier; ///< `kept_tile_phi` in a tile; `kept_registers_phi_0` and so on in registers
   base::Index3 extent{1, 1, 1};
   int stream = -1; ///< axis along which only some planes are stored; -1 if the whole tile is stored
+  /// Axes of the array, the fastest first: all axes, or those of the loops inside the loop along `stream`.
+  std::vector<int> array_axes;
 
   bool is_in_tile() const { return buffer->scope == ir::Scope::tile; }
   int n_elements() const { return extent[0] * extent[1] * extent[2]; }
-  /// Returns the axes of the array, the fastest first: the axes within a plane if there is a `stream`, otherwise all
-  /// three.
-  std::vector<int> array_axes() const;
   int elements_of_plane() const;
 };
 
@@ -49,8 +48,8 @@ public:
   std::string element(EmittedBuffer const& buffer, ir::Access const& access) const;
   /// Returns the index of the point's element within a plane or the tile, which the variable `at_kept_tile_phi` holds.
   std::string number_at_point(EmittedBuffer const& buffer) const;
-  /// Returns the first index of the plane that is `steps` planes after the plane of the point: `(z - tile_z + 4) % 6 *
-  /// 120`.
+  /// Returns the first index of the plane that is `steps` planes after the plane of the point, as the start of a sum:
+  /// `(z - tile_z + 4) % 6 * 120 + `. The result is empty if the buffer has one plane.
   std::string plane(EmittedBuffer const& buffer, int steps) const;
 
 private:

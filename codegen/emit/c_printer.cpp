@@ -39,13 +39,73 @@ void CPrinter::print_nest() {
       open_tile_loop(n);
       continue;
     }
-    if (n == 0 || loops_.nest[n - 1].over_tiles) print_tile_head();
+    if (n == 0 || loops_.nest[n - 1].over_tiles) {
+      print_tile_head();
+      print_buffers();
+    }
     text_ += dialect_.before_loop(loops_, n);
     open(
         fmt::format("for (int {0} = {1}; {0} < {2}; ++{0})", "xyz"[loop.axis], begin_of(loop.axis), end_of(loop.axis)));
-    if (n + 1 == loops_.nest.size()) line("long const i = x + y*dj + z*dk;");
+    print_fills(n);
+    if (n + 1 == loops_.nest.size()) print_indices(loop.body);
     for (Statement const& statement : loop.body) print_statement(statement);
   }
+}
+
+void CPrinter::print_indices(std::vector<Statement> const& statements) {
+  line("long const i = x + y*dj + z*dk;");
+  BufferElements const& buffers = expressions_.buffers();
+  std::set<EmittedBuffer const*> used;
+  for (Statement const& statement : statements)
+    if (statement.is_store || statement.op == Op::load) used.insert(buffers.find(statement.access.variable));
+  for (EmittedBuffer const& buffer : buffers.buffers())
+    if (buffer.is_in_tile() && used.contains(&buffer))
+      line(fmt::format("int const at_{} = {};", buffer.identifier, buffers.number_at_point(buffer)));
+}
+
+void CPrinter::print_buffers() {
+  for (EmittedBuffer const& buffer : expressions_.buffers().buffers())
+    line(fmt::format("alignas(64) {} {}[{}];", c_type(buffer.buffer->type), buffer.identifier, buffer.n_elements()));
+}
+
+/// Each group of fused buffers is filled in one loop. In the first iteration of loop `n`, this loop fills all slabs of
+/// the halo, and in all others the last slab.
+void CPrinter::print_fills(std::size_t n) {
+  auto const& buffers = loops_.nest[n].buffers;
+  for (std::size_t first = 0, end = 0; first < buffers.size(); first = end) {
+    std::vector<ir::Buffer const*> group;
+    for (end = first; end < buffers.size() && (end == first || buffers[end].is_fused); ++end)
+      group.push_back(&buffers[end]);
+    ir::Halo const& halo = buffers[first].halo;
+    int const axis = loops_.nest[n].axis;
+    open("");
+    int n_open = 1;
+    if (halo.from[axis] != 0 || halo.to[axis] != 0) {
+      open(fmt::format("for (int slab = {0} == {1} ? {0}{2} : {0}{3}, last = {0}{3}; slab <= last; ++slab)",
+                       "xyz"[axis], begin_of(axis), step_text(halo.from[axis]), step_text(halo.to[axis])));
+      line(fmt::format("int const {} = slab;", "xyz"[axis]));
+      ++n_open;
+    }
+    for (std::size_t inner = n + 1; inner + 1 < loops_.nest.size(); ++inner, ++n_open) {
+      int const along = loops_.nest[inner].axis;
+      open(fmt::format("for (int {0} = {1}{2}; {0} < {3}{4}; ++{0})", "xyz"[along], begin_of(along),
+                       step_text(halo.from[along]), end_of(along), step_text(halo.to[along])));
+    }
+    print_fill_of_row(group);
+    for (; n_open > 0; --n_open) close();
+  }
+}
+
+void CPrinter::print_fill_of_row(std::vector<ir::Buffer const*> const& buffers) {
+  ir::Halo const& halo = buffers.front()->halo;
+  open(fmt::format("for (int x = {}{}; x < {}{}; ++x)", begin_of(0), step_text(halo.from[0]), end_of(0),
+                   step_text(halo.to[0])));
+  std::vector<Statement> statements;
+  for (ir::Buffer const* buffer : buffers)
+    statements.insert(statements.end(), buffer->body.begin(), buffer->body.end());
+  print_indices(statements);
+  for (Statement const& statement : statements) print_statement(statement);
+  close();
 }
 
 void CPrinter::scan(std::vector<Statement> const& statements) {
@@ -78,7 +138,7 @@ void CPrinter::line(std::string const& text) {
 }
 
 void CPrinter::open(std::string const& head) {
-  line(head + " {");
+  line(head.empty() ? "{" : head + " {");
   ++indent_;
 }
 

@@ -52,6 +52,14 @@ protected:
   void close(std::string const& after = "");
   /// Prints a statement that sets a register or writes an element.
   void print_statement(ir::Statement const& statement);
+  /// Declares the linear indices of the point in the arrays and in the tile buffers that the statements access.
+  void print_indices(std::vector<ir::Statement> const& statements);
+  /// Declares the buffers of a host kernel.
+  void print_buffers();
+  /// Prints the code that fills the buffers of loop `n` of a host kernel.
+  void print_fills(std::size_t n);
+  /// Prints the loop along x that fills one row of fused buffers.
+  virtual void print_fill_of_row(std::vector<ir::Buffer const*> const& buffers);
   /// Opens loop `n` of the nest, which must be over tiles. The lines that the dialect requires before this loop precede
   /// it.
   void open_tile_loop(std::size_t n);
@@ -98,13 +106,15 @@ protected:
   bool has_nontemporal() const { return has_nontemporal_; }
   bool may_wrap() const { return wraparound_.has_value(); }
   bool has_equivalent_rows() const;
-  bool has_destinations() const { return last_start_.has_value(); }
+  bool has_destinations() const { return has_full_vectors_; }
   /// Returns the element to which `points` stores a variable if has_destinations(). The function points() declares
   /// `destination`.
   std::string destination_of(std::string const& variable) const;
 
   /// Prints declarations before the loops over rows.
   void print_head_of_rows();
+  /// Prints the calls of `points` for a row and further points at its ends, which fill buffers by `statements`.
+  void print_vectors_of_fill(std::vector<ir::Statement> const& statements, ir::Halo const& halo);
   /// Prints the calls of `points` for a row. `print_prefetches_of_ends` prints the prefetches of both ends of the row.
   void print_vectors_of_row(std::function<void()> const& print_prefetches_of_ends);
 
@@ -113,8 +123,9 @@ private:
   std::size_t output_number(std::string const& variable) const;
   void print_destinations();
   void print_whether_rows_wrap();
-  void print_overlapping_vectors();
-  void print_loop_over_overlapping_vectors();
+  void print_bounds_of_row(std::vector<ir::Statement> const& statements, ir::Halo const& halo);
+  void print_overlapping_vectors(std::string const& end);
+  void print_loop_over_overlapping_vectors(std::string const& end);
   void print_full_vectors();
   void print_partial_vectors();
   void print_wrapping_vectors(std::function<void()> const& print_prefetches_of_ends);
@@ -122,7 +133,7 @@ private:
 
   std::optional<RowWraparound> wraparound_;
   bool has_nontemporal_;
-  std::optional<long> last_start_; ///< the result of last_vector_start() if full vectors compute narrow rows
+  bool has_full_vectors_ = false; ///< whether full vectors compute narrow rows
 };
 
 } // namespace chemora::emit

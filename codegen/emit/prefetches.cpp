@@ -27,9 +27,12 @@ Prefetches::Prefetches(ir::Loops const& loops, CExpressions& expressions, std::v
   expressions_.set_copy({});
   prefetch_loads();
   if (prefetch.stores) prefetch_stores();
+  // The buffers of a row have read the whole row before the first vector.
+  bool const has_rows_in_buffers = !loops.nest[loops.nest.size() - 2].buffers.empty();
   if (!prefetches_.empty()) {
     before_row_ = {fmt::format("int const row = {} - {};", x.end, x.begin),
-                   fmt::format("int const ahead = row < {0} ? row : {0};", prefetch.distance),
+                   has_rows_in_buffers ? "int const ahead = row;"
+                                       : fmt::format("int const ahead = row < {0} ? row : {0};", prefetch.distance),
                    fmt::format("long const to_next = {};",
                                prefetch.edges ? to_next_row_ : steps(step_of(rows_.inner, copies_), rows_.inner))};
     before_vector_ = {fmt::format("long const asked = i + ahead + (x + ahead < {} ? 0 : to_next - row);", x.end)};

@@ -23,10 +23,14 @@ bool has_nontemporal_stores(ir::Loop const& loop) {
 RowPrinter::RowPrinter(ir::Loops const& loops, Dialect const& dialect)
     : CPrinter(loops, dialect), wraparound_(find_row_wraparound(loops)),
       has_nontemporal_(has_nontemporal_stores(loops.nest.back())) {
-  if (is_large() && !wraparound_ && can_repeat_points()) last_start_ = last_vector_start(loops);
+  has_full_vectors_ = is_large() && !wraparound_ && can_repeat_points() && may_exceed_rows(loops);
 }
 
-bool RowPrinter::is_large() const { return innermost().body.size() > max_statements_of_small_body; }
+bool RowPrinter::is_large() const {
+  std::size_t n = innermost().body.size();
+  for (EmittedBuffer const& buffer : expressions_.buffers().buffers()) n += buffer.buffer->body.size();
+  return n > max_statements_of_small_body;
+}
 
 bool RowPrinter::has_equivalent_rows() const { return wraparound_ && wraparound_->has_equivalent_rows; }
 
@@ -50,7 +54,8 @@ std::size_t RowPrinter::output_number(std::string const& variable) const {
 }
 
 void RowPrinter::print_head_of_rows() {
-  if (last_start_) print_destinations();
+  print_buffers();
+  if (has_full_vectors_) print_destinations();
   if (wraparound_) print_whether_rows_wrap();
 }
 
@@ -79,26 +84,23 @@ void RowPrinter::print_whether_rows_wrap() {
 void RowPrinter::print_vectors_of_row(std::function<void()> const& print_prefetches_of_ends) {
   if (wraparound_) return print_wrapping_vectors(print_prefetches_of_ends);
   print_prefetches_of_ends();
-  if (last_start_) return print_full_vectors();
+  if (has_full_vectors_) return print_full_vectors();
   line(fmt::format("int x = {};", begin_of(0)));
-  can_repeat_points() ? print_overlapping_vectors() : print_partial_vectors();
+  can_repeat_points() ? print_overlapping_vectors(end_of(0)) : print_partial_vectors();
 }
 
-/// Prints the calls for a row whose last vector ends at the last point of the row.
-void RowPrinter::print_overlapping_vectors() {
-  int const lanes = innermost().lanes;
-  std::string const end = end_of(0);
-  open(fmt::format("if ({} - x >= {})", end, lanes));
-  print_loop_over_overlapping_vectors();
+/// Prints the calls for a row whose last vector ends at its last point.
+void RowPrinter::print_overlapping_vectors(std::string const& end) {
+  open(fmt::format("if ({} - x >= {})", end, innermost().lanes));
+  print_loop_over_overlapping_vectors(end);
   close(" else {");
   line(fmt::format("  points(Some{{{} - x}}, x);", end));
   line("}");
 }
 
 /// Prints a loop that computes at least one vector, even if the row is narrower than a vector.
-void RowPrinter::print_loop_over_overlapping_vectors() {
+void RowPrinter::print_loop_over_overlapping_vectors(std::string const& end) {
   int const lanes = innermost().lanes;
-  std::string const end = end_of(0);
   open(fmt::format("for (int next = x + {0};; next += {0})", lanes));
   line("points(All(), x);");
   line(fmt::format("if (next >= {}) break;", end));
@@ -106,15 +108,31 @@ void RowPrinter::print_loop_over_overlapping_vectors() {
   close();
 }
 
-/// Prints a loop that contains the body once. A row narrower than a vector is computed by one vector. This vector
-/// starts before the row if it would otherwise read beyond the arrays. The points of this vector are copied from the
-/// buffer to the arrays.
-void RowPrinter::print_full_vectors() {
+/// Prints the bounds of a row. A row narrower than a vector is extended to a vector. It starts before its first point
+/// if this vector would otherwise read beyond the arrays.
+void RowPrinter::print_bounds_of_row(std::vector<ir::Statement> const& statements, ir::Halo const& halo) {
   std::string const begin = begin_of(0);
   line(fmt::format("long const first = {} + y*dj + z*dk;", begin));
-  line(fmt::format("int const skipped = is_narrow && first > {0}L ? first - {0}L : 0;", *last_start_));
-  line(fmt::format("int x = {} - skipped;", begin));
-  print_loop_over_overlapping_vectors();
+  line(fmt::format("int const skipped = is_narrow && first > {0}L ? first - {0}L : 0;",
+                   last_vector_start(loops_, statements, halo).value()));
+  line(fmt::format("int const first_x = {} - skipped, stop_x = is_narrow ? first_x + {} : {};", begin,
+                   innermost().lanes, end_of(0)));
+}
+
+void RowPrinter::print_vectors_of_fill(std::vector<ir::Statement> const& statements, ir::Halo const& halo) {
+  std::string const from = step_text(halo.from[0]), to = step_text(halo.to[0]);
+  if (has_full_vectors_) print_bounds_of_row(statements, halo);
+  line(fmt::format("int x = {}{};", has_full_vectors_ ? "first_x" : begin_of(0), from));
+  has_full_vectors_ ? print_loop_over_overlapping_vectors("stop_x" + to) : print_overlapping_vectors(end_of(0) + to);
+}
+
+/// Prints a loop that contains the body once. A row narrower than a vector is computed by one vector. The points of
+/// this vector are copied from the buffer to the arrays.
+void RowPrinter::print_full_vectors() {
+  std::string const begin = begin_of(0);
+  print_bounds_of_row(innermost().body, {});
+  line("int x = first_x;");
+  print_loop_over_overlapping_vectors("stop_x");
   open("if (is_narrow)");
   open(fmt::format("for (int lane = 0; lane < {} - {}; ++lane)", end_of(0), begin));
   for (std::size_t n = 0; n < loops_.outputs.size(); ++n)

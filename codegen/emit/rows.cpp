@@ -1,5 +1,7 @@
 #include "codegen/emit/rows.hpp"
 
+#include "framework/base/text.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -19,11 +21,22 @@ bool is_at_point(ir::Access const& access) {
          ir::access_at(access.variable, {access.index[0].constant, access.index[1].constant, access.index[2].constant});
 }
 
+/// Returns the statements of the innermost loop and those that fill buffers of the current row.
+std::vector<ir::Statement> statements_of_row(ir::Loops const& loops) {
+  auto statements = loops.nest.back().body;
+  for (ir::Buffer const& buffer : loops.nest[loops.nest.size() - 2].buffers)
+    statements.insert(statements.end(), buffer.body.begin(), buffer.body.end());
+  return statements;
+}
+
 RowsOfVariables rows_read(ir::Loops const& loops, std::vector<PointCopy> const& copies) {
   auto const [outer, inner] = loops_over_rows(loops);
   RowsOfVariables read;
-  for (ir::Statement const& statement : loops.nest.back().body) {
-    if (statement.is_store || statement.op != ir::Op::load || !is_at_point(statement.access)) continue;
+  for (ir::Statement const& statement : statements_of_row(loops)) {
+    bool const is_array =
+        !statement.is_store && statement.op == ir::Op::load &&
+        std::find(loops.inputs.begin(), loops.inputs.end(), statement.access.variable) != loops.inputs.end();
+    if (!is_array || !is_at_point(statement.access)) continue;
     auto const& index = statement.access.index;
     for (PointCopy const& copy : copies)
       read[statement.access.variable].emplace(index[outer.axis].constant + copy.offset[outer.axis],
@@ -182,7 +195,9 @@ bool has_equivalent_rows(ir::Loops const& loops) {
 } // namespace
 
 std::optional<RowWraparound> find_row_wraparound(ir::Loops const& loops) {
-  if (loops.nest.size() < 2) return {};
+  bool const has_buffers =
+      std::any_of(loops.nest.begin(), loops.nest.end(), [](ir::Loop const& loop) { return !loop.buffers.empty(); });
+  if (loops.nest.size() < 2 || has_buffers) return {};
   ir::Loop const &points = loops.nest.back(), &rows = loops.nest[loops.nest.size() - 2];
   if (points.unroll > 1 || rows.over_tiles || rows.axis != 1 || rows.unroll > 1) return {};
   RowValues row(loops);
@@ -205,28 +220,37 @@ std::optional<long> distance(ir::Access const& access, base::Index3 const& alloc
   return offset[0] + allocated[0] * (offset[1] + static_cast<long>(allocated[1]) * offset[2]);
 }
 
-bool computes_single_points(ir::Loop const& loop) { return loop.unroll == 1 && loop.buffers.empty(); }
-
 } // namespace
 
-std::optional<long> last_vector_start(ir::Loops const& loops) {
-  if (loops.allocated == ir::run_time_extents ||
-      !std::all_of(loops.nest.begin(), loops.nest.end(), computes_single_points))
-    return {};
+std::optional<long> last_vector_start(ir::Loops const& loops, std::vector<ir::Statement> const& statements,
+                                      ir::Halo const& halo) {
+  if (loops.allocated == ir::run_time_extents) return {};
   long min_distance = 0, max_distance = 0;
-  std::set<std::string> stored;
-  for (ir::Statement const& statement : loops.nest.back().body) {
-    if (statement.is_store) stored.insert(statement.access.variable);
-    if (!statement.is_store && statement.op != ir::Op::load) continue;
+  for (ir::Statement const& statement : statements) {
+    bool const is_array = statement.is_store ? base::contains(loops.outputs, statement.access.variable)
+                                             : base::contains(loops.inputs, statement.access.variable);
+    if (!is_array || (!statement.is_store && statement.op != ir::Op::load)) continue;
     auto const at = distance(statement.access, loops.allocated);
     if (!at) return {};
-    min_distance = std::min(min_distance, *at);
-    max_distance = std::max(max_distance, *at);
+    min_distance = std::min(min_distance, *at + halo.from[0]);
+    max_distance = std::max(max_distance, *at + halo.to[0]);
   }
   long const n_points = static_cast<long>(loops.allocated[0]) * loops.allocated[1] * loops.allocated[2];
   long const last = n_points - loops.nest.back().lanes - max_distance;
-  if (last + min_distance < 0 || stored.size() < loops.outputs.size()) return {};
-  return last;
+  return last + min_distance < 0 ? std::nullopt : std::optional(last);
+}
+
+bool may_exceed_rows(ir::Loops const& loops) {
+  std::set<std::string> stored;
+  for (ir::Statement const& statement : loops.nest.back().body)
+    if (statement.is_store) stored.insert(statement.access.variable);
+  auto const is_possible = [&](ir::Loop const& loop) {
+    return loop.unroll == 1 && std::all_of(loop.buffers.begin(), loop.buffers.end(), [&](ir::Buffer const& buffer) {
+             return last_vector_start(loops, buffer.body, buffer.halo).has_value();
+           });
+  };
+  return stored.size() == loops.outputs.size() && last_vector_start(loops, loops.nest.back().body, {}) &&
+         std::all_of(loops.nest.begin(), loops.nest.end(), is_possible);
 }
 
 } // namespace chemora::emit

@@ -47,12 +47,17 @@ struct RowWraparound {
 /// Returns nothing if vectors may not wrap. Rows must be the inner loop and must not be unrolled.
 std::optional<RowWraparound> find_row_wraparound(ir::Loops const& loops);
 
-/// Returns the largest linear index at which a full vector may start without loading outside the arrays. The vector may
-/// load outside the row. Vectors that start at smaller indices in a box do not load outside the arrays either. The
-/// vector at the largest index reaches the end of its row. Returns nothing if this cannot be guaranteed: run-time
-/// extents, arrays barely larger than the loads of one vector, buffers, unrolled bodies, or outputs stored outside the
-/// innermost loop.
-std::optional<long> last_vector_start(ir::Loops const& loops);
+/// Returns the largest linear index at which the first full vector of a row may start without loading outside the
+/// arrays. `statements` compute the points of the row and `halo` further points at its ends. The vectors may load
+/// outside the row. Rows that start at smaller indices in a box do not load outside the arrays either. A row at the
+/// largest index reaches the end of the points. Returns nothing if this cannot be guaranteed: run-time extents, or
+/// arrays barely larger than the loads of one vector.
+std::optional<long> last_vector_start(ir::Loops const& loops, std::vector<ir::Statement> const& statements,
+                                      ir::Halo const& halo);
+
+/// Returns whether full vectors may compute rows that are narrower than a vector: last_vector_start() exists for the
+/// innermost loop and all buffers, no loop is unrolled, and all outputs are stored in the innermost loop.
+bool may_exceed_rows(ir::Loops const& loops);
 
 /// Names of the bounds of a loop over points: `tile_x`, `end_x`.
 struct LoopBounds {

@@ -57,10 +57,18 @@ public:
 private:
   VectorNeeds needs() const {
     VectorNeeds needs{loops_.real, innermost().lanes, {}, has_nontemporal(), is_large()};
-    for (Statement const& statement : innermost().body)
-      if (!statement.is_store && is_function(statement.op, statement.type))
-        needs.functions.emplace(statement.op, statement.type);
+    for (auto const* statements : bodies())
+      for (Statement const& statement : *statements)
+        if (!statement.is_store && is_function(statement.op, statement.type))
+          needs.functions.emplace(statement.op, statement.type);
     return needs;
+  }
+
+  /// Returns the statements of the innermost loop and those that fill buffers.
+  std::vector<std::vector<Statement> const*> bodies() const {
+    std::vector<std::vector<Statement> const*> all{&innermost().body};
+    for (EmittedBuffer const& buffer : expressions_.buffers().buffers()) all.push_back(&buffer.buffer->body);
+    return all;
   }
 
   std::string definitions() const override {
@@ -82,11 +90,12 @@ private:
   void print_wide_scalars() {
     std::set<ir::RegisterId> const scalars = registers_of(loops_.before);
     std::set<ir::RegisterId> used;
-    for (Statement const& statement : innermost().body)
-      for (ir::RegisterId operand : statement.operands)
-        if (scalars.contains(operand) && used.insert(operand).second)
-          line(fmt::format("{} const {} = wide({});", vector_type(expressions_.type(operand)),
-                           VectorExpressions::wide_name(operand), expressions_.name(operand)));
+    for (auto const* statements : bodies())
+      for (Statement const& statement : *statements)
+        for (ir::RegisterId operand : statement.operands)
+          if (scalars.contains(operand) && used.insert(operand).second)
+            line(fmt::format("{} const {} = wide({});", vector_type(expressions_.type(operand)),
+                             VectorExpressions::wide_name(operand), expressions_.name(operand)));
   }
 
   /// Prints loop `n` and the loops inside it, for several copies of the point.
@@ -105,6 +114,7 @@ private:
   }
 
   void print_body_and_inner(std::size_t n, std::vector<PointCopy> const& copies) {
+    print_fills(n);
     for (PointCopy const& copy : copies) {
       expressions_.set_copy(copy);
       for (Statement const& statement : loops_.nest[n].body) print_statement(statement);
@@ -112,6 +122,19 @@ private:
     expressions_.set_copy({});
     print_loop(n + 1, copies);
     close();
+  }
+
+  void print_fill_of_row(std::vector<ir::Buffer const*> const& buffers) override {
+    std::vector<Statement> statements;
+    for (ir::Buffer const* buffer : buffers)
+      statements.insert(statements.end(), buffer->body.begin(), buffer->body.end());
+    VectorExpressions const vectors(expressions_, dialect_, registers_of(statements), registers_of(loops_.before));
+    open("auto const points = [&](auto lanes, int const x) __attribute__((always_inline))");
+    print_indices(statements);
+    std::map<std::string, std::string> loaded;
+    for (Statement const& statement : statements) print_vector_statement(statement, loaded, vectors);
+    close(";");
+    print_vectors_of_fill(statements, buffers.front()->halo);
   }
 
   static std::vector<PointCopy> unrolled(std::vector<PointCopy> const& copies, Loop const& loop) {
@@ -136,7 +159,7 @@ private:
 
   void print_points(std::vector<PointCopy> const& copies, Prefetches const& prefetches) {
     open("auto const points = [&](auto lanes, int const x) __attribute__((always_inline))");
-    line("long const i = x + y*dj + z*dk;");
+    print_indices(innermost().body);
     if (has_destinations()) line("long const destination = is_narrow ? 0 : i;");
     for (std::string const& text : prefetches.before_vector()) line(text);
     std::map<std::string, std::string> loaded;
@@ -148,7 +171,7 @@ private:
       for (Statement const& statement : innermost().body) {
         for (; n_prefetched < n_prefetches && n_prefetched * n_statements / n_prefetches <= n_printed; ++n_prefetched)
           line(prefetches.prefetches()[n_prefetched]);
-        print_vector_statement(statement, loaded);
+        print_vector_statement(statement, loaded, vectors_);
         ++n_printed;
       }
     }
@@ -175,16 +198,18 @@ private:
   }
 
   /// `loaded` maps the text of each element that was loaded to the register that holds its value.
-  void print_vector_statement(Statement const& statement, std::map<std::string, std::string>& loaded) {
+  void print_vector_statement(Statement const& statement, std::map<std::string, std::string>& loaded,
+                              VectorExpressions const& vectors) {
     if (statement.is_store) {
+      bool const has_destination = has_destinations() && !expressions_.buffers().find(statement.access.variable);
       std::string const element =
-          has_destinations() ? destination_of(statement.access.variable) : expressions_.element(statement.access, true);
+          has_destination ? destination_of(statement.access.variable) : expressions_.element(statement.access, true);
       line(fmt::format("{}(lanes, &{}, {});", statement.is_nontemporal ? "stream" : "store", element,
-                       vectors_.operand(statement.operands[0])));
+                       vectors.operand(statement.operands[0])));
       return;
     }
     std::string const name = expressions_.name(statement.target);
-    std::string value = vectors_.value(statement);
+    std::string value = vectors.value(statement);
     if (has_equivalent_rows() && statement.op == ir::Op::index)
       value = fmt::format("wrapped_indices({}, {} + lower_global_x, (int)dj)", value, end_of(0));
     if (statement.op == ir::Op::load) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace chemora::ir {
@@ -23,20 +24,50 @@ Access access_at(std::string const& variable, Offset const& offset) {
   return access;
 }
 
+int row_padding(Loops const& loops) { return loops.nest.back().lanes; }
+
 int tile_points(Loops const& loops, int axis) {
   for (Loop const& loop : loops.nest)
     if (loop.over_tiles && loop.axis == axis) return loop.step;
   return loops.allocated[axis];
 }
 
+bool has_blocks(Loops const& loops) { return !loops.nest.empty() && loops.nest.front().mapping == Mapping::blocks; }
+
+namespace {
+
+/// Returns whether the loop over points along `axis` is outside `loop`, which is over points.
+bool is_outside(int axis, Loop const& loop, Loops const& loops) {
+  for (Loop const& other : loops.nest) {
+    if (other.over_tiles) continue;
+    if (other.axis == loop.axis) return false;
+    if (other.axis == axis) return true;
+  }
+  return false;
+}
+
+/// Returns the elements of a row on the host. A vector precedes the halo, because a vector of a narrow row may start
+/// before its row. The number of vectors is odd, so that equal elements of different rows differ in their cache set.
+int row_elements(int points, int planes, int lanes) {
+  int const n_vectors = (lanes + std::max(points, lanes) + planes - 1 + lanes - 1) / lanes;
+  return (n_vectors | 1) * lanes;
+}
+
+} // namespace
+
 base::Index3 extent_of(Buffer const& buffer, Loop const& loop, Loops const& loops) {
   base::Index3 extent;
+  bool const is_on_host = !has_blocks(loops);
   for (int axis = 0; axis < 3; ++axis) {
     int const planes = buffer.halo.to[axis] - buffer.halo.from[axis] + 1;
+    int const points = tile_points(loops, axis);
     bool const is_along_loop = !loop.over_tiles && loop.axis == axis;
-    extent[axis] = !is_along_loop                ? tile_points(loops, axis) + planes - 1
-                   : buffer.scope == Scope::tile ? planes + 1
-                                                 : planes;
+    if (is_along_loop)
+      extent[axis] = buffer.scope == Scope::tile && !is_on_host ? planes + 1 : planes;
+    else if (is_on_host && axis == 0)
+      extent[axis] = row_elements(points, planes, row_padding(loops));
+    else
+      extent[axis] = is_on_host && is_outside(axis, loop, loops) ? 1 : points + planes - 1;
   }
   return extent;
 }
@@ -147,7 +178,7 @@ void print(Buffer const& buffer, std::string const& indent, std::string& text) {
   text += fmt::format("{}buffer {} {} {}", indent, buffer.name, to_text(buffer.scope), to_text(buffer.type));
   for (std::size_t axis = 0; axis < 3; ++axis)
     text += fmt::format(" {} {}:{}", "xyz"[axis], buffer.halo.from[axis], buffer.halo.to[axis]);
-  text += "\n";
+  text += buffer.is_fused ? " fused\n" : "\n";
   print(buffer.body, indent + "  ", text);
   if (buffer.is_followed_by_barrier) text += indent + "barrier\n";
 }

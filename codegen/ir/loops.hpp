@@ -36,6 +36,20 @@
 ///             barrier
 ///             for z ...
 ///                   real64 %3 = load tile::phi[x-1,y,z]
+///
+/// On the host, a tile is local memory of a thread, which stays in its caches. Its buffers are in the loops over
+/// points, and the innermost loop runs over a row:
+///
+///           for z
+///             for y
+///               buffer tile::v2 tile real64 x 0:1 y 0:0 z 0:0         # a row
+///                 real64 %1 = load u[x,y,z]
+///                 real64 %2 = multiply %1 %1
+///                 store tile::v2[x,y,z] %2
+///               buffer tile::v3 tile real64 x 0:1 y 0:0 z 0:0 fused   # filled in the loop of tile::v2
+///                 real64 %3 = multiply %2 %1
+///                 store tile::v3[x,y,z] %3
+///               for x vector 4
 #pragma once
 
 #include "codegen/ir/graph.hpp"
@@ -110,9 +124,9 @@ struct Halo {
 };
 
 /// A buffer stores elements of one value that several points need. A buffer is filled at the start of each iteration of
-/// its loop. A buffer of the last loop over tiles holds the whole tile. A buffer of the first loop over points holds
-/// the planes from `halo.from` to `halo.to` around the current plane. Every iteration of this loop after the first
-/// fills only the last plane.
+/// its loop. A buffer of the last loop over tiles holds the whole tile. A buffer of a loop over points holds the slabs
+/// (planes or rows) from `halo.from` to `halo.to` around the current slab. Every iteration of this loop after the first
+/// fills only the last slab.
 struct Buffer {
   std::string name{}; ///< name in accesses, which must differ from the names of arguments
   Scope scope = Scope::tile;
@@ -121,6 +135,9 @@ struct Buffer {
   /// Statements that compute the element at the point x, y, z and store it, with registers of their own.
   std::vector<Statement> body{};
   bool is_followed_by_barrier = false; ///< whether all threads fill the buffer before any thread continues
+  /// Whether the buffer is filled in the same loop over points as the previous buffer of the list, which has the same
+  /// halo. Its statements may then use the registers of that buffer. Only buffers on the host are fused.
+  bool is_fused = false;
 
   bool operator==(Buffer const&) const = default;
 };
@@ -172,15 +189,23 @@ struct Loops {
   bool operator==(Loops const&) const = default;
 };
 
+/// Returns whether the nest runs on blocks of threads, not on the host.
+bool has_blocks(Loops const& loops);
+
 /// Returns the elements per axis of a buffer that `loop` fills: the points of a tile and the halo. Along the axis of a
-/// loop over points, this is the number of planes in the halo. A buffer in shared memory has one plane more. A faster
-/// thread may fill this plane while slower threads still read, so that one barrier per iteration suffices.
+/// loop over points, this is the number of slabs in the halo, and 1 along the axes of outer loops over points. A buffer
+/// in shared memory has one plane more. A faster thread may fill this plane while slower threads still read, so that
+/// one barrier per iteration suffices. On the host, the halo of a row is preceded by `row_padding` elements and
+/// followed by unused elements.
 base::Index3 extent_of(Buffer const& buffer, Loop const& loop, Loops const& loops);
+
+/// Returns the number of elements before the halo in each row of a buffer on the host: one vector.
+int row_padding(Loops const& loops);
 
 /// Returns the number of points of a tile along an axis.
 int tile_points(Loops const& loops, int axis);
 
-/// Returns the size in bytes of the memory that the threads of a block share.
+/// Returns the size in bytes of the memory that the threads of a block share, or of the tile of a host thread.
 std::size_t tile_bytes(Loops const& loops);
 
 /// Returns a text such as `64 stores edges`.
@@ -202,6 +227,7 @@ Loops parse_loops(std::string const& text, std::string const& source_name = "<lo
 ///   only if loops over tiles are on blocks.
 /// - Registers are set once and before their use.
 /// - Accesses name arguments, or elements of a buffer after its barrier.
+/// - Buffers on the host are in loops over points outside the innermost loop, and these loops are not unrolled.
 void verify(Loops const& loops, std::string const& stage);
 
 } // namespace chemora::ir

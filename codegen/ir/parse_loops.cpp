@@ -141,6 +141,7 @@ private:
       line.expect(std::string_view("xyz").substr(axis, 1));
       take_range(line, buffer.halo.from[axis], buffer.halo.to[axis]);
     }
+    buffer.is_fused = line.take_if("fused");
     loops_.nest.back().buffers.push_back(std::move(buffer));
     is_in_buffer_ = true;
   }

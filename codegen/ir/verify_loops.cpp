@@ -82,33 +82,74 @@ private:
   void check_buffers(Loop const& loop) {
     if (loop.buffers.empty()) return;
     auto const n = static_cast<std::size_t>(&loop - loops_.nest.data());
-    bool const is_last_over_tiles = loop.over_tiles && n + 1 < loops_.nest.size() && !loops_.nest[n + 1].over_tiles;
-    bool const is_first_over_points =
-        !loop.over_tiles && loop.mapping == Mapping::sequential && n > 0 && loops_.nest[n - 1].over_tiles;
-    check(loops_.nest.front().mapping == Mapping::blocks && (is_last_over_tiles || is_first_over_points),
-          "only the last loop over tiles and a sequential first loop over points of a nest on blocks may have buffers");
+    has_blocks(loops_) ? check_loop_on_blocks(n) : check_loop_on_host(n);
+    auto const outside = types_;
+    auto const open = open_axes_;
+    open_axes_ = {true, true, true};
+    Buffer const* previous = nullptr;
     for (Buffer const& buffer : loop.buffers) {
       check_storage(buffer, loop);
-      auto const outside = types_;
-      auto const open = open_axes_;
-      open_axes_ = {true, true, true};
+      check(!buffer.is_fused || (!has_blocks(loops_) && previous && previous->halo == buffer.halo),
+            fmt::format("buffer `{}` is fused, but does not follow a buffer on the host with the same halo",
+                        buffer.name));
+      if (!buffer.is_fused) {
+        types_ = outside;
+        buffers_.insert(buffers_.end(), in_loop_.begin(), in_loop_.end());
+        in_loop_.clear();
+      }
       filled_ = &buffer;
       for (Statement const& statement : buffer.body) check_statement(statement, false);
       filled_ = nullptr;
-      types_ = outside;
-      open_axes_ = open;
-      unready_.push_back(buffer.name);
+      if (has_blocks(loops_)) unready_.push_back(buffer.name);
       if (buffer.is_followed_by_barrier) unready_.clear();
-      buffers_.push_back(&buffer);
+      in_loop_.push_back(&buffer);
+      previous = &buffer;
     }
+    buffers_.insert(buffers_.end(), in_loop_.begin(), in_loop_.end());
+    in_loop_.clear();
+    types_ = outside;
+    open_axes_ = open;
     for (Buffer const& buffer : loop.buffers)
       check(buffer.scope == Scope::registers || !base::contains(unready_, buffer.name),
             fmt::format("buffer `{}` needs a barrier after it", buffer.name));
   }
 
+  void check_loop_on_blocks(std::size_t n) const {
+    Loop const& loop = loops_.nest[n];
+    bool const is_last_over_tiles = loop.over_tiles && n + 1 < loops_.nest.size() && !loops_.nest[n + 1].over_tiles;
+    bool const is_first_over_points =
+        !loop.over_tiles && loop.mapping == Mapping::sequential && n > 0 && loops_.nest[n - 1].over_tiles;
+    check(is_last_over_tiles || is_first_over_points,
+          "only the last loop over tiles and a sequential first loop over points of a nest on blocks may have buffers");
+  }
+
+  void check_loop_on_host(std::size_t n) const {
+    check(!loops_.nest[n].over_tiles && n + 1 < loops_.nest.size() && loops_.nest.back().axis == 0,
+          "only loops over points outside the innermost loop, which runs along x, may have buffers on the host");
+    for (int axis = 0; axis < 3; ++axis)
+      check(std::any_of(loops_.nest.begin(), loops_.nest.end(),
+                        [&](Loop const& loop) { return loop.over_tiles && loop.axis == axis; }),
+            fmt::format("buffers on the host need a loop over tiles along {}", "xyz"[axis]));
+    for (std::size_t m = 0; m + 1 < loops_.nest.size(); ++m)
+      check(loops_.nest[m].unroll == 1, "only the innermost loop of a nest with buffers on the host may be unrolled");
+  }
+
+  /// On the host, an element is at the current position along the axes of loops outside the loop of its buffer.
+  void check_halo_outside(Buffer const& buffer, Loop const& loop) const {
+    for (Loop const& outer : loops_.nest) {
+      if (&outer == &loop) return;
+      check(outer.over_tiles || (buffer.halo.from[outer.axis] == 0 && buffer.halo.to[outer.axis] == 0),
+            fmt::format("buffer `{}` must not have a halo along {}, whose loop is outside its loop", buffer.name,
+                        "xyz"[outer.axis]));
+    }
+  }
+
   void check_storage(Buffer const& buffer, Loop const& loop) const {
-    bool const is_taken = base::contains(loops_.inputs, buffer.name) || base::contains(loops_.outputs, buffer.name) ||
-                          find_buffer(buffer.name) != nullptr;
+    bool const is_taken =
+        base::contains(loops_.inputs, buffer.name) || base::contains(loops_.outputs, buffer.name) ||
+        find_buffer(buffer.name) != nullptr ||
+        std::any_of(in_loop_.begin(), in_loop_.end(), [&](Buffer const* other) { return other->name == buffer.name; });
+    if (!has_blocks(loops_)) check_halo_outside(buffer, loop);
     check(!is_taken, fmt::format("the name of buffer `{}` is used twice", buffer.name));
     check(buffer.type == loops_.real, fmt::format("buffer `{}` must have type {}", buffer.name, to_text(loops_.real)));
     for (int axis = 0; axis < 3; ++axis) {
@@ -120,7 +161,7 @@ private:
             fmt::format("buffer `{}` in registers may have a halo only along the axis of its loop", buffer.name));
     }
     check(
-        buffer.scope == Scope::tile || (!loop.over_tiles && has_thread_per_point(loop.axis)),
+        buffer.scope == Scope::tile || (has_blocks(loops_) && !loop.over_tiles && has_thread_per_point(loop.axis)),
         fmt::format("buffer `{}` in registers needs a loop over points, with a thread for each point in the other axes",
                     buffer.name));
     check(!buffer.body.empty() && buffer.body.back().is_store &&
@@ -213,9 +254,10 @@ private:
   Loops const& loops_;
   std::string const& stage_;
   std::map<RegisterId, Type> types_;
-  std::vector<Buffer const*> buffers_;
-  std::vector<std::string> unready_; ///< names of the buffers that were filled after the last barrier
-  Buffer const* filled_ = nullptr;   ///< the buffer that is being filled
+  std::vector<Buffer const*> buffers_; ///< buffers that following statements may read
+  std::vector<Buffer const*> in_loop_; ///< buffers that the current loop over points fills
+  std::vector<std::string> unready_;   ///< names of the buffers that were filled after the last barrier
+  Buffer const* filled_ = nullptr;     ///< the buffer that is being filled
   std::array<bool, 3> open_axes_{false, false, false};
 };
 

@@ -133,6 +133,18 @@ void check_unrolled_stream(KernelPlan const& kernel, Report const& report) {
                        axis));
 }
 
+/// On the host, the rows of one iteration are computed together, and rows run along x.
+void check_rows(KernelPlan const& kernel, Report const& report) {
+  for (int axis = 1; axis < 3; ++axis)
+    if (kernel.unroll[axis] > 1)
+      report(
+          fmt::format("loop {0} is unrolled, but buffers in the tile of the host hold the values of one row or plane "
+                      "at a time. Remove `unroll {0}`, or `tile` with names of values.",
+                      "xyz"[axis]));
+  if (kernel.stream == 0)
+    report("buffers in the tile of the host need rows along x. Remove `stream x`, or `tile` with names of values.");
+}
+
 class ValueCheck {
 public:
   ValueCheck(ir::Graph const& graph, std::function<bool(ir::ValueId)> const& is_computed, Report const& report)
@@ -194,10 +206,11 @@ void check_buffer_mapping(KernelPlan const& kernel, Report const& report) {
   if (kernel.in_tile.empty() && kernel.in_registers.empty()) return;
   check_duplicates(kernel.in_tile, "the tile", report);
   check_duplicates(kernel.in_registers, "registers", report);
-  if (!kernel.has_blocks())
-    return report("only blocks of threads buffer values in a tile or in registers; remove `tile` and `register` from "
-                  "plans of the "
-                  "host.");
+  if (!kernel.has_blocks()) {
+    if (!kernel.in_registers.empty())
+      report("only threads of a device buffer values in registers; remove `register` from plans of the host.");
+    return check_rows(kernel, report);
+  }
   if (!kernel.in_registers.empty()) check_thread_path(kernel, report);
   check_unrolled_stream(kernel, report);
 }

@@ -1,4 +1,4 @@
-/// Values whose elements a plan stores in shared memory or registers, because several points need them.
+/// Values whose elements a plan stores in a tile or in registers, because several points need them.
 ///
 /// Values that are the same expression at displaced points share one buffer. In the example, %1 does not vary over the
 /// grid:
@@ -43,8 +43,8 @@ struct BufferedValue {
   bool is_read = false;
 };
 
-/// The buffers of one kernel in the order in which they are filled. Buffers in shared memory come first, operands
-/// before their users; buffers in registers follow.
+/// The buffers of one kernel in the order in which they are filled. Buffers in a tile come first, operands before their
+/// users; buffers in registers follow.
 class BufferedValues {
 public:
   BufferedValues(ir::Graph const& graph, KernelPlan const& plan);
@@ -53,7 +53,7 @@ public:
   /// its buffer.
   std::optional<ir::Access> read_at_point(ir::ValueId value);
   /// Returns the buffered element for the statements that fill `values[reader]`. These statements need the element for
-  /// the whole halo of the filled buffer. These statements may read only shared-memory buffers that are filled earlier.
+  /// the whole halo of the filled buffer. These statements may read only buffers in a tile that are filled earlier.
   std::optional<ir::Access> read_in_fill(ir::ValueId value, std::size_t reader);
 
   std::vector<BufferedValue> values;
@@ -68,8 +68,8 @@ private:
 /// A function that receives an error as a sentence.
 using Report = std::function<void(std::string const& error)>;
 
-/// Reports errors in the buffers of a kernel that do not depend on the graph. Such errors are buffers on the host,
-/// buffers in registers without a loop along which threads move, and names that are given twice.
+/// Reports errors in the buffers of a kernel that do not depend on the graph. Such errors are buffers in registers
+/// without a loop along which threads move, unrolled rows on the host, and names that are given twice.
 void check_buffer_mapping(KernelPlan const& kernel, Report const& report);
 
 /// Reports names that are not values which the kernel can buffer. `is_computed` states for each value of the graph

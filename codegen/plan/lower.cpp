@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace chemora::plan {
 
@@ -53,6 +54,41 @@ std::vector<ir::Loop> make_nest(KernelPlan const& plan, Layout const& layout) {
   return nest;
 }
 
+bool reads(ir::Buffer const& buffer, std::string const& name) {
+  return std::any_of(buffer.body.begin(), buffer.body.end(), [&](ir::Statement const& statement) {
+    return statement.op == ir::Op::load && !statement.is_store && statement.access.variable == name;
+  });
+}
+
+/// Fuses buffers that have the same halo and do not read one another, so that one loop fills them. Each buffer is
+/// appended to the last possible group after the buffers that it reads.
+std::vector<ir::Buffer> fused(std::vector<ir::Buffer> buffers) {
+  std::vector<std::vector<ir::Buffer>> groups;
+  for (ir::Buffer& buffer : buffers) {
+    auto const is_read = [&](ir::Buffer const& other) { return reads(buffer, other.name); };
+    auto group = groups.rbegin();
+    while (group != groups.rend() && group->front().halo != buffer.halo &&
+           std::none_of(group->begin(), group->end(), is_read))
+      ++group;
+    if (group == groups.rend() || std::any_of(group->begin(), group->end(), is_read))
+      groups.push_back({std::move(buffer)});
+    else
+      group->push_back(std::move(buffer));
+  }
+  std::vector<ir::Buffer> result;
+  for (auto& group : groups) {
+    std::set<ir::RegisterId> is_set;
+    for (ir::Buffer& buffer : group) {
+      buffer.is_fused = &buffer != &group.front();
+      std::erase_if(buffer.body, [&](ir::Statement const& statement) {
+        return !statement.is_store && !is_set.insert(statement.target).second;
+      });
+      result.push_back(std::move(buffer));
+    }
+  }
+  return result;
+}
+
 class Lowering {
 public:
   Lowering(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout)
@@ -73,9 +109,13 @@ public:
   /// readers.
   ir::Loops run() {
     schedule_stores();
-    for (std::size_t n = buffered_.values.size(); n-- > 0;)
-      if (buffered_.values[n].is_read) fill(n);
-    add_buffers();
+    if (plan_.has_blocks()) {
+      for (std::size_t n = buffered_.values.size(); n-- > 0;)
+        if (buffered_.values[n].is_read) fill(n);
+      add_buffers();
+    } else {
+      add_buffers_on_host();
+    }
     loops_.before = std::move(scheduler_.before());
     return std::move(loops_);
   }
@@ -135,6 +175,34 @@ private:
     if (!buffers.empty() && buffers.back().scope == ir::Scope::tile) buffers.back().is_followed_by_barrier = true;
   }
 
+  /// Adds the buffers of the host to the nest. A buffer is in the innermost loop over rows or planes that allows its
+  /// halo and is not inside the loop of a buffer that reads it.
+  void add_buffers_on_host() {
+    std::vector<std::size_t> innermost(buffered_.values.size(), loops_.nest.size() - 2);
+    for (std::size_t n = buffered_.values.size(); n-- > 0;) {
+      if (!buffered_.values[n].is_read) continue;
+      fill(n);
+      ir::Buffer& buffer = buffered_.values[n].buffer;
+      std::size_t const loop = std::min(innermost[n], loop_of_halo(buffer.halo));
+      for (std::size_t earlier = 0; earlier < n; ++earlier)
+        if (reads(buffer, buffered_.values[earlier].buffer.name))
+          innermost[earlier] = std::min(innermost[earlier], loop);
+      auto& buffers = loops_.nest[loop].buffers;
+      buffers.insert(buffers.begin(), std::move(buffer));
+    }
+    for (ir::Loop& loop : loops_.nest) loop.buffers = fused(std::move(loop.buffers));
+  }
+
+  /// Returns the index of the outermost loop over points along whose axis the halo extends, or of the last loop over
+  /// rows.
+  std::size_t loop_of_halo(ir::Halo const& halo) const {
+    for (std::size_t n = 0; n + 1 < loops_.nest.size(); ++n) {
+      int const axis = loops_.nest[n].axis;
+      if (!loops_.nest[n].over_tiles && (halo.from[axis] != 0 || halo.to[axis] != 0)) return n;
+    }
+    return loops_.nest.size() - 2;
+  }
+
   static bool needs_barrier(std::vector<ir::Buffer> const& filled, ir::Buffer const& next) {
     if (filled.back().scope != ir::Scope::tile) return false;
     if (next.scope != ir::Scope::tile) return true; // the previous buffer is the last buffer in shared memory
@@ -160,9 +228,9 @@ ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& la
   ir::Loops loops = Lowering(graph, plan, used).run();
   ir::verify(loops, "lowering");
   if (std::size_t const bytes = ir::tile_bytes(loops); bytes > max_tile_bytes)
-    throw base::UserError(fmt::format(
-        "Plan for kernel `{}`: the buffers in the tile have {} bytes; no device has more than {} for a block.",
-        graph.name, bytes, max_tile_bytes));
+    throw base::UserError(
+        fmt::format("Plan for kernel `{}`: the buffers in the tile have {} bytes; the limit is {}. Use a smaller tile.",
+                    graph.name, bytes, max_tile_bytes));
   return loops;
 }
 

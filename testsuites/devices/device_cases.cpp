@@ -138,6 +138,15 @@ std::vector<DeviceCase> make_buffered_cases(int first, int last) {
   return cases;
 }
 
+std::vector<DeviceCase> make_host_cases_with_buffers(int first, int last) {
+  std::vector<DeviceCase> cases;
+  for (int seed = first; seed <= last; ++seed) {
+    cases.push_back(make_device_case({.seed = seed, .is_specialised = seed % 2 == 0, .has_functions = true}));
+    cases.back().plan = random_host_plan(cases.back().compiled, static_cast<std::uint64_t>(seed));
+  }
+  return cases;
+}
+
 std::vector<DeviceCase> with_run_time_strides(std::vector<DeviceCase> cases) {
   for (DeviceCase& c : cases) c.plan.has_run_time_strides = true;
   return cases;

@@ -41,6 +41,9 @@ std::vector<plan::KernelPlan> const& block_plans();
 /// Random graphs with random plans that buffer values in tiles and registers (random_block_plan.hpp).
 std::vector<DeviceCase> make_buffered_cases(int first, int last);
 
+/// Random graphs with random plans that buffer values in the tile of the host.
+std::vector<DeviceCase> make_host_cases_with_buffers(int first, int last);
+
 /// Returns `cases` with kernels that are compiled for arrays of any extents.
 std::vector<DeviceCase> with_run_time_strides(std::vector<DeviceCase> cases);
 

@@ -5,6 +5,7 @@
 #include "framework/base/errors.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <random>
 
 namespace chemora::testing_support {
@@ -17,6 +18,22 @@ bool is_legal(ir::Graph const& graph, plan::KernelPlan const& plan) {
     return true;
   } catch (base::UserError const&) {
     return false;
+  }
+}
+
+/// Appends up to `wanted` random variables and values to a list of buffered values.
+void buffer_values(ir::Graph const& graph, plan::KernelPlan& plan, std::vector<std::string>& buffered, int wanted,
+                   std::function<int(int)> const& below) {
+  std::vector<std::string> names = graph.inputs;
+  for (std::size_t id = 0; id < graph.values.size(); ++id) names.push_back(plan::grid_name(static_cast<int>(id)));
+  for (int tries = 0; wanted > 0 && tries < 30; ++tries) {
+    bool const is_variable = !graph.inputs.empty() && below(2) == 0;
+    buffered.push_back(
+        names[static_cast<std::size_t>(below(static_cast<int>(is_variable ? graph.inputs.size() : names.size())))]);
+    if (is_legal(graph, plan))
+      --wanted;
+    else
+      buffered.pop_back();
   }
 }
 
@@ -36,18 +53,20 @@ plan::KernelPlan random_block_plan(ir::Graph const& graph, std::uint64_t seed) {
                          ? 2
                          : 1; // along the streaming axis, unrolling makes tile buffers illegal
   }
-  std::vector<std::string> names = graph.inputs;
-  for (std::size_t id = 0; id < graph.values.size(); ++id) names.push_back(plan::grid_name(static_cast<int>(id)));
-  for (auto* kept : {&plan.in_tile, &plan.in_registers})
-    for (int wanted = below(4), tries = 0; wanted > 0 && tries < 30; ++tries) {
-      bool const is_variable = !graph.inputs.empty() && below(2) == 0;
-      kept->push_back(
-          names[static_cast<std::size_t>(below(static_cast<int>(is_variable ? graph.inputs.size() : names.size())))]);
-      if (is_legal(graph, plan))
-        --wanted;
-      else
-        kept->pop_back();
-    }
+  for (auto* kept : {&plan.in_tile, &plan.in_registers}) buffer_values(graph, plan, *kept, below(4), below);
+  return plan;
+}
+
+plan::KernelPlan random_host_plan(ir::Graph const& graph, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  auto const below = [&](int n) { return static_cast<int>(random() % static_cast<std::uint64_t>(n)); };
+  plan::KernelPlan plan{.vector_width = 1 << below(4), .stream = below(3) == 0 ? 1 : plan::no_axis};
+  for (std::size_t axis = 0; axis < 3; ++axis) plan.tile[axis] = 1 + below(axis == 0 ? 20 : 6);
+  plan.unroll[0] = 1 + below(2);
+  plan.has_run_time_strides = below(4) == 0;
+  if (below(3) == 0) plan.prefetch = {1 + below(99), below(2) == 0, below(2) == 0};
+  if (below(3) == 0) plan.nontemporal = graph.outputs;
+  buffer_values(graph, plan, plan.in_tile, 1 + below(6), below);
   return plan;
 }
 

@@ -25,24 +25,30 @@ ir::Loops sum(int n_terms, std::string const& allocated = "67 9 4", std::string 
 
 long const dj = 67, dk = 67 * 9;
 
+std::optional<long> last_start(ir::Loops const& loops, ir::Halo const& halo = {}) {
+  return emit::last_vector_start(loops, loops.nest.back().body, halo);
+}
+
 TEST(NarrowRows, LimitTheStartOfVectorsToLoadsWithinTheArrays) {
-  EXPECT_EQ(emit::last_vector_start(sum(3)), 4 * dk - 4 - dk);
-  EXPECT_EQ(emit::last_vector_start(sum(3, "67 9 4", "x+2,y+1,z")), 4 * dk - 4 - dj - 2);
-  EXPECT_EQ(emit::last_vector_start(sum(3, "67 9 4", "x,y-1,z")), 4 * dk - 4) << "no loads after the point";
+  EXPECT_EQ(last_start(sum(3)), 4 * dk - 4 - dk);
+  EXPECT_EQ(last_start(sum(3, "67 9 4", "x+2,y+1,z")), 4 * dk - 4 - dj - 2);
+  EXPECT_EQ(last_start(sum(3, "67 9 4", "x,y-1,z")), 4 * dk - 4) << "no loads after the point";
+  EXPECT_EQ(last_start(sum(3), {{-1, 0, 0}, {3, 0, 0}}), 4 * dk - 4 - dk - 3) << "points after the row";
 }
 
 TEST(NarrowRows, HaveNoLimitWithoutGuarantee) {
-  EXPECT_FALSE(emit::last_vector_start(sum(3, "at launch")));
-  EXPECT_TRUE(emit::last_vector_start(sum(3, "3 3 4", "x+1,y+1,z+1")));
-  EXPECT_FALSE(emit::last_vector_start(sum(3, "3 3 3", "x+1,y+1,z+1")))
+  EXPECT_FALSE(last_start(sum(3, "at launch")));
+  EXPECT_TRUE(last_start(sum(3, "3 3 4", "x+1,y+1,z+1")));
+  EXPECT_FALSE(last_start(sum(3, "3 3 3", "x+1,y+1,z+1")))
       << "the arrays have 27 points, the loads of a vector span 30";
-  EXPECT_FALSE(emit::last_vector_start(sum(3, "67 9 4", "-1x,y,z"))) << "not at a constant distance";
+  EXPECT_FALSE(last_start(sum(3, "67 9 4", "-1x,y,z"))) << "not at a constant distance";
   ir::Loops loops = sum(3);
+  EXPECT_TRUE(emit::may_exceed_rows(loops));
   loops.nest[1].unroll = 2;
-  EXPECT_FALSE(emit::last_vector_start(loops)) << "two planes at a time";
+  EXPECT_FALSE(emit::may_exceed_rows(loops)) << "two planes at a time";
   loops = sum(3);
   loops.outputs.push_back("p");
-  EXPECT_FALSE(emit::last_vector_start(loops)) << "an output that is not stored in the loop";
+  EXPECT_FALSE(emit::may_exceed_rows(loops)) << "an output that is not stored in the loop";
 }
 
 TEST(NarrowRows, AreComputedByFullVectorsOfLargeBodiesOnly) {

@@ -57,8 +57,50 @@ TEST(Buffers, HaveTheNeededElements) {
   EXPECT_EQ(tile_bytes(loops), 8u * (19 * 2 * 4 + 17 * 2 * 2)) << "registers are not shared";
 }
 
-std::string changed(std::string const& from, std::string const& to) {
-  std::string copy = text;
+/// Buffers of planes and of rows on the host.
+char const* const text_of_host = R"(loops k {
+  grid 3
+  allocated 67 19 14
+  in u
+  out o
+  for tiles z step 8 threads
+    for tiles y step 2 threads
+      for tiles x step 16 threads
+        for z
+          buffer tile::u tile real64 x -1:2 y 0:1 z -1:1
+            real64 %0 = load u[x,y,z]
+            store tile::u[x,y,z] %0
+          for y
+            buffer tile::v1 tile real64 x 0:1 y 0:0 z 0:0
+              real64 %1 = load tile::u[x-1,y,z]
+              store tile::v1[x,y,z] %1
+            buffer tile::v2 tile real64 x 0:1 y 0:0 z 0:0 fused
+              real64 %2 = add %1 %1
+              store tile::v2[x,y,z] %2
+            for x vector 8
+              real64 %3 = load tile::v1[x+1,y,z]
+              real64 %4 = load tile::u[x,y,z-1]
+              real64 %5 = add %3 %4
+              store o[x,y,z] %5
+}
+)";
+
+TEST(Buffers, OfTheHostPrintWhatTheyParse) {
+  Loops const loops = parse_loops(text_of_host);
+  EXPECT_EQ(to_text(loops), text_of_host);
+  EXPECT_TRUE(loops.nest[4].buffers[1].is_fused);
+}
+
+TEST(Buffers, OfTheHostHoldPlanesOrRows) {
+  Loops const loops = parse_loops(text_of_host);
+  Loop const &z = loops.nest[3], &y = loops.nest[4];
+  EXPECT_EQ(extent_of(z.buffers[0], z, loops), (chemora::base::Index3{40, 3, 3}))
+      << "8 + 16 + 3 elements in an odd number of vectors, and no plane more than the halo requires";
+  EXPECT_EQ(extent_of(y.buffers[0], y, loops), (chemora::base::Index3{40, 1, 1}));
+  EXPECT_EQ(tile_bytes(loops), 8u * 40 * (9 + 1 + 1));
+}
+
+std::string changed(std::string const& from, std::string const& to, std::string copy = text) {
   copy.replace(copy.find(from), from.size(), to);
   try {
     parse_loops(copy, "k.loops");
@@ -106,6 +148,21 @@ TEST(Buffers, AreVerified) {
               HasSubstr("must not be read while a buffer is filled from or to registers"));
   EXPECT_THAT(changed("        for z\n", "        for z block 4\n"),
               HasSubstr("only the last loop over tiles and a sequential first loop over points"));
+}
+
+TEST(Buffers, OfTheHostAreVerified) {
+  auto const error = [](std::string const& from, std::string const& to) { return changed(from, to, text_of_host); };
+  EXPECT_THAT(error("add %1 %1", "load tile::v1[x,y,z]"), HasSubstr("`tile::v1` is not declared as such an argument"))
+      << "the same loop fills this buffer";
+  EXPECT_THAT(error(" fused", ""), HasSubstr("%1 is used before it is set"));
+  EXPECT_THAT(error("x 0:1 y 0:0 z 0:0 fused", "x 0:2 y 0:0 z 0:0 fused"),
+              HasSubstr("a buffer on the host with the same halo"));
+  EXPECT_THAT(error("v1 tile real64 x 0:1 y 0:0 z 0:0", "v1 tile real64 x 0:1 y 0:0 z 0:1"),
+              HasSubstr("must not have a halo along z, whose loop is outside its loop"));
+  EXPECT_THAT(error("          for y\n", "          for y unroll 2\n"), HasSubstr("only the innermost loop of a nest"));
+  EXPECT_THAT(error("for tiles y step 2 threads", ""), HasSubstr("need a loop over tiles along y"));
+  EXPECT_THAT(error("load tile::u[x,y,z-1]", "load tile::u[x,y,z+2]"), HasSubstr("is outside its halo"));
+  EXPECT_THAT(changed(" z 0:0\n", " z 0:0 fused\n"), HasSubstr("is fused, but does not follow a buffer on the host"));
 }
 
 } // namespace

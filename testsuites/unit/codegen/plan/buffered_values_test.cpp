@@ -183,12 +183,19 @@ TEST(BufferedValues, AreRejectedWithTheReason) {
   EXPECT_THAT(tiled({"%11"}), HasSubstr("%11 does not vary along x"));
   EXPECT_THAT(tiled({"%6"}), HasSubstr("%6 does not vary along y"));
   EXPECT_THAT(tiled({"%3", "%4"}), HasSubstr("%4 is %3 at a displaced point: only one of them"));
-  EXPECT_THAT(with(
-                  [](KernelPlan& kernel) {
-                    kernel.block = {0, 0, 0};
-                  },
-                  "host"),
-              HasSubstr("only blocks of threads buffer values"));
+  auto const on_host = [&](auto change) {
+    return with(
+        [&](KernelPlan& kernel) {
+          kernel.block = {0, 0, 0};
+          change(kernel);
+        },
+        "host");
+  };
+  EXPECT_EQ(on_host([](KernelPlan&) {}), "no error");
+  EXPECT_THAT(on_host([](KernelPlan& kernel) { kernel.in_registers = {"u"}; }),
+              HasSubstr("only threads of a device buffer values in registers"));
+  EXPECT_THAT(on_host([](KernelPlan& kernel) { kernel.unroll[2] = 2; }), HasSubstr("Remove `unroll z`"));
+  EXPECT_THAT(on_host([](KernelPlan& kernel) { kernel.stream = 0; }), HasSubstr("Remove `stream x`"));
   auto const in_registers = [&](int stream, base::Index3 const& tile) {
     return with([&](KernelPlan& kernel) {
       kernel.in_registers = {"u"};
@@ -305,13 +312,63 @@ TEST(BufferedValues, StayInRegistersAlongTheStream) {
   EXPECT_THAT(text, HasSubstr("real64 %3 = load tile::u[x+1,y,z]\n"));
 }
 
+/// On the host, buffers with the same halo share a loop. The sum needs rows of squares at two positions along y, so
+/// that both buffers hold two rows.
+TEST(BufferedValues, AreRowsOnTheHost) {
+  KernelPlan const rows{.tile = {16, 4, 2}, .vector_width = 4, .in_tile = {"%4", "%13", "%10"}};
+  std::string const text = to_text(plan::lower(squares, rows, {{20, 10, 10}}));
+  EXPECT_THAT(text, HasSubstr(R"(
+              store tile::v4[x,y,z] %4
+            buffer tile::v10 tile real64 x 0:0 y 0:0 z 0:0
+              real64 %6 = coordinate x
+)"));
+  EXPECT_THAT(text, HasSubstr(R"(
+            buffer tile::v13 tile real64 x 0:0 y 0:0 z 0:0 fused
+              real64 %12 = load v[x,y,z]
+              real64 %13 = multiply %11 %12
+              store tile::v13[x,y,z] %13
+)"));
+  EXPECT_THAT(text, HasSubstr(R"(
+            buffer tile::v4 tile real64 x -3:0 y -1:0 z 0:0
+              real64 %2 = load u[x+2,y+1,z]
+              real64 %4 = multiply %2 %2
+              store tile::v4[x,y,z] %4
+)"));
+  EXPECT_EQ(ir::to_text(ir::parse_loops(text)), text);
+}
+
+TEST(BufferedValues, ArePlanesOnTheHostIfTheirReadersAreDisplacedAlongZ) {
+  ir::Graph const planes = graph_of("  in u\n  out o\n  %0 = load u\n  %1 = shift %0 [0,0,-1]\n  %2 = multiply %0 %0\n"
+                                    "  %3 = multiply %1 %1\n  %4 = shift %0 [1,0,0]\n  %5 = shift %0 [1,0,-1]\n"
+                                    "  %6 = multiply %4 %4\n  %7 = multiply %5 %5\n  %8 = add %2 %6\n  %9 = add %3 %7\n"
+                                    "  %10 = subtract %8 %9\n  store o %10 interior\n");
+  KernelPlan const plan{.tile = {16, 4, 2}, .vector_width = 4, .in_tile = {"%2", "%8"}};
+  std::string const text = to_text(plan::lower(planes, plan, {{20, 10, 10}}));
+  EXPECT_THAT(text, HasSubstr(R"(
+        for z
+          buffer tile::v2 tile real64 x 0:1 y 0:0 z -1:0
+            real64 %0 = load u[x,y,z]
+            real64 %2 = multiply %0 %0
+            store tile::v2[x,y,z] %2
+          buffer tile::v8 tile real64 x 0:0 y 0:0 z -1:0
+            real64 %2 = load tile::v2[x,y,z]
+            real64 %6 = load tile::v2[x+1,y,z]
+            real64 %8 = add %2 %6
+            store tile::v8[x,y,z] %8
+          for y
+            for x vector 4
+              real64 %8 = load tile::v8[x,y,z]
+              real64 %9 = load tile::v8[x,y,z-1]
+)")) << text;
+}
+
 TEST(BufferedValues, AreRejectedIfTheyExceedEveryDevice) {
   KernelPlan large = in_block;
   large.tile = {512, 512, 512};
   EXPECT_THAT(error_of([&] {
                 plan::lower(squares, large, {{300, 300, 300}});
               }),
-              HasSubstr("bytes; no device has more than 1048576 for a block"));
+              HasSubstr("bytes; the limit is 1048576"));
 }
 
 TEST(BufferedValues, OfRandomPlansPrintBack) {
