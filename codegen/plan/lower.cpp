@@ -221,12 +221,25 @@ private:
 
 } // namespace
 
-ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout) {
+namespace {
+
+ir::Loops lower_unlimited(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout) {
   check_graph_form(graph);
   check_legality(graph, plan);
   Layout const used = plan.has_run_time_strides ? Layout{ir::run_time_extents} : layout;
   ir::Loops loops = Lowering(graph, plan, used).run();
   ir::verify(loops, "lowering");
+  return loops;
+}
+
+} // namespace
+
+std::size_t bytes_in_tile(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout) {
+  return ir::tile_bytes(lower_unlimited(graph, plan, layout));
+}
+
+ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout) {
+  ir::Loops loops = lower_unlimited(graph, plan, layout);
   if (std::size_t const bytes = ir::tile_bytes(loops); bytes > max_tile_bytes)
     throw base::UserError(
         fmt::format("Plan for kernel `{}`: the buffers in the tile have {} bytes; the limit is {}. Use a smaller tile.",

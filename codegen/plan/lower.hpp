@@ -22,6 +22,9 @@ struct Layout {
 /// split graph (fission.hpp).
 ir::Loops lower(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout);
 
+/// Returns the bytes of the buffers in the tile of a plan. lower() rejects plans with more than max_tile_bytes.
+std::size_t bytes_in_tile(ir::Graph const& graph, KernelPlan const& plan, Layout const& layout);
+
 /// Register pressure of the innermost loop (max_live), without (`slim`) and with (`fat`) the plan's decision `fat`.
 struct LiveRegisters {
   int slim = 0, fat = 0;

@@ -3,6 +3,7 @@
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
 #include "framework/base/text.hpp"
+#include "kernels/tiling/tile_values.hpp"
 
 #include <fmt/format.h>
 
@@ -141,6 +142,21 @@ FissionRule with_limit(FissionRule const& rule, Problem const& problem) {
   return {rule.fission, problem.blocks ? max_operations_in_blocks : max_operations_on_host};
 }
 
+/// Buffers the values that several points of a stencil need, if this saves enough statements. Extends `reason`.
+void buffer_values(plan::KernelPlan& kernel, ir::Graph const& graph, base::Index3 const& allocated,
+                   std::string& reason) {
+  if (graph.values.size() < min_values_with_buffers) return;
+  auto const buffered = with_values_in_tile(graph, kernel, allocated);
+  if (!buffered) return;
+  double const with = statements_per_point(graph, *buffered, allocated),
+               without = statements_per_point(graph, kernel, allocated);
+  if (with > max_statements_with_buffers * without) return;
+  kernel = *buffered;
+  reason += fmt::format("; {} values that several points need are in the tile: {:.0f} statements per point, {:.0f} "
+                        "without buffers",
+                        kernel.in_tile.size(), with, without);
+}
+
 /// Returns a text that states the effect of reordering the statements of a fat kernel.
 std::string reordering(ir::Graph const& graph, plan::KernelPlan const& kernel, base::Index3 const& allocated) {
   auto const live = plan::live_registers(graph, kernel, {allocated});
@@ -218,6 +234,8 @@ Kernels choose_kernels(ir::Graph const& graph, Problem const& problem, machine::
                     return !base::contains(graph.outputs, name);
                   });
     kernels.reasons.push_back(choice.reason);
+    if (!problem.blocks && pieces.pieces.size() == 1)
+      buffer_values(kernel, piece, problem.allocated, kernels.reasons.back());
     if (kernel.is_fat) kernels.reasons.back() += "; " + why_fat + "; " + reordering(piece, kernel, problem.allocated);
   }
   if (problem.blocks) kernels.plan.device = problem.blocks->device;

@@ -34,6 +34,11 @@ constexpr int max_arrays_of_slim_kernel = 64;
 /// fill 200 registers of 32 bits. A thread has 255 registers; addresses and indices need the others.
 constexpr int max_live_values_of_real64 = 100, max_live_values_of_real32 = 200;
 
+/// A kernel of the host buffers values that several points need if it then has at most this fraction of its statements
+/// per point. Kernels with fewer values than the minimum are limited by memory bandwidth.
+constexpr double max_statements_with_buffers = 0.9;
+constexpr std::size_t min_values_with_buffers = 150;
+
 struct FissionRule {
   Fission fission = Fission::automatic;
   int max_operations = 0; ///< limit of operations per kernel; 0: the default of the device

@@ -58,6 +58,15 @@ std::vector<int> powers_of_two(int largest) {
   return powers;
 }
 
+/// Whether values that several points need are in the tile. SearchSpace::finish names the values.
+Choice values_in_tile(std::size_t kernel) {
+  constexpr auto tile = tiling::Buffering::tile;
+  Choice choice{.name = fmt::format("values in the tile of kernel {}", kernel + 1), .n_alternatives = 2};
+  choice.set = [=](Draft& draft, int n) { draft.buffering[kernel] = n == 1 ? tile : tiling::Buffering::none; };
+  choice.get = [=](Draft const& draft) { return draft.buffering[kernel] == tile ? 1 : 0; };
+  return choice;
+}
+
 /// `stores` and `edges` have an effect only if the kernel prefetches.
 template <class Flag>
 Choice prefetch_option(std::string name, std::size_t kernel, Flag flag) {
@@ -94,6 +103,7 @@ std::vector<Choice> choices_of_host_kernel(std::size_t kernel, ir::Graph const& 
       choice_of_values<bool>("strides", kernel, {false, true},
                              [](KernelPlan& mapping) -> bool& { return mapping.has_run_time_strides; }),
       choice_of_values<bool>("fat", kernel, {false, true}, [](KernelPlan& mapping) -> bool& { return mapping.is_fat; }),
+      values_in_tile(kernel),
   };
 }
 

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/fission.hpp"
 #include "framework/base/hash.hpp"
+#include "kernels/tiling/tile_values.hpp"
 #include "kernels/tuning/choice_kinds.hpp"
 
 #include <algorithm>
@@ -117,9 +118,15 @@ void SearchSpace::finish(plan::Plan& plan, std::vector<tiling::Buffering> const&
     std::erase_if(kernel.nontemporal, [&](std::string const& name) {
       return !kernel.stores.empty() && !base::contains(kernel.stores, name);
     });
-  if (!problem_.blocks ||
-      std::all_of(buffering.begin(), buffering.end(), [](auto kind) { return kind == tiling::Buffering::none; }))
+  if (std::all_of(buffering.begin(), buffering.end(), [](auto kind) { return kind == tiling::Buffering::none; }))
     return;
+  if (!problem_.blocks) {
+    // The names of values are those of the whole graph, which is that of a single kernel.
+    if (plan.kernels.size() > 1) return;
+    if (auto kernel = tiling::with_values_in_tile(graph_, plan.kernels.front(), problem_.allocated))
+      plan.kernels.front() = std::move(*kernel);
+    return;
+  }
   auto const pieces = plan::split(graph_, plan).pieces;
   for (std::size_t k = 0; k < pieces.size(); ++k) add_buffers(plan.kernels[k], pieces[k].graph, buffering[k], problem_);
 }

@@ -1,8 +1,10 @@
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/plan.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
+#include "kernels/tiling/tile_values.hpp"
 #include "testsuites/support/large_graph.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -181,6 +183,56 @@ TEST(ChooseKernels, ParsesTheNamesOfFission) {
   EXPECT_EQ(find_fission("outputs"), Fission::outputs);
   EXPECT_EQ(find_fission("automatic"), Fission::automatic);
   EXPECT_FALSE(find_fission("sideways"));
+}
+
+/// A kernel that stores the mixed derivative of each of n inputs along x and y. Each derivative has four terms along x,
+/// each with the same derivative along y at another point.
+ir::Graph mixed_derivatives(int n) {
+  std::string lines, outputs = "  out", inputs = "  in", stores;
+  int id = 0;
+  auto const add = [&](std::string const& value) {
+    lines += fmt::format("  %{} = {}\n", id, value);
+    return id++;
+  };
+  for (int i = 0; i < n; ++i) {
+    inputs += fmt::format(" u{}", 100 + i);
+    int const load = add(fmt::format("load u{}", 100 + i));
+    auto const derivative = [&](int x) {
+      auto const term = [&](int y) { return add(fmt::format("shift %{} [{},{},0]", load, x, y)); };
+      int const a = term(-2), b = term(-1), c = term(1), d = term(2);
+      int const inner = add(fmt::format("subtract %{} %{}", b, c)), outer = add(fmt::format("subtract %{} %{}", a, d));
+      return add(fmt::format("add %{} %{}", inner, outer));
+    };
+    int sum = derivative(-2);
+    for (int const x : {-1, 1, 2}) sum = add(fmt::format("subtract %{} %{}", derivative(x), sum));
+    outputs += fmt::format(" o{}", i);
+    stores += fmt::format("  store o{} %{} interior\n", i, sum);
+  }
+  return ir::parse_graph("graph k {\n  grid 3\n" + inputs + "\n" + outputs + "\n" + lines + stores + "}\n");
+}
+
+TEST(ChooseKernels, BuffersValuesThatSeveralPointsNeed) {
+  Problem const wide{{36, 36, 36}, {{2, 2, 2}, {34, 34, 34}}, 4};
+  ir::Graph const graph = mixed_derivatives(6);
+  auto const kernels = choose_kernels(graph, wide, small_machine(), {});
+  auto const& kernel = kernels.plan.kernels.front();
+  EXPECT_EQ(kernel.in_tile.size(), 6u) << to_text(kernels.plan);
+  EXPECT_THAT(kernels.reasons.at(0), HasSubstr("6 values that several points need are in the tile: "));
+  EXPECT_THAT(kernels.reasons.at(0), HasSubstr("192 without buffers"));
+  plan::KernelPlan without = kernel;
+  without.in_tile.clear();
+  EXPECT_EQ(statements_per_point(graph, without, wide.allocated), 6 * (4 * (4 + 3) + 3 + 1));
+  EXPECT_LT(statements_per_point(graph, kernel, wide.allocated), 0.6 * 192);
+}
+
+TEST(ChooseKernels, BuffersNoValuesIfLittleIsSaved) {
+  Problem const wide{{36, 36, 36}, {{2, 2, 2}, {34, 34, 34}}, 4};
+  EXPECT_TRUE(choose_kernels(mixed_derivatives(2), wide, small_machine(), {}).plan.kernels[0].in_tile.empty())
+      << "a small kernel";
+  EXPECT_TRUE(choose_kernels(products(60), wide, small_machine(), {}).plan.kernels[0].in_tile.empty())
+      << "no value is needed at two points";
+  plan::KernelPlan unrolled{.tile = {32, 8, 8}, .vector_width = 4, .unroll = {1, 1, 2}};
+  EXPECT_FALSE(with_values_in_tile(mixed_derivatives(6), unrolled, wide.allocated));
 }
 
 } // namespace

@@ -81,7 +81,7 @@ void expect_bits_of_graph(ir::Graph const& graph, plan::Plan const& plan, int se
 TEST(SearchSpace, EveryGenomeOfARandomGraphHasALegalPlanWithTheSameBits) {
   Random random(1);
   std::size_t n_divided = 0, n_stored = 0;
-  for (int seed = 1; seed <= 150; ++seed) {
+  for (int seed = 1; seed <= 170; ++seed) {
     ir::Graph const graph = random_specialised(seed);
     SearchSpace const space(graph, box({7, 6, 5}), narrow);
     plan::Plan const plan = space.decode(random_genome(space.size(), random));
@@ -93,6 +93,42 @@ TEST(SearchSpace, EveryGenomeOfARandomGraphHasALegalPlanWithTheSameBits) {
   }
   EXPECT_GT(n_divided, 80u);
   EXPECT_GT(n_stored, 100u);
+}
+
+/// Two neighbouring points need %4, which four operations compute.
+TEST(SearchSpace, HostPlansMayBufferValuesThatSeveralPointsNeed) {
+  ir::Graph const graph = ir::parse_graph(R"(graph k {
+  grid 3
+  in u v
+  out o
+  %0 = load u
+  %1 = load v
+  %2 = multiply %0 %1
+  %3 = add %2 %0
+  %4 = multiply %3 %3
+  %5 = subtract %4 %1
+  %6 = shift %0 [1,0,0]
+  %7 = shift %1 [1,0,0]
+  %8 = multiply %6 %7
+  %9 = add %8 %6
+  %10 = multiply %9 %9
+  %11 = subtract %10 %7
+  %12 = subtract %11 %5
+  store o %12 interior
+}
+)");
+  SearchSpace const space(graph, box({60, 31, 17}), narrow);
+  Random random(4);
+  int n_buffered = 0;
+  for (int n = 0; n < 2000; ++n) {
+    plan::Plan const plan = space.decode(random_genome(space.size(), random));
+    EXPECT_EQ(space.decode(space.encode(plan)), plan) << to_text(plan);
+    if (plan.kernels.size() != 1 || plan.kernels[0].in_tile.empty()) continue;
+    EXPECT_EQ(plan.kernels[0].in_tile, std::vector<std::string>{"%5"});
+    EXPECT_NO_THROW(plan::check_legality(graph, plan)) << to_text(plan);
+    ++n_buffered;
+  }
+  EXPECT_GT(n_buffered, 0);
 }
 
 TEST(SearchSpace, EveryGenomeOfADeviceHasALegalPlan) {
