@@ -171,6 +171,8 @@ private:
       return builder_.leaf(Op::time);
     case Kind::time_step:
       return builder_.leaf(Op::time_step);
+    case Kind::scalar:
+      return real_parameter(std::string(ir::scalar_prefix) + expression.name);
     case Kind::variable:
       check_element_type(expression.name, expression.where);
       return variable(expression.name, offset);
@@ -225,12 +227,15 @@ private:
       return builder_.parameter(expression.name, ir::Type::boolean);
     case ValueType::keyword:
       return builder_.keyword_parameter(expression.name, declared(expression.name).keywords());
-    default: {
-      // Parameters are of type real64. The run-time converts them once, outside the loops over points.
-      ValueId const id = builder_.parameter(expression.name, ir::Type::real64);
-      return real_ == ir::Type::real64 ? id : builder_.convert(id, real_);
+    default:
+      return real_parameter(expression.name);
     }
-    }
+  }
+
+  /// Parameters are of type real64. The run-time converts them once, outside the loops over points.
+  ValueId real_parameter(std::string const& name) {
+    ValueId const id = builder_.parameter(name, ir::Type::real64);
+    return real_ == ir::Type::real64 ? id : builder_.convert(id, real_);
   }
 
   tensor::Parameter const& declared(std::string const& name) const {

@@ -9,9 +9,9 @@ namespace chemora::edl {
 
 namespace {
 
-std::vector<std::string> const blocks{"parameters",  "shared",   "variables",  "group",        "inherited",
-                                      "temporaries", "metrics",  "boundaries", "requirements", "derivatives",
-                                      "definitions", "function", "faces",      "calculation"};
+std::vector<std::string> const blocks{"parameters",  "shared",      "variables", "group",      "scalars",
+                                      "inherited",   "temporaries", "metrics",   "boundaries", "requirements",
+                                      "derivatives", "definitions", "function",  "faces",      "calculation"};
 std::vector<std::string> const statements{"begin", "implement", "inherit", "precision", "use", "disable"};
 
 class Parser {
@@ -88,6 +88,8 @@ private:
       variables({"", "", 0, {}, where}, kind);
     } else if (kind == "group") {
       group(where);
+    } else if (kind == "scalars") {
+      lines(kind, where, [&] { append(tree_.scalars, parse_variables(tokens_)); });
     } else if (kind == "temporaries") {
       lines(kind, where, [&] { append(tree_.temporaries, parse_variables(tokens_)); });
     } else if (kind == "derivatives") {
@@ -113,7 +115,7 @@ private:
     } else {
       tokens_.diagnostics().error(where, "`" + kind +
                                              "` is not a kind of block; allowed are parameters, shared, "
-                                             "variables, group, inherited, temporaries, metrics, boundaries, "
+                                             "variables, group, scalars, inherited, temporaries, metrics, boundaries, "
                                              "requirements, derivatives, definitions, function, "
                                              "faces and calculation." +
                                              base::did_you_mean(kind, blocks));

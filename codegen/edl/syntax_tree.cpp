@@ -207,6 +207,7 @@ std::string to_text(SyntaxTree const& tree) {
           list("disable", tree.disabled);
   text += parameters(tree);
   for (VariableBlock const& variables : tree.blocks) text += to_text(variables);
+  text += block("scalars", "scalars", tree.scalars);
   text += block("temporaries", "temporaries", tree.temporaries);
   text += block("derivatives", "derivatives", tree.operators);
   for (InheritedTensor const& tensor : tree.inherited_tensors) text += to_text(tensor);

@@ -244,6 +244,16 @@ struct Equation {
   }
 };
 
+/// An equation `fastest = reduce(max, E)` after its separation into a variable with the values of E at all points,
+/// which the calculation assigns, and a reduction of this variable to a scalar, which follows the calculation.
+struct Reduction {
+  std::string scalar;
+  std::string operation; ///< `min`, `max` or `sum`
+  std::string terms;     ///< the variable
+
+  bool operator==(Reduction const&) const = default;
+};
+
 struct Calculation {
   std::string name;
   std::string preposition; ///< `at`, `in`, or empty
@@ -255,11 +265,12 @@ struct Calculation {
   std::optional<Expression> condition;
   std::vector<Equation> equations;
   base::SourcePosition where;
+  std::vector<Reduction> reductions{}; ///< set by separate_reductions()
 
   bool operator==(Calculation const& other) const {
     return name == other.name && preposition == other.preposition && bin == other.bin && before == other.before &&
            after == other.after && region == other.region && outside == other.outside && condition == other.condition &&
-           equations == other.equations;
+           equations == other.equations && reductions == other.reductions;
   }
 };
 
@@ -277,6 +288,7 @@ struct SyntaxTree {
   std::vector<Flag> precisions; ///< words after `precision`; empty: real64
   std::vector<ParameterDeclaration> parameters;
   std::vector<VariableBlock> blocks;
+  std::vector<VariableDeclaration> scalars; ///< numbers that have one value for the whole grid
   std::vector<VariableDeclaration> temporaries;
   std::vector<OperatorDefinition> operators;
   std::vector<InheritedTensor> inherited_tensors;
@@ -292,10 +304,11 @@ struct SyntaxTree {
   bool operator==(SyntaxTree const& other) const {
     return thorn == other.thorn && implementation == other.implementation && inherited == other.inherited &&
            used == other.used && disabled == other.disabled && precisions == other.precisions &&
-           parameters == other.parameters && blocks == other.blocks && temporaries == other.temporaries &&
-           operators == other.operators && inherited_tensors == other.inherited_tensors && metrics == other.metrics &&
-           far_values == other.far_values && requirements == other.requirements && definitions == other.definitions &&
-           functions == other.functions && faces == other.faces && calculations == other.calculations;
+           parameters == other.parameters && blocks == other.blocks && scalars == other.scalars &&
+           temporaries == other.temporaries && operators == other.operators &&
+           inherited_tensors == other.inherited_tensors && metrics == other.metrics && far_values == other.far_values &&
+           requirements == other.requirements && definitions == other.definitions && functions == other.functions &&
+           faces == other.faces && calculations == other.calculations;
   }
 };
 

@@ -76,6 +76,11 @@ struct Parameter {
 constexpr std::string_view boundary_width_prefix = "cctk_boundary_";
 std::string boundary_width_name(int axis, int face);
 
+/// Name of the real64 parameter that holds a scalar of the thorn, the result of a reduction over the grid. Its value
+/// changes during a run, so that kernels receive it at each launch. The run-time reads it from the scalar grid
+/// variable.
+constexpr std::string_view scalar_prefix = "cctk_scalar_";
+
 /// A condition under which a graph is used: the parameter `name` has `value`. The value is a decimal integer, "yes" or
 /// "no", or a keyword (compared without case). Graphs with one name are variants of a kernel and differ in their
 /// guards. The guards of exactly one variant must hold.

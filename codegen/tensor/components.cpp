@@ -148,6 +148,8 @@ std::string to_text(ComponentCalculation const& calculation) {
   for (ComponentEquation const& equation : calculation.equations)
     text +=
         std::string(equation.is_temporary ? "  let " : "  ") + equation.left + " = " + to_text(equation.right) + "\n";
+  for (Reduction const& reduction : calculation.reductions)
+    text += "  " + reduction.scalar + " = " + reduction.operation + " of " + reduction.terms + "\n";
   return text;
 }
 

@@ -85,6 +85,7 @@ struct ComponentCalculation {
   bool needs_neighbours = false;
   bool is_evolution = false;
   base::SourcePosition where;
+  std::vector<Reduction> reductions{};
 
   /// Whether the ghost zones of the results are synchronised. Right-hand sides are not, because MoL synchronises the
   /// state.
@@ -109,6 +110,7 @@ struct ComponentSystem {
   std::vector<Parameter> parameters;
   /// Groups of the state in order of declaration, followed by the groups of right-hand sides.
   std::vector<ComponentGroup> groups;
+  std::vector<Scalar> scalars;
   std::vector<DerivativeOperator> operators;
   bool has_metric = false; ///< if true, the coordinate speeds of waves depend on a metric
   std::vector<ComponentCalculation> calculations;

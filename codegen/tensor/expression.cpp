@@ -68,6 +68,8 @@ std::string without_sums(Expression const& expression) {
     return "t";
   case Kind::time_step:
     return "dt";
+  case Kind::scalar:
+    return expression.name;
   case Kind::delta:
     return "delta" + to_text(expression.indices);
   case Kind::epsilon:

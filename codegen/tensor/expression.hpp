@@ -40,6 +40,7 @@ enum class Kind {
   spacing,    ///< grid spacing along `axis`
   time,
   time_step,
+  scalar,     ///< the result of a reduction over the grid, `name`
   variable,   ///< `name` with `indices`; after expansion a component's name
   temporary,  ///< a named value at the point without storage in the grid; otherwise like a variable
   delta,      ///< the unit tensor (also Euc), two indices

@@ -146,6 +146,19 @@ struct Equation {
 
 enum class Region { automatic, interior, boundary, everywhere };
 
+/// A number with one value for the whole grid, the result of reductions. It is 0 before the first reduction.
+struct Scalar {
+  std::string name;
+  std::string description;
+};
+
+/// Reduces the values of a variable at the points of a calculation's region to a scalar, after the calculation.
+struct Reduction {
+  std::string scalar;
+  std::string operation; ///< name of Cactus' reduction operator: `minimum`, `maximum` or `sum`
+  std::string terms;     ///< the variable
+};
+
 struct Calculation {
   std::string name;
   bool is_bin = false; ///< whether the schedule places the calculation `at` a bin instead of `in` a group
@@ -156,6 +169,7 @@ struct Calculation {
   std::optional<Expression> condition;
   std::vector<Equation> equations;
   base::SourcePosition where;
+  std::vector<Reduction> reductions{};
 };
 
 /// A value of the parameter `boundary` of every thorn with evolved variables.
@@ -200,6 +214,7 @@ struct TensorSystem {
   std::vector<Parameter> parameters;
   std::vector<Variable> variables; ///< variables and temporaries
   std::vector<Group> groups;
+  std::vector<Scalar> scalars;
   std::vector<DerivativeOperator> operators;
   std::vector<Metric> metrics;
   std::vector<FarValue> far_values;

@@ -24,6 +24,12 @@ std::vector<Access> reads_of(discretisation::Kernel const& kernel, Thorn const& 
       has_neighbours[variable] = has_neighbours[variable] || !is_pointwise;
     }
   std::vector<Access> reads;
+  for (ir::Graph const& graph : kernel.variants)
+    for (ir::Parameter const& parameter : graph.parameters)
+      if (parameter.name.starts_with(ir::scalar_prefix)) {
+        Access const scalar{thorn.full_name(parameter.name.substr(ir::scalar_prefix.size())), "everywhere"};
+        if (!base::contains(reads, scalar)) reads.push_back(scalar);
+      }
   for (auto const& [variable, needs_all] : has_neighbours)
     reads.push_back({full_name_of(variable, thorn), needs_all ? "everywhere" : to_text(kernel.calculation.region)});
   return reads;
@@ -41,7 +47,8 @@ std::vector<std::string> groups_written(discretisation::Kernel const& kernel, Th
   auto const& outputs = kernel.variants.front().outputs;
   std::vector<std::string> names;
   for (tensor::ComponentGroup const& group : thorn.groups) {
-    bool const is_written = std::any_of(group.variables.begin(), group.variables.end(),
+    bool const is_written = !thorn.has_terms(group.name) &&
+                            std::any_of(group.variables.begin(), group.variables.end(),
                                         [&](std::string const& variable) { return base::contains(outputs, variable); });
     if (is_written) names.push_back(thorn.full_name(group.name));
   }
@@ -78,7 +85,11 @@ ScheduledFunction schedule(discretisation::Kernel const& kernel, Thorn const& th
   function.writes = writes_of(kernel, thorn);
   function.tags = "TellsAccelerator=1"; // CaKernel reports the accesses at each launch
   bool const is_analysis = calculation.is_bin && calculation.bin == "ANALYSIS";
+  function.reductions = calculation.reductions;
   if (is_analysis) function.triggers = groups_written(kernel, thorn);
+  if (is_analysis)
+    for (tensor::Reduction const& reduction : calculation.reductions)
+      function.triggers.push_back(thorn.full_name(reduction.scalar));
   function.is_flat_outside = calculation.is_flat_outside;
   if (calculation.fills_ghosts()) function.synchronised = groups_to_exchange(kernel, thorn);
   return function;
@@ -87,6 +98,15 @@ ScheduledFunction schedule(discretisation::Kernel const& kernel, Thorn const& th
 } // namespace
 
 std::string selection_name(std::string const& function) { return function + "_SelectOutside"; }
+
+std::string reduction_name(std::string const& function) { return function + "_Reduce"; }
+
+bool Thorn::has_terms(std::string const& group) const {
+  for (discretisation::Kernel const& kernel : kernels)
+    for (tensor::Reduction const& reduction : kernel.calculation.reductions)
+      if (reduction.terms == group) return true;
+  return false;
+}
 
 bool Thorn::has_evolution() const {
   return std::any_of(groups.begin(), groups.end(), [](auto const& group) { return group.is_evolved; });
@@ -151,6 +171,7 @@ Thorn make_thorn(discretisation::DiscreteSystem const& system, std::string const
   thorn.precisions = system.components.precisions;
   thorn.parameters = system.components.parameters;
   thorn.groups = system.components.groups;
+  thorn.scalars = system.components.scalars;
   thorn.far_values = system.components.far_values;
   thorn.has_metric = system.components.has_metric;
   thorn.requirements = system.components.requirements;

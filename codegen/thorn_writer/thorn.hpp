@@ -28,7 +28,8 @@ struct ScheduledFunction {
   /// Groups that trigger the function, and groups that are synchronised after it.
   std::vector<std::string> triggers{}, synchronised{};
   std::vector<Access> reads{}, writes{};
-  std::string tags{};           ///< `TellsAccelerator=1` if the function reports all its accesses to thorn Accelerator
+  std::string tags{}; ///< `TellsAccelerator=1` if the function reports all its accesses to thorn Accelerator
+  std::vector<tensor::Reduction> reductions{}; ///< reductions that follow the calculation
   bool is_flat_outside = false; ///< sets the outer boundary zone to the values of the nearest interior points
 
   /// Whether the schedule exchanges ghost zones and fills points beyond mirrors after the calculation. These steps form
@@ -55,6 +56,7 @@ struct Thorn {
   std::vector<ir::Type> precisions; ///< types of the variables; with several types, a parameter selects one
   std::vector<tensor::Parameter> parameters;
   std::vector<tensor::ComponentGroup> groups;
+  std::vector<tensor::Scalar> scalars;
   std::vector<tensor::ComponentFarValue> far_values;
   bool has_metric = false; ///< if true, the coordinate speeds of waves depend on the data
   std::vector<tensor::Requirement> requirements;
@@ -75,9 +77,15 @@ struct Thorn {
   bool is_zero_outside(std::string const& full_group_name) const;
   bool sets_zero_outside() const; ///< whether is_zero_outside() is true for a group
   bool has_choice_of_precision() const { return precisions.size() > 1; }
-  bool checks_parameters() const { return reads_neighbours() || !requirements.empty() || has_choice_of_precision(); }
+  bool has_terms(std::string const& group) const; ///< whether the group holds the values that a reduction combines
+  bool checks_parameters() const {
+    return reads_neighbours() || !requirements.empty() || has_choice_of_precision() || !scalars.empty();
+  }
   std::string full_name(std::string const& local) const { return implementation + "::" + local; }
 };
+
+/// Returns the name of the function that performs the reductions of a calculation.
+std::string reduction_name(std::string const& function);
 
 /// Derives the accesses, synchronised groups and triggers of each scheduled function from the kernels.
 Thorn make_thorn(discretisation::DiscreteSystem const& system, std::string const& source_name);

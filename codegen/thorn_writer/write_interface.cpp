@@ -95,9 +95,12 @@ std::string write_interface(Thorn const& thorn) {
   for (tensor::ComponentGroup const& group : thorn.groups) {
     bool is_right_side = false;
     for (tensor::ComponentGroup const& state : thorn.groups)
-      is_right_side = is_right_side || state.right_sides == group.name;
+      is_right_side = is_right_side || state.right_sides == group.name || thorn.has_terms(group.name);
     text += group_text(group, is_right_side, thorn);
   }
+  for (tensor::Scalar const& scalar : thorn.scalars)
+    text += fmt::format("\nCCTK_REAL {} TYPE=SCALAR {}\n", scalar.name,
+                        quoted(scalar.description.empty() ? scalar.name : scalar.description));
   return text;
 }
 

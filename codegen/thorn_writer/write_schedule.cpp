@@ -47,26 +47,60 @@ std::string item(ScheduledFunction const& function) {
 /// Tags of a function that accesses no grid function, so that it reports all its accesses without a call.
 constexpr char const* no_accesses = "TellsAccelerator=1";
 
-/// Writes a schedule group with the calculation's name, which also fills ghost zones and points beyond mirrors. Items
-/// after the group, and output, therefore read complete data.
-std::string group_item(ScheduledFunction const& function) {
+/// Writes the items that fill ghost zones and points beyond mirrors after the calculation.
+std::string fill_items(ScheduledFunction const& function, std::string const& calculation) {
+  ScheduledFunction const selection{.name = selection_name(function.name),
+                                    .place = "IN " + function.name + " AFTER " + calculation,
+                                    .description = "Select the boundary condition",
+                                    .options = "level",
+                                    .tags = no_accesses};
+  return fmt::format("\n{}\nSCHEDULE GROUP ApplyBCs AS {}_ApplyBCs IN {} AFTER {}\n{{\n}} \"Fill the boundary zone\"\n",
+                     item(selection), function.name, function.name, selection.name);
+}
+
+/// Writes the item that reduces values of the calculation to scalars.
+std::string reduction_item(ScheduledFunction const& function, std::string const& calculation, Thorn const& thorn) {
+  ScheduledFunction reduction{.name = reduction_name(function.name),
+                              .place = "IN " + function.name + " AFTER " + calculation,
+                              .description = "Reduce values of the grid to scalars",
+                              .options = "global",
+                              .tags = no_accesses};
+  std::string const region = function.writes.front().region;
+  for (tensor::Reduction const& part : function.reductions) {
+    reduction.reads.push_back({thorn.full_name(part.terms), region});
+    reduction.writes.push_back({thorn.full_name(part.scalar), "everywhere"});
+  }
+  return "\n" + item(reduction);
+}
+
+/// Writes a schedule group with the calculation's name, which also fills ghost zones and points beyond mirrors, and
+/// performs the reductions of the calculation. Items after the group, and output, therefore read complete data.
+std::string group_item(ScheduledFunction const& function, Thorn const& thorn) {
   std::string const& group = function.name;
-  std::string const calculation = group + "_Calculate", selection_function = selection_name(group);
+  std::string const calculation = group + "_Calculate";
   ScheduledFunction inner = function;
   inner.place = "AS " + calculation + " IN " + group;
   inner.condition.clear();
   inner.triggers.clear();
-  ScheduledFunction const selection{.name = selection_function,
-                                    .place = "IN " + group + " AFTER " + calculation,
-                                    .description = "Select the boundary condition",
-                                    .options = "level",
-                                    .tags = no_accesses};
-  return under_condition(function.condition,
-                         fmt::format("SCHEDULE GROUP {} {}\n{{\n{}}} {}\n\n{}\n{}\nSCHEDULE GROUP ApplyBCs AS "
-                                     "{}_ApplyBCs IN {} AFTER {}\n{{\n}} \"Fill the boundary zone\"\n",
-                                     group, function.place, names("TRIGGERS", function.triggers),
-                                     quoted(function.description + ", with its ghost zones"), item(inner),
-                                     item(selection), group, group, selection_function));
+  std::string const with = function.fills_ghosts() ? ", with its ghost zones" : ", with its reductions";
+  std::string text =
+      fmt::format("SCHEDULE GROUP {} {}\n{{\n{}}} {}\n\n{}", group, function.place,
+                  names("TRIGGERS", function.triggers), quoted(function.description + with), item(inner));
+  if (function.fills_ghosts()) text += fill_items(function, calculation);
+  if (!function.reductions.empty()) text += reduction_item(function, calculation, thorn);
+  return under_condition(function.condition, text);
+}
+
+/// Writes the item that sets scalars to 0 before a checkpoint is read.
+std::string clear_item(Thorn const& thorn) {
+  ScheduledFunction clear{.name = thorn.name + "_ClearScalars",
+                          .place = "AT CCTK_BASEGRID",
+                          .description = "Set the results of reductions to 0",
+                          .options = "global",
+                          .tags = no_accesses};
+  for (tensor::Scalar const& scalar : thorn.scalars)
+    clear.writes.push_back({thorn.full_name(scalar.name), "everywhere"});
+  return "\n" + item(clear);
 }
 
 std::string evolution_items(Thorn const& thorn) {
@@ -102,6 +136,8 @@ std::string write_schedule(Thorn const& thorn) {
   for (tensor::ComponentGroup const& group : thorn.groups)
     text += under_condition(group.condition ? schedule_condition(*group.condition, thorn.parameters) : "",
                             fmt::format("STORAGE: {}[{}]\n", thorn.full_name(group.name), group.time_levels));
+  for (tensor::Scalar const& scalar : thorn.scalars) text += "STORAGE: " + thorn.full_name(scalar.name) + "\n";
+  if (!thorn.scalars.empty()) text += clear_item(thorn);
   ScheduledFunction const startup{
       .name = thorn.name + "_RegisterKernels", .place = "AT CCTK_STARTUP", .description = "Register the kernels"};
   text += "\n" + item(startup);
@@ -111,7 +147,8 @@ std::string write_schedule(Thorn const& thorn) {
                                 .options = "global"};
   if (thorn.checks_parameters()) text += "\n" + item(check);
   for (ScheduledFunction const& function : thorn.calculations)
-    text += "\n" + (function.fills_ghosts() ? group_item(function) : item(function));
+    text +=
+        "\n" + (function.fills_ghosts() || !function.reductions.empty() ? group_item(function, thorn) : item(function));
   if (thorn.has_evolution()) text += evolution_items(thorn);
   return text;
 }

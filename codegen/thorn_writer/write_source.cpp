@@ -99,6 +99,40 @@ extern "C" int {}_RegisterKernels() {{
                      thorn.name, lines_for_built_in(thorn, n_built_in_sources, "  ", "(add_built_in);\n"));
 }
 
+constexpr char const* reduce_function = R"(
+// Stores the result of a reduction over the grid in a scalar, on all processes.
+void reduce(cGH const* cctkGH, char const* operation, char const* terms, char const* scalar) {
+  CCTK_REAL value = 0;
+  if (CCTK_Reduce(cctkGH, -1, CCTK_ReductionHandle(operation), 1, CCTK_VARIABLE_REAL, &value, 1,
+                  CCTK_VarIndex(terms)) < 0)
+    CCTK_VError(__LINE__, __FILE__, CCTK_THORNSTRING, "The reduction \"%s\" of %s failed.", operation, scalar);
+  *static_cast<CCTK_REAL*>(CCTK_VarDataPtr(cctkGH, 0, scalar)) = value;
+}
+
+void require_reduction(char const* operation) {
+  if (CCTK_ReductionHandle(operation) < 0)
+    CCTK_VParamWarn(CCTK_THORNSTRING, "The equations need the reduction \"%s\". Activate PUGHReduce.", operation);
+}
+)";
+
+/// Writes the functions that perform reductions, and the function that sets scalars to 0 at the start.
+std::string reductions(Thorn const& thorn) {
+  std::string text = fmt::format("\nextern \"C\" void {}_ClearScalars(CCTK_ARGUMENTS) {{\n", thorn.name);
+  for (tensor::Scalar const& scalar : thorn.scalars)
+    text += fmt::format("  *static_cast<CCTK_REAL*>(CCTK_VarDataPtr(cctkGH, 0, \"{}\")) = 0;\n",
+                        thorn.full_name(scalar.name));
+  text += "}\n";
+  for (ScheduledFunction const& function : thorn.calculations) {
+    if (function.reductions.empty()) continue;
+    text += fmt::format("\nextern \"C\" void {}(CCTK_ARGUMENTS) {{\n", reduction_name(function.name));
+    for (tensor::Reduction const& reduction : function.reductions)
+      text += fmt::format("  ::reduce(cctkGH, \"{}\", \"{}\", \"{}\");\n", reduction.operation,
+                          thorn.full_name(reduction.terms), thorn.full_name(reduction.scalar));
+    text += "}\n";
+  }
+  return text;
+}
+
 std::string launcher(std::string const& kernel) {
   return fmt::format("\nextern \"C\" void {0}(CCTK_ARGUMENTS) {{ launch(cctkGH, \"{0}\"); }}\n", kernel);
 }
@@ -175,10 +209,23 @@ std::string precision_check(Thorn const& thorn) {
                      tensor::precision_parameter, thorn.full_name(thorn.groups.front().variables.front()));
 }
 
+/// Returns one line for each reduction operator that the calculations need.
+std::string reduction_checks(Thorn const& thorn) {
+  std::string text;
+  for (char const* operation : {"minimum", "maximum", "sum"})
+    for (ScheduledFunction const& function : thorn.calculations)
+      if (std::any_of(function.reductions.begin(), function.reductions.end(),
+                      [&](tensor::Reduction const& reduction) { return reduction.operation == operation; })) {
+        text += fmt::format("  ::require_reduction(\"{}\");\n", operation);
+        break;
+      }
+  return text;
+}
+
 std::string parameter_check(Thorn const& thorn) {
   return fmt::format(
       "\nextern \"C\" void {}_CheckParameters(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n{}{}{}}}\n", thorn.name,
-      precision_check(thorn), requirement_checks(thorn), ghost_zone_checks(thorn));
+      precision_check(thorn), requirement_checks(thorn), reduction_checks(thorn) + ghost_zone_checks(thorn));
 }
 
 } // namespace
@@ -190,11 +237,13 @@ std::string write_source(Thorn const& thorn, int n_built_in_sources) {
   text += "namespace {\n\n" + graphs(thorn) + launch_function;
   if (n_built_in_sources > 0) text += add_built_in_function;
   if (thorn.reads_neighbours()) text += check_function;
+  if (!thorn.scalars.empty()) text += reduce_function;
   text += boundary_functions(thorn);
   text += "\n} // namespace\n" + registration(thorn, n_built_in_sources);
   if (thorn.checks_parameters()) text += parameter_check(thorn);
   for (discretisation::Kernel const& kernel : thorn.kernels) text += launcher(kernel.name);
   text += scheduled_boundaries(thorn);
+  if (!thorn.scalars.empty()) text += reductions(thorn);
   return text;
 }
 

@@ -11,12 +11,18 @@
 
 namespace chemora::runtime {
 
+std::map<std::string, double> LaunchRequest::constants() const {
+  auto constants = parameters;
+  std::erase_if(constants, [](auto const& value) { return value.first.starts_with(ir::scalar_prefix); });
+  return constants;
+}
+
 passes::KnownValues LaunchRequest::known() const {
-  return {.parameters = parameters, .spacing = grid.scalars.spacing, .global_size = grid.scalars.global_size};
+  return {.parameters = constants(), .spacing = grid.scalars.spacing, .global_size = grid.scalars.global_size};
 }
 
 bool LaunchRequest::has_same_kernel(LaunchRequest const& other) const {
-  return kernel == other.kernel && variant == other.variant && base::same_bits(parameters, other.parameters) &&
+  return kernel == other.kernel && variant == other.variant && base::same_bits(constants(), other.constants()) &&
          grid.allocated == other.grid.allocated && base::same_bits(grid.scalars.spacing, other.grid.scalars.spacing) &&
          grid.scalars.global_size == other.grid.scalars.global_size;
 }

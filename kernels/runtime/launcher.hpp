@@ -24,6 +24,8 @@ struct LaunchRequest {
   std::map<GridArray, GridArray> replacements{};
 
   ir::Graph const& graph() const { return kernel->variants[variant].graph(); }
+  /// Returns the parameters that cannot change between launches: all except scalars of the grid.
+  std::map<std::string, double> constants() const;
   passes::KnownValues known() const;
   /// Returns whether both requests use the same compiled kernel.
   bool has_same_kernel(LaunchRequest const& other) const;

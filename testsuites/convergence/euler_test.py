@@ -7,7 +7,7 @@ import pytest
 import riemann
 import upwind
 from devices import skip_without_opencl
-from fluids import STATE, centres, evolved, state, text
+from fluids import MIDPOINT, SOD, STATE, WENO, blob, centres, evolved, shock_tube, state, text
 from parameter_text import with_settings
 from simulation import SOURCE, require_error, run
 
@@ -23,21 +23,8 @@ TORO = {
     "4 colliding shocks": ((5.99924, 19.5975, 460.894), (5.99242, -6.19633, 46.0950), 0.4, 0.035, 40),
     "5 slow contact": ((1, -19.59745, 1000), (1, -19.59745, 0.01), 0.8, 0.012, 60),
 }
-SOD = ((1, 0, 1), (0.125, 0, 0.1), 0.5, 0.2, 2.3)
 GAMMA_MINUS_1 = 2 / 3
 AXES = {"x": 0, "y": 1, "z": 2}
-
-
-def shock_tube(problem, cells, axis=0, gamma=1.4, **settings):
-    """Settings, time and number of steps of a shock tube along an axis."""
-    left, right, interface, time, speed = problem
-    values = {"Euler::initial": '"shock tube"', "Euler::adiabatic_index": gamma, "Euler::interface": interface,
-              "Euler::boundary": '"flat"'}
-    values |= {f"Euler::normal{n + 1}": int(n == axis) for n in range(3)}
-    for side, values_of_side in (("left", left), ("right", right)):
-        values |= {f"Euler::{name}_{side}": repr(value) for name, value in zip(("rho", "v", "p"), values_of_side)}
-    steps = int(numpy.ceil(time * speed * max(cells) / 0.4))
-    return values | {f"Euler::{name}": value for name, value in settings.items()}, time, steps
 
 
 def density_error(problem, n, **settings):
@@ -111,12 +98,6 @@ def test_dimension_does_not_matter(cells):
         assert numpy.abs(several[name] - one[name]).max() < 1e-13
 
 
-def blob(**settings):
-    """Settings of an explosion in a periodic box, off the centre, which crosses the boundary of the box."""
-    return {"Euler::initial": '"Sedov"', "Euler::blast_radius": 0.2, "Euler::blast_pressure": 0.1,
-            "Euler::blast_dimension": 2} | settings
-
-
 @pytest.mark.parametrize("solver", ["Rusanov", "HLL", "HLLC"])
 def test_sums_are_conserved(solver):
     cells = (32, 24, 1)
@@ -178,7 +159,7 @@ def scheme(request):
     cells, name = request.param
     expected = blob_with_courant_step(cells, **SCHEMES[name])
     size = 4 if name == "single precision" else 8
-    assert all(len(bits) == size * numpy.prod(cells) for bits in expected.values())
+    assert all(len(bits) == (8 if name == "rate" else size * numpy.prod(cells)) for name, bits in expected.items())
     assert "floors" not in name or numpy.frombuffer(expected["repairs"]).max() > 1
     return cells, SCHEMES[name], expected
 
@@ -214,8 +195,6 @@ def test_smooth_waves_are_of_second_order(kind, direction):
     assert errors[-1] < 0.05, errors
 
 
-MIDPOINT = {"MoL::ODE_Method": '"RK2-central"'}
-WENO = {"Euler::reconstruction": '"WENO5"', "driver::ghost_size": 3, "MoL::ODE_Method": '"RK3"', "MoL::MoL_Intermediate_Steps": 3}
 
 
 @pytest.mark.parametrize("direction", [(1, 0), (1, 2)])
@@ -263,90 +242,6 @@ def test_midpoint_rule_is_of_second_order(kind):
     sizes = (64, 128, 256)
     errors = [wave_error(kind, n, (1, 0), **MIDPOINT) for n in sizes]
     assert slope([1 / n for n in sizes], errors) > 1.8, errors
-
-
-VORTEX = {"Euler::initial": '"isentropic vortex"', "Euler::adiabatic_index": 1.4, "Euler::normal1": 1, "Euler::normal2": 1,
-          "Euler::wave_velocity": repr(2**0.5), "driver::ghost_size": 3}
-
-
-@pytest.mark.parametrize("settings, ceiling", [(MIDPOINT, 1.5e-2), (WENO, 5e-3)], ids=["linear", "WENO5"])
-def test_vortex_returns_with_second_order(settings, ceiling):
-    """One value of the flux at each face limits the order in two dimensions to 2."""
-    errors = []
-    for n in (40, 80):
-        cells = (n, n, 1)
-        folder, _ = run(text(cells, VORTEX | settings, 10, 15 * n, origin=(-5, -5, 0), width=10.0))
-        first, last = (state(folder, cells, iteration)["rho"] for iteration in (0, None))
-        assert numpy.ptp(first) > 0.4
-        errors.append(numpy.abs(last - first).mean())
-    assert slope([1 / 40, 1 / 80], errors) > 1.8 and errors[-1] < ceiling, errors
-
-
-DYE = {"Euler::has_dye": '"yes"', "IOHDF5::out_vars": '"Euler::rho Euler::m Euler::E Euler::dye"'}
-
-
-@pytest.mark.parametrize("settings", [{}, WENO], ids=["linear", "WENO5"])
-def test_dye_is_conserved_and_moves_with_the_mass(settings):
-    cells = (32, 24, 1)
-    found = {}
-    for name, ends in (("everywhere", (-9, 9)), ("half", (-9, 0.1))):
-        dye = DYE | settings | {"Euler::dye_from": ends[0], "Euler::dye_to": ends[1]}
-        folder, _ = run(text(cells, blob(**dye), 0.25, 100, origin=(-0.3, -0.1, 0)))
-        found[name] = [state(folder, cells, n, (*STATE, "dye")) for n in (0, 100)]
-    first, last = found["everywhere"]
-    assert numpy.abs(last["rho"] - first["rho"]).max() > 0.1
-    assert numpy.abs(last["dye"] / last["rho"] - 1).max() < 1e-13
-    first, last = found["half"]
-    for name in ("rho", "E", "dye"):
-        assert abs(last[name].sum() - first[name].sum()) < 1e-13 * first[name].sum(), name
-    assert numpy.ptp(first["dye"]) == 1 and numpy.abs(last["dye"] - first["dye"]).max() > 0.1
-    for name in STATE:
-        assert (last[name] == found["everywhere"][1][name]).all()
-
-
-def test_dye_follows_the_contact():
-    """In a shock tube, the dye of the left gas ends at the contact of the exact solution."""
-    cells = (200, 1, 1)
-    values, time, steps = shock_tube(SOD, cells)
-    folder, _ = run(text(cells, values | DYE | {"Euler::dye_from": -1}, time, steps, periodic=(False, True, True)))
-    last = state(folder, cells, None, (*STATE, "dye"))
-    concentration = (last["dye"] / last["rho"]).ravel()
-    assert concentration.min() > -1e-12 and concentration.max() < 1 + 1e-12
-    contact = 0.5 + time * riemann.contact(*SOD[:2], 1.4)[1]
-    assert abs(concentration.sum() / 200 - contact) < 2 / 200 and numpy.diff(concentration).max() < 1e-12
-
-
-def double_mach(ranks=1, threads=1, **settings):
-    """The state of a coarse double Mach reflection at the time 0.1 or at another iteration."""
-    cells = (96, 24, 1)
-    width = {"driver::global_nx": 100, "driver::global_ny": 28, "CoordBase::ncells_x": 96, "CoordBase::ncells_y": 24,
-             "CoordBase::zmax": repr(1 / 24), "cactus::cctk_final_time": 0.1, "IO::out_dir": '"data"', "IOBasic::outInfo_every": 0,
-             "IOHDF5::out_every": 1, "IOHDF5::out_vars": '"Euler::rho Euler::m Euler::E"'}
-    par = with_settings((SOURCE / "params/fluids/double_mach.par").read_text(), width, settings)
-    folder, _ = run(par, ranks, threads)
-    return state(folder, cells)
-
-
-def test_double_mach_reflection_is_positive_and_has_the_exact_shock():
-    last = double_mach()
-    rho, m1, m2 = last["rho"][0], last["m1"][0], last["m2"][0]
-    pressure = 0.4 * (last["E"][0] - (m1**2 + m2**2) / (2 * rho))
-    assert rho.min() > 1.39 and pressure.min() > 0.99 and rho.max() > 10
-    x, y = numpy.meshgrid((numpy.arange(96) + 0.5) / 24, (numpy.arange(24) + 0.5) / 24)
-    shock = 1 / 6 + (y + 20 * 0.1) / 3**0.5
-    ahead = x > shock + 0.4
-    assert numpy.abs(rho[ahead] - 1.4).max() < 1e-10 and numpy.abs(pressure[ahead] - 1).max() < 1e-10
-    top = rho[-2]  # the incident shock crosses half of the jump at its exact place
-    crossing = x[0][numpy.nonzero(top > (8 + 1.4) / 2)[0].max()]
-    assert abs(crossing - shock[-2, 0]) < 2 / 24
-    assert abs(rho[-1, 2] - 8) < 1e-6 and abs(m1[-1, 2] / 8 - 8.25 * 3**0.5 / 2) < 1e-6 and abs(m2[-1, 2] / 8 + 8.25 / 2) < 1e-6
-
-
-@pytest.mark.parametrize("ranks, threads", [(2, 1), (4, 1), (1, 2)])
-def test_bits_of_the_double_mach_reflection_do_not_depend_on_processes(ranks, threads):
-    short = {"cactus::terminate": '"iteration"', "cactus::cctk_itlast": 12, "IOHDF5::out_every": 12}
-    one, several = double_mach(**short), double_mach(ranks, threads, **short)
-    assert [name for name in STATE if one[name].tobytes() != several[name].tobytes()] == []
 
 
 @pytest.mark.parametrize("reconstruction", ["parabolic", "WENO5"])
@@ -451,7 +346,8 @@ def test_time_step_follows_the_fastest_signal():
 
 @pytest.mark.parametrize("name, words", [
     ("Euler::no", 'time::courant_variable = "Euler::no" must be a grid function'),
-    ("time::courant_dt", 'time::courant_variable = "time::courant_dt" must be a grid function'),
+    ("time::courant_dt", "The largest value of time::courant_dt is 0, but"),
+    ("MoL::MoL_Intermediate_Step", 'time::courant_variable = "MoL::MoL_Intermediate_Step" must be a grid function'),
     ("Euler::courant", "The largest value of Euler::courant is 0, but")])
 def test_wrong_variable_of_the_time_step_is_an_error(name, words):
     values, _, _ = shock_tube(SOD, (20, 1, 1))
@@ -485,3 +381,10 @@ def test_sums_are_conserved_in_single_precision():
     for name in ("rho", "E"):
         start, end = (found[name].astype(float).sum() for found in (first, last))
         assert 0 < abs(end - start) < 1e-5 * abs(start), (name, start, end)
+
+
+def test_rate_that_is_not_computed_is_an_error():
+    values, _, _ = shock_tube(SOD, (20, 1, 1))
+    par = text((20, 1, 1), values | STEP | {"Euler::computes_rate": '"no"', "IOScalar::outScalar_every": 0}, 1, 1,
+               periodic=(False, True, True))
+    require_error(par, ["The largest value of Euler::rate is 0, but"])

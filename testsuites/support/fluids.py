@@ -7,6 +7,7 @@ from simulation import SOURCE, run
 
 STATE = ("rho", "m1", "m2", "m3", "E")
 
+
 def box(cells, periodic, ghosts=2, origin=(0, 0, 0), width=1.0):
     """Parameters of a grid of `cells` cells along x, y, z, whose first cell begins at `origin`. The longest side has this
     width. A direction with one cell has a single point at 0."""
@@ -37,8 +38,8 @@ def text(cells, settings, time, steps, periodic=(True, True, True), origin=(0, 0
 
 
 def state(folder, cells, iteration=None, names=STATE):
-    """The values of the cells by variable name, as arrays with the axes z, y, x, at an iteration (default: the last). Files
-    contain boundary cells, but no ghost cells of periodic directions."""
+    """The values of the cells by variable name, as arrays with the axes z, y, x, and the values of scalars, at an iteration
+    (default: the last). Files contain boundary cells, but no ghost cells of periodic directions."""
     found = {}
     for name in names:
         with h5py.File(folder / "data" / f"{name}.h5") as file:
@@ -46,6 +47,9 @@ def state(folder, cells, iteration=None, names=STATE):
             file.visititems(lambda _, item: datasets.update({int(item.attrs["timestep"]): item[()]})
                             if isinstance(item, h5py.Dataset) and "timestep" in item.attrs else None)
         values = datasets[max(datasets) if iteration is None else iteration]
+        if values.size == 1:  # a scalar
+            found[name] = values
+            continue
         outside = [(size - n) // 2 for size, n in zip(values.shape, reversed(cells))]
         found[name] = values[tuple(slice(out, out + n) for out, n in zip(outside, reversed(cells)))]
         assert found[name].shape == tuple(reversed(cells))
@@ -56,3 +60,28 @@ def evolved(cells, settings, time, steps, ranks=1, **options):
     """Runs a simulation. Returns the state at the end."""
     folder, _ = run(text(cells, settings, time, steps, **options), ranks)
     return state(folder, cells)
+
+
+# Sod's shock tube: states (density, velocity, pressure) left and right of the diaphragm, its position, the time of the
+# solution, and the largest signal speed.
+SOD = ((1, 0, 1), (0.125, 0, 0.1), 0.5, 0.2, 2.3)
+MIDPOINT = {"MoL::ODE_Method": '"RK2-central"'}
+WENO = {"Euler::reconstruction": '"WENO5"', "driver::ghost_size": 3, "MoL::ODE_Method": '"RK3"', "MoL::MoL_Intermediate_Steps": 3}
+
+
+def shock_tube(problem, cells, axis=0, gamma=1.4, **settings):
+    """Settings, time and number of steps of a shock tube along an axis."""
+    left, right, interface, time, speed = problem
+    values = {"Euler::initial": '"shock tube"', "Euler::adiabatic_index": gamma, "Euler::interface": interface,
+              "Euler::boundary": '"flat"'}
+    values |= {f"Euler::normal{n + 1}": int(n == axis) for n in range(3)}
+    for side, values_of_side in (("left", left), ("right", right)):
+        values |= {f"Euler::{name}_{side}": repr(value) for name, value in zip(("rho", "v", "p"), values_of_side)}
+    steps = int(numpy.ceil(time * speed * max(cells) / 0.4))
+    return values | {f"Euler::{name}": value for name, value in settings.items()}, time, steps
+
+
+def blob(**settings):
+    """Settings of an explosion in a periodic box, off the centre, which crosses the boundary of the box."""
+    return {"Euler::initial": '"Sedov"', "Euler::blast_radius": 0.2, "Euler::blast_pressure": 0.1,
+            "Euler::blast_dimension": 2} | settings

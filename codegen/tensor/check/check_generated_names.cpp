@@ -42,6 +42,8 @@ void check_locals(TensorSystem const& system, Symbols const& symbols, base::Diag
   for (Parameter const& parameter : system.parameters)
     if (parameter.name != "boundary")
       names.add_local(parameter.name, "the parameter `" + parameter.name + "`", symbols[parameter.name].where);
+  for (Scalar const& scalar : system.scalars)
+    names.add_local(scalar.name, "the scalar `" + scalar.name + "`", symbols[scalar.name].where);
   for (Variable const& variable : system.variables) {
     if (variable.is_foreign || !symbols.contains(variable.name)) continue;
     base::SourcePosition const& where = symbols[variable.name].where;

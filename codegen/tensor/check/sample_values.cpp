@@ -86,6 +86,8 @@ double SampleValues::term(Point const& point, Expression const& expression, Inde
     return expression.number.value;
   case Kind::parameter:
     return parameter(expression.name);
+  case Kind::scalar:
+    return sample(expression.name, 0.5, 1);
   case Kind::coordinate:
     return coordinate(point, expression.axis);
   case Kind::spacing:

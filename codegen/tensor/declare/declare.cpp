@@ -59,6 +59,7 @@ public:
     }
     for (edl::VariableBlock const& block : tree_.blocks) variables(block);
     for (edl::InheritedTensor const& tensor : tree_.inherited_tensors) inherited(tensor);
+    for (edl::VariableDeclaration const& declaration : tree_.scalars) scalar(declaration);
     for (edl::VariableDeclaration const& temporary : tree_.temporaries) variable(temporary, true);
     check_case();
     for (edl::OperatorDefinition const& definition : tree_.operators) derivative(definition);
@@ -206,6 +207,12 @@ private:
     if (!block.name.empty()) system_.groups.push_back(std::move(group));
   }
 
+  void scalar(edl::VariableDeclaration const& declaration) {
+    std::string const name = edl::to_text(declaration.name);
+    if (symbols_.declare(name, {SymbolKind::scalar, {}, declaration.name.where}, diagnostics_))
+      system_.scalars.push_back({name, declaration.description});
+  }
+
   /// Reports names that differ only in case, because Cactus ignores case.
   void check_case() {
     std::map<std::string, std::string> seen;
@@ -218,6 +225,7 @@ private:
     };
     for (Variable const& variable : system_.variables)
       if (!variable.is_temporary && !variable.is_foreign) check(variable.name);
+    for (Scalar const& scalar : system_.scalars) check(scalar.name);
     for (Parameter const& parameter : system_.parameters)
       // Other collisions are reported by check_generated_names().
       if (!symbols_[parameter.name].is_built_in()) check(parameter.name);

@@ -15,6 +15,7 @@ namespace chemora::tensor {
 enum class SymbolKind {
   parameter,
   variable,
+  scalar, ///< the result of a reduction over the grid
   temporary,
   definition, ///< a temporary that every calculation may use
   function,   ///< defined in the file

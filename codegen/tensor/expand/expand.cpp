@@ -170,6 +170,7 @@ ComponentSystem expand(TensorSystem const& system, base::SourceText const& sourc
   result.operators = system.operators;
   result.has_metric = !system.metrics.empty();
   result.groups = expand_groups(system);
+  result.scalars = system.scalars;
   std::set<std::string> evolved;
   for (Variable const& variable : system.variables)
     if (variable.is_evolved)

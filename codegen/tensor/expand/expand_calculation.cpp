@@ -26,6 +26,7 @@ public:
     result.name = calculation_.name;
     result.condition = calculation_.condition;
     result.where = calculation_.where;
+    result.reductions = calculation_.reductions;
     collect_assigned();
     for (Equation const& equation : calculation_.equations) {
       add_definitions(equation.right, result);

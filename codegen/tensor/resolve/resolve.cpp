@@ -22,6 +22,8 @@ public:
     result.after = source_.after;
     result.region = region();
     result.is_flat_outside = is_flat_outside();
+    for (edl::Reduction const& reduction : source_.reductions)
+      result.reductions.push_back({reduction.scalar, operator_name(reduction.operation), reduction.terms});
     if (source_.condition) result.condition = resolve_condition(*source_.condition, ConditionOf::calculation, context_);
     if (source_.equations.empty())
       context_.diagnostics.error(source_.where, "The calculation `" + source_.name + "` has no equations.");
@@ -36,6 +38,10 @@ public:
   }
 
 private:
+  static std::string operator_name(std::string const& operation) {
+    return operation == "min" ? "minimum" : operation == "max" ? "maximum" : operation;
+  }
+
   /// `at` requires a known bin or group of MoL, because a misspelled one would never run. `in` accepts any group.
   void place(Calculation& result) {
     if (source_.bin.empty()) return;
@@ -228,8 +234,9 @@ void check_evolution_is_complete(std::vector<Calculation> const& calculations, T
 } // namespace
 
 TensorSystem resolve(edl::SyntaxTree const& written, base::SourceText const& source) {
-  edl::SyntaxTree const tree = with_inherited_names(written);
   base::Diagnostics diagnostics(&source);
+  edl::SyntaxTree const tree = separate_reductions(with_inherited_names(written), diagnostics);
+  diagnostics.throw_if_errors(); // every use of a wrong reduction would cause further errors
   TensorSystem system;
   Symbols symbols;
   declare(tree, system, symbols, diagnostics);

@@ -49,6 +49,9 @@ Expression expression_of(UsedName const& used, base::SourcePosition const& where
   case SymbolKind::variable:
     expression.kind = Kind::variable;
     break;
+  case SymbolKind::scalar:
+    expression.kind = Kind::scalar;
+    break;
   case SymbolKind::temporary:
   case SymbolKind::definition:
     expression.kind = Kind::temporary;

@@ -103,6 +103,9 @@ begin group state timelevels 3 "the state" if not quiet
   a : "one"
   v_i : "vector"
 end group
+begin scalars
+  top : "largest a" low_end
+end scalars
 begin temporaries
   work
 end temporaries

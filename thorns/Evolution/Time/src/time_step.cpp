@@ -46,6 +46,23 @@ void check_crossing_time(CCTK_REAL crossing, bool by_time, CCTK_REAL speed) {
       static_cast<double>(speed));
 }
 
+bool is_scalar(int variable) { return CCTK_GroupTypeFromVarI(variable) == CCTK_SCALAR; }
+
+/// The value of a scalar, or the largest value of a grid function on all processes.
+CCTK_REAL largest_value(cGH const* cctkGH, char const* name) {
+  int const variable = CCTK_VarIndex(name);
+  if (is_scalar(variable)) return *static_cast<CCTK_REAL const*>(CCTK_VarDataPtrI(cctkGH, 0, variable));
+  CCTK_REAL value = 0;
+  int const handle = CCTK_ReductionHandle("maximum");
+  if (handle < 0)
+    CCTK_ERROR("time::timestep_method = \"courant_variable\" requires the reduction \"maximum\". Activate PUGHReduce.");
+  if (CCTK_Reduce(cctkGH, -1, handle, 1, CCTK_VARIABLE_REAL, &value, 1, variable) < 0)
+    CCTK_VERROR("The largest value of time::courant_variable = \"%s\" cannot be computed. The thorn of this variable "
+                "must allocate it for the whole run.",
+                name);
+  return value;
+}
+
 } // namespace
 
 extern "C" {
@@ -136,25 +153,20 @@ void Time_CheckVariable(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   int const variable = CCTK_VarIndex(courant_variable);
   int const type = variable < 0 ? -1 : CCTK_VarTypeI(variable);
-  bool const is_real = type == CCTK_VARIABLE_REAL || type == CCTK_VARIABLE_REAL4;
-  if (!is_real || CCTK_GroupTypeFromVarI(variable) != CCTK_GF)
-    CCTK_VPARAMWARN("time::courant_variable = \"%s\" must be a grid function of type CCTK_REAL or CCTK_REAL4, because "
+  bool const is_real = type == CCTK_VARIABLE_REAL || (type == CCTK_VARIABLE_REAL4 && !is_scalar(variable));
+  if (!is_real || !(is_scalar(variable) || CCTK_GroupTypeFromVarI(variable) == CCTK_GF))
+    CCTK_VPARAMWARN("time::courant_variable = \"%s\" must be a grid function of type CCTK_REAL or CCTK_REAL4, or a "
+                    "scalar of type CCTK_REAL, because "
                     "time::timestep_method is \"courant_variable\".",
                     courant_variable);
 }
 
-/// dt = courant_fac / max rate, with the rate 1/(time in which a signal crosses a cell)
+/// dt = courant_fac / max rate, or courant_fac / rate for a scalar, with the rate 1/(time in which a signal crosses a
+/// cell)
 void Time_CourantVariable(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(Time_CourantVariable);
   DECLARE_CCTK_PARAMETERS;
-  CCTK_REAL rate = 0;
-  int const handle = CCTK_ReductionHandle("maximum");
-  if (handle < 0)
-    CCTK_ERROR("time::timestep_method = \"courant_variable\" requires the reduction \"maximum\". Activate PUGHReduce.");
-  if (CCTK_Reduce(cctkGH, -1, handle, 1, CCTK_VARIABLE_REAL, &rate, 1, CCTK_VarIndex(courant_variable)) < 0)
-    CCTK_VERROR("The largest value of time::courant_variable = \"%s\" cannot be computed. The thorn of this variable "
-                "must allocate it for the whole run.",
-                courant_variable);
+  CCTK_REAL const rate = largest_value(cctkGH, courant_variable);
   if (!(rate > 0 && std::isfinite(rate)))
     CCTK_VERROR("The largest value of %s is %g, but time::timestep_method = \"courant_variable\" needs a positive and "
                 "finite value after the initial data and after each step.",

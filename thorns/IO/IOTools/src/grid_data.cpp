@@ -139,6 +139,7 @@ std::vector<int> downsampling() {
 
 std::vector<int> global_size(cGH const* cctkGH, int variable) {
   std::vector<int> size(static_cast<std::size_t>(CCTK_GroupDimFromVarI(variable)));
+  if (size.empty()) return size; // a scalar
   cGroup group;
   CCTK_GroupData(CCTK_GroupIndexFromVarI(variable), &group);
   // Every process stores the whole constant array, but PUGH of Cactus reports the sum of the sizes over all processes

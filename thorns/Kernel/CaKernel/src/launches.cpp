@@ -41,8 +41,21 @@ void run_deferred(cGH const* cctkGH) {
     kernels->deferred.finish(CactusGridFunctions(cctkGH), current_function(cctkGH));
 }
 
+/// Whether the kernel uses a scalar of the grid. Such a kernel is not deferred, because the scalar may change.
+bool uses_scalar(ir::Graph const& graph) {
+  return std::any_of(graph.parameters.begin(), graph.parameters.end(),
+                     [](auto const& parameter) { return parameter.name.starts_with(ir::scalar_prefix); });
+}
+
 void launch_kernel(cGH const* cctkGH, runtime::RegisteredKernel const& kernel) {
-  Runtime::instance().kernels(cctkGH).deferred.launch(CactusGridFunctions(cctkGH), make_request(cctkGH, kernel));
+  auto request = make_request(cctkGH, kernel);
+  auto& kernels = Runtime::instance().kernels(cctkGH);
+  if (uses_scalar(request.graph())) {
+    kernels.deferred.finish(CactusGridFunctions(cctkGH), request.function);
+    kernels.launcher.launch(CactusGridFunctions(cctkGH), request);
+    return;
+  }
+  kernels.deferred.launch(CactusGridFunctions(cctkGH), std::move(request));
 }
 
 /// Runs deferred kernels before a scheduled function, unless the function cannot access their results.

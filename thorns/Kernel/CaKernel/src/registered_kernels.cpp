@@ -110,6 +110,14 @@ std::map<std::string, double> boundary_parameters(cGH const* cctkGH) {
   return values;
 }
 
+/// The value of a scalar of the thorn; 0 if no grid exists yet.
+double scalar_value(cGH const* cctkGH, std::string const& thorn, std::string const& name) {
+  std::string const full_name = std::string(CCTK_ThornImplementation(thorn.c_str())) + "::" + name;
+  auto const* const value =
+      cctkGH ? static_cast<CCTK_REAL const*>(CCTK_VarDataPtr(cctkGH, 0, full_name.c_str())) : nullptr;
+  return value ? static_cast<double>(*value) : 0;
+}
+
 int keyword_index(std::string const& thorn, ir::Parameter const& parameter, std::string const& text) {
   for (std::size_t i = 0; i < parameter.keywords.size(); ++i)
     if (CCTK_Equals(text.c_str(), parameter.keywords[i].c_str())) return static_cast<int>(i);
@@ -173,6 +181,10 @@ std::map<std::string, double> parameter_values(cGH const* cctkGH, std::string co
     if (parameter.name.starts_with(ir::boundary_width_prefix)) {
       if (widths.empty()) widths = boundary_parameters(cctkGH);
       values[parameter.name] = widths.at(parameter.name);
+      continue;
+    }
+    if (parameter.name.starts_with(ir::scalar_prefix)) {
+      values[parameter.name] = scalar_value(cctkGH, thorn, parameter.name.substr(ir::scalar_prefix.size()));
       continue;
     }
     Value const value = read(thorn, parameter.name);
