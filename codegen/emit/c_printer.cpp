@@ -207,7 +207,7 @@ void CPrinter::print_tile_head() {
       line(fmt::format("int const end_{0} = upper_{0} - tile_{0} < {1} ? upper_{0} : tile_{0} + {1};", "xyz"[loop.axis],
                        dialect_.step(loop)));
   for (Argument const& argument : arguments()) {
-    std::string const declaration = dialect_.declaration(loops_.real, argument);
+    std::string const declaration = dialect_.declaration(argument);
     if (!declaration.empty()) text_ += std::string(static_cast<std::size_t>(2 * indent_), ' ') + declaration;
   }
 }
@@ -218,6 +218,8 @@ std::vector<Argument> CPrinter::arguments() const {
   auto const add = [&](std::vector<std::string> const& names, std::vector<std::string> const& others, bool is_output) {
     for (std::size_t n = 0; n < names.size(); ++n)
       result.push_back({.identifier = expressions_.pointer(names[n], is_output),
+                        .type = element_type(loops_, names[n]),
+                        .has_typed_list = loops_.element_types.empty(),
                         .is_output = is_output,
                         .position = static_cast<int>(n),
                         .is_shared = base::contains(others, names[n])});

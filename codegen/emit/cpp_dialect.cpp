@@ -62,10 +62,9 @@ std::string CppDialect::preamble(ir::Loops const&, std::set<NeededFunction> cons
 }
 
 std::string CppDialect::head(ir::Loops const& loops, std::vector<Argument> const&) const {
-  std::string const real = c_type(loops.real);
   return fmt::format("extern \"C\" void chemora_kernel({0} const* const* inputs, {0}* const* outputs,\n"
                      "                               chemora_kernel_arguments const* arguments) {{\n",
-                     real);
+                     loops.element_types.empty() ? c_type(loops.real) : "void");
 }
 
 std::string CppDialect::scalar(std::string const& member) const { return "arguments->" + member; }
@@ -81,10 +80,11 @@ std::string CppDialect::before_loop(ir::Loops const& loops, std::size_t n) const
   return fmt::format("#pragma omp parallel for collapse({}) schedule(static)\n", last - n);
 }
 
-std::string CppDialect::declaration(Type real, Argument const& argument) const {
-  return fmt::format("{}{}*{} const {} = {}[{}];\n", c_type(real), argument.is_output ? "" : " const",
-                     argument.is_shared ? "" : " __restrict", argument.identifier,
-                     argument.is_output ? "outputs" : "inputs", argument.position);
+std::string CppDialect::declaration(Argument const& argument) const {
+  std::string const type = c_type(argument.type) + (argument.is_output ? "*" : " const*");
+  return fmt::format("{}{} const {} = {}{}[{}];\n", type, argument.is_shared ? "" : " __restrict", argument.identifier,
+                     argument.has_typed_list ? "" : "(" + type + ")", argument.is_output ? "outputs" : "inputs",
+                     argument.position);
 }
 
 } // namespace chemora::emit

@@ -17,6 +17,8 @@ using NeededFunction = std::pair<ir::Op, ir::Type>;
 /// An array that is an argument of the kernel.
 struct Argument {
   std::string identifier;
+  ir::Type type = ir::Type::real64; ///< type of its elements
+  bool has_typed_list = true;       ///< whether the kernel receives lists of pointers to this type
   bool is_output = false;
   int position = 0;       ///< position among the inputs or among the outputs
   bool is_shared = false; ///< whether another argument may be the same array
@@ -44,7 +46,7 @@ public:
   virtual std::string before_loop(ir::Loops const& loops, std::size_t n) const = 0;
   /// Declares an array inside the loops over tiles, with a newline. Returns an empty string if head() has declared the
   /// array.
-  virtual std::string declaration(ir::Type real, Argument const& argument) const = 0;
+  virtual std::string declaration(Argument const& argument) const = 0;
 };
 
 /// The language of a device that runs blocks of threads. Loops in this language need no preceding lines. The head of
@@ -53,7 +55,7 @@ class BlockDialect : public Dialect {
 public:
   std::string scalar(std::string const& member) const override { return "arguments." + member; }
   std::string before_loop(ir::Loops const&, std::size_t) const override { return {}; }
-  std::string declaration(ir::Type, Argument const&) const override { return {}; }
+  std::string declaration(Argument const&) const override { return {}; }
   /// Return the index of the block in the grid, and of the thread in its block, along an axis.
   virtual std::string block_index(int axis) const = 0;
   virtual std::string thread_index(int axis) const = 0;
@@ -74,7 +76,7 @@ public:
   std::string head(ir::Loops const& loops, std::vector<Argument> const& arguments) const override;
   std::string scalar(std::string const& member) const override;
   std::string before_loop(ir::Loops const& loops, std::size_t n) const override;
-  std::string declaration(ir::Type real, Argument const& argument) const override;
+  std::string declaration(Argument const& argument) const override;
 };
 
 /// OpenCL C 1.2 for devices with 64-bit reals. Each array is an argument. Compiler contraction is disabled.

@@ -23,7 +23,8 @@ bool has_nontemporal_stores(ir::Loop const& loop) {
 RowPrinter::RowPrinter(ir::Loops const& loops, Dialect const& dialect)
     : CPrinter(loops, dialect), wraparound_(find_row_wraparound(loops)),
       has_nontemporal_(has_nontemporal_stores(loops.nest.back())) {
-  has_full_vectors_ = is_large() && !wraparound_ && can_repeat_points() && may_exceed_rows(loops);
+  bool const has_one_type = loops.element_types.empty(); // destinations are pointers to one type
+  has_full_vectors_ = is_large() && !wraparound_ && can_repeat_points() && has_one_type && may_exceed_rows(loops);
 }
 
 bool RowPrinter::is_large() const {

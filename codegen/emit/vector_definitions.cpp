@@ -54,6 +54,24 @@ CHEMORA_PARTIAL void store(Some lanes, Real* p, Reals v) {{
 }}
 )";
 
+/// Loads and stores of arrays whose elements have the other real type.
+constexpr char const* other_elements = R"(
+typedef {0} Others;
+typedef {1} Other;
+typedef Others UnalignedOthers __attribute__((aligned(sizeof(Other)), may_alias));
+CHEMORA_INLINE Reals load(All, Other const* p) {{ return __builtin_convertvector(*(UnalignedOthers const*)p, Reals); }}
+CHEMORA_INLINE void store(All, Other* p, Reals v) {{ *(UnalignedOthers*)p = __builtin_convertvector(v, Others); }}
+CHEMORA_PARTIAL Reals load(Some lanes, Other const* p) {{
+  Reals v = wide((Real)*p);
+  for (int lane = 1; lane < lanes.n; ++lane) v[lane] = (Real)p[lane];
+  return v;
+}}
+CHEMORA_PARTIAL void store(Some lanes, Other* p, Reals v) {{
+  for (int lane = 0; lane < lanes.n; ++lane) p[lane] = (Other)v[lane];
+}}
+template <class Lanes> CHEMORA_INLINE void stream(Lanes lanes, Other* p, Reals v) {{ store(lanes, p, v); }}
+)";
+
 constexpr char const* numbers_of_lanes = R"(CHEMORA_INLINE Ints numbers_of_lanes() {
   Ints v;
   for (int lane = 0; lane < lanes_of_vectors; ++lane) v[lane] = lane;
@@ -172,6 +190,8 @@ std::string vector_definitions(VectorNeeds const& needs) {
   text += std::string("#define CHEMORA_PARTIAL ") +
           (needs.is_large ? "static __attribute__((noinline, unused))" : "CHEMORA_INLINE") + "\n";
   text += partial(needs.real, needs.lanes) + numbers_of_lanes;
+  Type const other = needs.real == Type::real64 ? Type::real32 : Type::real64;
+  if (needs.has_other_elements) text += fmt::format(other_elements, real_vector(other), c_type(other));
   bool has_magnitude = false, has_each = false;
   auto functions = needs.functions;
   bool const has_cube_roots_of_floats = functions.erase({Op::cbrt, Type::real32}) > 0;

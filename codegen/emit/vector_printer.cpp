@@ -56,7 +56,12 @@ public:
 
 private:
   VectorNeeds needs() const {
-    VectorNeeds needs{loops_.real, innermost().lanes, {}, has_nontemporal(), is_large()};
+    VectorNeeds needs{.real = loops_.real,
+                      .lanes = innermost().lanes,
+                      .functions = {},
+                      .has_nontemporal_stores = has_nontemporal(),
+                      .has_other_elements = !loops_.element_types.empty(),
+                      .is_large = is_large()};
     for (auto const* statements : bodies())
       for (Statement const& statement : *statements)
         if (!statement.is_store && is_function(statement.op, statement.type))

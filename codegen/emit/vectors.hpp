@@ -14,7 +14,8 @@ struct VectorNeeds {
   int lanes = 1;                      ///< number of elements of every vector of any type
   std::set<NeededFunction> functions; ///< functions that are called with vectors
   bool has_nontemporal_stores = false;
-  bool is_large = false; ///< whether the body of the loop has many statements
+  bool has_other_elements = false; ///< whether some arguments have elements of the other real type
+  bool is_large = false;           ///< whether the body of the loop has many statements
 };
 
 /// Returns definitions in the vector extensions of the compiler. Some operations have no such extension: fused

@@ -133,7 +133,8 @@ Counts count(Graph const& graph) {
   for (int operations : operations_of_values(graph)) counts.flops += operations;
   counts.loads = static_cast<int>(graph.inputs.size());
   counts.stores = static_cast<int>(graph.outputs.size());
-  counts.bytes = (counts.loads + counts.stores) * real_bytes(graph.real);
+  for (auto const* arrays : {&graph.inputs, &graph.outputs})
+    for (std::string const& array : *arrays) counts.bytes += real_bytes(element_type(graph, array));
   return counts;
 }
 

@@ -91,10 +91,16 @@ struct Guard {
   bool operator==(Guard const&) const = default;
 };
 
+/// Element types by the name of the array.
+using ElementTypes = std::map<std::string, Type>;
+
 struct Graph {
   std::string name;
   int dimension = 3;
-  Type real = Type::real64; ///< element type of all inputs and outputs
+  Type real = Type::real64; ///< type of loads, stored values and coordinates, and element type of arrays
+  /// Element types of the arrays that differ from `real`: loads and stores convert their values. The text form has a
+  /// line `elements real32 u rho` for each type.
+  ElementTypes element_types{};
   std::vector<Guard> guards;
   std::vector<Parameter> parameters; ///< the parameters that the values use, sorted by name
   std::vector<std::string> inputs;   ///< the variables that the values load, sorted by name
@@ -104,6 +110,16 @@ struct Graph {
 
   bool operator==(Graph const&) const = default;
 };
+
+/// Returns the element type of an array of a graph or of loops.
+template <class Kernel>
+Type element_type(Kernel const& kernel, std::string const& array) {
+  auto const found = kernel.element_types.find(array);
+  return found == kernel.element_types.end() ? kernel.real : found->second;
+}
+
+/// Returns the lines `elements TYPE NAMES`, without a line for a type that no array has.
+std::string to_text(ElementTypes const& types);
 
 std::string to_text(Region region);
 
@@ -173,7 +189,7 @@ struct Counts {
   int flops = 0;  ///< operations that vary over the grid, each weighted by OpInfo::flops
   int loads = 0;  ///< number of different input variables
   int stores = 0; ///< number of stored variables
-  int bytes = 0;  ///< compulsory traffic: (loads + stores) * size of the element type
+  int bytes = 0;  ///< compulsory traffic: sizes of the elements of all loads and stores
 };
 
 Counts count(Graph const& graph);

@@ -34,11 +34,16 @@ GraphBuilder::GraphBuilder(std::string name, int dimension, Type real) {
 }
 
 GraphBuilder::GraphBuilder(Graph const& like) : GraphBuilder(like.name, like.dimension, like.real) {
+  graph_.element_types = like.element_types;
   graph_.guards = like.guards;
   graph_.parameters = like.parameters;
 }
 
 void GraphBuilder::add_guard(Guard guard) { graph_.guards.push_back(std::move(guard)); }
+
+void GraphBuilder::set_element_type(std::string const& array, Type type) {
+  if (type != graph_.real) graph_.element_types[array] = type;
+}
 
 ValueId GraphBuilder::real(double number) {
   if (graph_.real == Type::real32) number = static_cast<double>(static_cast<float>(number));
@@ -129,6 +134,9 @@ Graph GraphBuilder::finish() {
             [](Parameter const& a, Parameter const& b) { return a.name < b.name; });
   for (Store const& store : graph_.stores)
     if (!base::contains(graph_.outputs, store.variable)) graph_.outputs.push_back(store.variable);
+  std::erase_if(graph_.element_types, [&](auto const& entry) {
+    return !loaded.contains(entry.first) && !base::contains(graph_.outputs, entry.first);
+  });
   verify(graph_, "building");
   return std::move(graph_);
 }

@@ -17,6 +17,8 @@ public:
   explicit GraphBuilder(Graph const& like);
 
   void add_guard(Guard guard);
+  /// Declares the element type of an array. The declaration has no effect on an array that is not loaded or stored.
+  void set_element_type(std::string const& array, Type type);
 
   ValueId real(double number);
   ValueId integer(int number);

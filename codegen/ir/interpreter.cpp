@@ -61,7 +61,7 @@ private:
     case Op::coordinate:
       return coordinate(value.type, scalars.origin[axis], global_index, scalars.spacing[axis]);
     case Op::load:
-      return element(value.name, point);
+      return rounded_to(graph_.real, element(value.name, point));
     case Op::shift:
       return shifted(value, point);
     default:
@@ -118,7 +118,8 @@ void interpret(Graph const& graph, InterpreterInput const& input, base::Box cons
         evaluator.begin_point();
         places.push_back(linear_index({x, y, z}, input.extent));
         for (std::size_t n = 0; n < graph.stores.size(); ++n)
-          results[n].push_back(evaluator.at(graph.stores[n].value, {x, y, z}));
+          results[n].push_back(rounded_to(element_type(graph, graph.stores[n].variable),
+                                          evaluator.at(graph.stores[n].value, {x, y, z})));
       }
   for (std::size_t n = 0; n < graph.stores.size(); ++n) {
     auto const target = arrays.find(graph.stores[n].variable);

@@ -188,6 +188,7 @@ void print(Buffer const& buffer, std::string const& indent, std::string& text) {
 std::string to_text(Loops const& loops) {
   std::string text = fmt::format("loops {} {{\n  grid {}", loops.kernel, loops.dimension);
   text += loops.real == Type::real64 ? "\n" : fmt::format(" {}\n", to_text(loops.real));
+  text += to_text(loops.element_types);
   text += loops.allocated == run_time_extents
               ? "  allocated at launch\n"
               : fmt::format("  allocated {} {} {}\n", loops.allocated[0], loops.allocated[1], loops.allocated[2]);

@@ -178,7 +178,8 @@ constexpr base::Index3 run_time_extents{0, 0, 0};
 struct Loops {
   std::string kernel;
   int dimension = 3;
-  Type real = Type::real64;        ///< element type of all arguments
+  Type real = Type::real64;        ///< type of loads and stored values, and element type of arguments
+  ElementTypes element_types{};    ///< element types of the arguments that differ from `real`
   base::Index3 allocated{1, 1, 1}; ///< extents of all arguments in memory, or run_time_extents
   std::vector<Parameter> parameters;
   std::vector<std::string> inputs;

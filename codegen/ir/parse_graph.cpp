@@ -22,6 +22,7 @@ public:
     Statements const statements{
         "graph",
         {{"grid", [&](LineReader& line) { parse_grid(line); }},
+         {"elements", [&](LineReader& line) { take_element_types(line, graph_.element_types); }},
          {"when", [&](LineReader& line) { parse_guard(line); }},
          {"param", [&](LineReader& line) { parse_parameter(line); }},
          {"in", [&](LineReader& line) { line.take_names(graph_.inputs); }},

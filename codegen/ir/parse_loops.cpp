@@ -68,6 +68,7 @@ public:
     Statements const statements{
         "loops",
         {{"grid", [&](LineReader& line) { parse_grid(line); }},
+         {"elements", [&](LineReader& line) { take_element_types(line, loops_.element_types); }},
          {"allocated", [&](LineReader& line) { parse_allocated(line); }},
          {"param", [&](LineReader& line) { parse_parameter(line); }},
          {"in", [&](LineReader& line) { line.take_names(loops_.inputs); }},

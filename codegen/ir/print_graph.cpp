@@ -81,9 +81,21 @@ std::string to_text(Region region) {
   return {};
 }
 
+std::string to_text(ElementTypes const& types) {
+  std::string text;
+  for (Type const type : {Type::real64, Type::real32}) {
+    std::string names;
+    for (auto const& [name, of_array] : types)
+      if (of_array == type) names += " " + name;
+    if (!names.empty()) text += fmt::format("  elements {}{}\n", to_text(type), names);
+  }
+  return text;
+}
+
 std::string to_text(Graph const& graph) {
   std::string text = fmt::format("graph {} {{\n  grid {}", graph.name, graph.dimension);
   text += graph.real == Type::real64 ? "\n" : fmt::format(" {}\n", to_text(graph.real));
+  text += to_text(graph.element_types);
   for (Guard const& guard : graph.guards) text += fmt::format("  when {} = {}\n", guard.name, guard_value(guard.value));
   for (Parameter const& parameter : graph.parameters) text += parameter_line(parameter);
   text += list("in", graph.inputs) + list("out", graph.outputs);

@@ -248,4 +248,11 @@ std::string parse_block(base::SourceText const& source, std::string const& keywo
   return name;
 }
 
+void take_element_types(LineReader& line, std::map<std::string, Type>& types) {
+  Type const type = line.take_type();
+  std::vector<std::string> names;
+  line.take_names(names);
+  for (std::string const& name : names) types[name] = type;
+}
+
 } // namespace chemora::ir

@@ -7,6 +7,7 @@
 #include "framework/base/source_text.hpp"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -109,5 +110,8 @@ void parse_statement(LineReader& line, Statements const& statements);
 /// becomes an error of the text. Returns the name. Throws base::UserError with the errors of all lines.
 std::string parse_block(base::SourceText const& source, std::string const& keyword, Statements const& statements,
                         std::function<void(std::string const& name)> const& verify);
+
+/// Reads `TYPE NAMES` of a line `elements`.
+void take_element_types(LineReader& line, std::map<std::string, Type>& types);
 
 } // namespace chemora::ir

@@ -28,6 +28,7 @@ public:
     check_stores();
     check_parameters();
     check_inputs();
+    check_element_types();
   }
 
 private:
@@ -100,6 +101,16 @@ private:
       if (value.op == Op::load) loaded.insert(value.name);
     check(graph_.inputs == std::vector<std::string>(loaded.begin(), loaded.end()),
           "its inputs must be exactly the loaded variables, sorted by name");
+  }
+
+  void check_element_types() const {
+    for (auto const& [array, type] : graph_.element_types) {
+      check(base::contains(graph_.inputs, array) || base::contains(graph_.outputs, array),
+            fmt::format("the array `{}` has an element type, but is neither loaded nor stored", array));
+      check(is_real(type) && type != graph_.real,
+            fmt::format("the array `{}` has the element type {}; expected the real type that the graph does not have",
+                        array, to_text(type)));
+    }
   }
 
   Graph const& graph_;

@@ -24,6 +24,9 @@ public:
     check(loops_.dimension >= 1 && loops_.dimension <= 3,
           fmt::format("the number of dimensions is {}; expected 1 to 3", loops_.dimension));
     check(is_real(loops_.real), "the element type must be real32 or real64");
+    for (auto const& [array, type] : loops_.element_types)
+      check(is_real(type) && (base::contains(loops_.inputs, array) || base::contains(loops_.outputs, array)),
+            fmt::format("`{}` with elements of type {} is not an argument", array, to_text(type)));
     check_nest();
     for (Statement const& statement : loops_.before) check_statement(statement, true);
     for (Loop const& loop : loops_.nest) {

@@ -36,6 +36,8 @@ Graph fuse_declarations(std::string const& name, Graph const& first, Graph const
   if (first.real != second.real)
     report(fmt::format("the first has elements of type {}, the second of type {}", to_text(first.real),
                        to_text(second.real)));
+  if (!first.element_types.empty() || !second.element_types.empty())
+    report("a kernel with arrays of another precision than its arithmetic remains separate");
   if (stored_regions(first).size() != 1 || stored_regions(first) != stored_regions(second))
     report("they must store exactly one region, the same one");
   fused.guards = first.guards;
@@ -91,6 +93,8 @@ Graph rename_arrays(Graph const& graph, std::function<std::string(std::string co
   for (auto& value : renamed.values)
     if (value.op == Op::load) value.name = names.at(value.name);
   for (auto& store : renamed.stores) store.variable = names.at(store.variable);
+  renamed.element_types.clear();
+  for (auto const& [array, type] : graph.element_types) renamed.element_types[names.at(array)] = type;
   std::sort(renamed.inputs.begin(), renamed.inputs.end());
   bool const has_equal_names = std::adjacent_find(renamed.inputs.begin(), renamed.inputs.end()) != renamed.inputs.end();
   return has_equal_names ? eliminate_common_subexpressions(renamed) : renamed;

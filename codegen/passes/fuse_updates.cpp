@@ -149,6 +149,8 @@ Graph make_remainder(Substep const& substep, Destinations const& destinations) {
 }
 
 void check_kernel(Substep const& substep) {
+  if (!substep.kernel.element_types.empty())
+    reject("Some arrays of the kernel have another precision than its arithmetic.");
   auto const regions = stored_regions(substep.kernel);
   if (regions.size() > 1 && base::contains(regions, Region::everywhere))
     reject("The kernel stores the region `everywhere` and another region; it must store only one of these.");

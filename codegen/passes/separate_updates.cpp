@@ -21,6 +21,8 @@ bool is_target(Substep const& substep, std::string const& array) {
 bool reads(Update const& update, std::string const& array) { return base::contains(update.sources, array); }
 
 void check(Substep const& substep, ir::Graph const& kernel) {
+  if (!substep.kernel.element_types.empty())
+    throw base::UserError("Some arrays of the kernel have another precision than its arithmetic.");
   if (!can_cover_whole_rows(substep, kernel))
     throw base::UserError("The kernel must store only the interior of arrays that are 0 at all other points.");
   for (auto const& output : kernel.outputs)

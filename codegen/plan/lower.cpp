@@ -96,6 +96,7 @@ public:
     loops_.kernel = graph.name;
     loops_.dimension = graph.dimension;
     loops_.real = graph.real;
+    loops_.element_types = graph.element_types;
     loops_.allocated = layout.allocated;
     loops_.parameters = graph.parameters;
     // The kernel receives the index of the keyword.

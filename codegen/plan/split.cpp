@@ -41,6 +41,7 @@ ir::Graph head_of(ir::Graph const& graph, std::string const& name) {
   head.name = name;
   head.dimension = graph.dimension;
   head.real = graph.real;
+  head.element_types = graph.element_types;
   head.guards = graph.guards;
   head.parameters = graph.parameters;
   return head;

@@ -11,7 +11,9 @@ namespace chemora::runtime {
 
 void Captures::take(CompiledRegion& region, std::span<base::Box const> boxes, launch::LocalGrid const& grid,
                     std::span<launch::BoundKernel::Arguments const> arguments) {
-  if (folder_.empty() || !region.uncaptured || grid.scalars.iteration < 1) return;
+  // Captured arrays have elements of one type.
+  bool const has_one_type = region.uncaptured && region.uncaptured->graph.element_types.empty();
+  if (folder_.empty() || !has_one_type || grid.scalars.iteration < 1) return;
   search::Capture capture = *region.uncaptured;
   region.uncaptured.reset();
   capture.row_ends = region.row_ends;

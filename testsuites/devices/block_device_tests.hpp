@@ -40,6 +40,10 @@ TEST_P(BlockDevice, HasTheSameBitsWithKnownValues) {
   expect_bits_of_interpreter(*device_, make_device_cases(11, 15, block_plans(), {.is_specialised = true}));
 }
 
+TEST_P(BlockDevice, ConvertsArraysOfTheOtherPrecision) {
+  expect_bits_of_interpreter(*device_, make_device_cases(101, 106, block_plans(), {.mixes_types = true}));
+}
+
 TEST_P(BlockDevice, HasTheBitsOfTheInterpreterForSeparateUpdates) {
   expect_bits_of_interpreter(*device_, make_update_cases(1, 5, block_plans()));
 }

@@ -23,6 +23,7 @@ struct DeviceCaseOptions {
                 ///< the data
   plan::KernelPlan plan{};
   bool is_specialised = false; ///< whether parameters and other run-time values are substituted by constants
+  bool mixes_types = false;    ///< whether half of the arrays have another element type than the arithmetic
   bool has_functions = false;  ///< whether every second graph contains transcendental functions
 };
 

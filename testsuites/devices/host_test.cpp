@@ -28,6 +28,14 @@ TEST(HostBackend, HasTheBitsOfTheInterpreterForEveryTile) {
   expect_bits_of_interpreter(host(), cases, {.n_threads = {1, 3}});
 }
 
+TEST(HostBackend, ConvertsArraysOfTheOtherPrecision) {
+  std::vector<plan::KernelPlan> const plans{{.tile = {8, 4, 4}, .vector_width = 1},
+                                            {.tile = {5, 3, 2}, .vector_width = 4},
+                                            {.tile = {100, 100, 100}, .vector_width = 8, .unroll = {1, 2, 1}},
+                                            {.tile = {100, 100, 100}, .vector_width = 16}};
+  expect_bits_of_interpreter(host(), make_device_cases(101, 116, plans, {.mixes_types = true}), {.n_threads = {1, 3}});
+}
+
 TEST(HostBackend, HasTheSameBitsWithKnownValues) {
   std::vector<plan::KernelPlan> const plans{{.tile = {8, 4, 4}, .vector_width = 1},
                                             {.tile = {8, 4, 4}, .vector_width = 8},

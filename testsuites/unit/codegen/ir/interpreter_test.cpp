@@ -55,6 +55,29 @@ TEST(Evaluate, WrapsIntegersAround) {
   EXPECT_EQ(eval(Op::multiply, Type::int32, {65536, 65536}), 0);
 }
 
+TEST(Interpreter, ConvertsElementsOfOtherTypes) {
+  ir::Graph const graph = ir::parse_graph("graph g {\n grid 1 real32\n elements real64 a b\n in a\n out b c\n"
+                                          " %0 = load a\n %1 = add %0 %0\n store b %1 interior\n"
+                                          " store c %1 interior\n}\n");
+  EXPECT_EQ(ir::parse_graph(ir::to_text(graph)), graph);
+  double const third = 1.0 / 3;
+  std::map<std::string, std::vector<double>> arrays{{"a", {third}}, {"b", {0}}, {"c", {0}}};
+  ir::interpret(graph, {.extent = {1, 1, 1}, .scalars = {}, .parameters = {}}, {{0, 0, 0}, {1, 1, 1}}, arrays);
+  double const expected = 2 * static_cast<double>(static_cast<float>(third));
+  EXPECT_EQ(arrays["b"][0], expected);
+  EXPECT_EQ(arrays["c"][0], expected);
+}
+
+TEST(Interpreter, RejectsElementTypesOfUnknownArrays) {
+  try {
+    ir::parse_graph("graph g {\n grid 1\n elements real32 d\n in a\n out b\n %0 = load a\n store b %0 interior\n}\n");
+    FAIL();
+  } catch (std::exception const& error) {
+    EXPECT_THAT(error.what(),
+                testing::HasSubstr("the array `d` has an element type, but is neither loaded nor stored"));
+  }
+}
+
 /// Kernel on a 4 x 3 x 2 array `u` with u = 100 z + 10 y + x.
 struct Fixture {
   ir::InterpreterInput input{.extent = {4, 3, 2}, .scalars = {}, .parameters = {}};

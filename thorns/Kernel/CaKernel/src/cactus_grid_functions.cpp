@@ -76,9 +76,10 @@ GridArray CactusGridFunctions::find(std::string const& thorn, ir::Graph const& g
   if (index < 0 && !is_qualified) index = CCTK_VarIndex((thorn + "::" + variable).c_str());
   if (index < 0)
     throw base::UserError("Kernel " + thorn + "::" + graph.name + " uses " + full_name + ", which does not exist.");
-  if (real_type(index) != graph.real)
+  ir::Type const expected = ir::element_type(graph, variable);
+  if (real_type(index) != expected)
     throw base::UserError("Kernel " + thorn + "::" + graph.name + " uses " + full_name +
-                          ", which is not a grid function of type " + std::string(ir::to_text(graph.real)) +
+                          ", which is not a grid function of type " + std::string(ir::to_text(expected)) +
                           ", but of type " + CCTK_VarTypeName(CCTK_VarTypeI(index)) + ".");
   return {index, 0};
 }
