@@ -23,7 +23,7 @@ def text(n, steps=3000):
 def energies(n, ranks=1, steps=3000):
     """The energies after every tenth step."""
     folder, _ = run(text(n, steps), ranks)
-    lines = (folder / "data/energy.sum.asc").read_text().splitlines()
+    lines = (folder / "data/energy..asc").read_text().splitlines()
     return numpy.array([float(line.split()[2]) for line in lines if line.strip() and line[0] != "#"][1:])
 
 
