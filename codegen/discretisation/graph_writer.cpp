@@ -31,8 +31,8 @@ Op operation(std::string const& name) {
   return row->op;
 }
 
-/// Returns the type of the variables and of the arithmetic.
-ir::Type real_of(tensor::ComponentSystem const& system, StencilChoices const& choices) {
+/// Returns the type of the thorn's variables.
+ir::Type type_of_variables(tensor::ComponentSystem const& system, StencilChoices const& choices) {
   if (system.precisions.size() == 1) return system.precisions.front();
   return *ir::find_type(choices.at(std::string(tensor::precision_parameter)));
 }
@@ -42,8 +42,9 @@ class GraphWriter {
 public:
   GraphWriter(tensor::ComponentSystem const& system, tensor::ComponentCalculation const& calculation,
               std::string const& name, StencilChoices const& choices, base::SourceText const& source)
-      : system_(system), calculation_(calculation), real_(real_of(system, choices)), builder_(name, 3, real_),
-        choices_(choices), source_(source) {}
+      : system_(system), calculation_(calculation), type_of_variables_(type_of_variables(system, choices)),
+        real_(calculation.precision.value_or(type_of_variables_)), builder_(name, 3, real_), choices_(choices),
+        source_(source) {}
 
   ir::Graph run() {
     for (auto const& [parameter, value] : choices_) builder_.add_guard({parameter, value});
@@ -87,7 +88,7 @@ private:
     for (std::size_t n = first; n < end; ++n) values.push_back(real_value(calculation_.equations[n].right, {}));
     for (std::size_t n = first; n < end; ++n) {
       std::string const& name = calculation_.equations[n].left;
-      check_element_type(name, calculation_.equations[n].right.where);
+      declare_elements(name);
       assigned_[name] = values[n - first];
       builder_.store(name, values[n - first], region());
     }
@@ -174,7 +175,7 @@ private:
     case Kind::scalar:
       return real_parameter(std::string(ir::scalar_prefix) + expression.name);
     case Kind::variable:
-      check_element_type(expression.name, expression.where);
+      declare_elements(expression.name);
       return variable(expression.name, offset);
     case Kind::temporary:
       return temporary(expression, offset);
@@ -246,13 +247,10 @@ private:
 
   ValueId shifted(ValueId id, Offset const& offset) { return offset == Offset{} ? id : builder_.shift(id, offset); }
 
-  /// Reports a variable of another implementation, which is of type real64, in a calculation in single precision.
-  void check_element_type(std::string const& name, base::SourcePosition const& where) const {
-    if (real_ == ir::Type::real64 || name.find("::") == std::string::npos) return;
-    base::Diagnostics diagnostics(&source_);
-    diagnostics.error(where, "`" + name + "` has type real64, and the calculation `" + calculation_.name +
-                                 "` in real32 cannot access it; remove real32 from the statement `precision`.");
-    throw base::UserError(diagnostics.all());
+  /// Declares the element type of a variable. Variables of other implementations have type real64.
+  void declare_elements(std::string const& name) {
+    bool const is_foreign = name.find("::") != std::string::npos;
+    builder_.set_element_type(name, is_foreign ? ir::Type::real64 : type_of_variables_);
   }
 
   /// Returns a variable, with its new value at the point after the calculation assigned it.
@@ -287,7 +285,7 @@ private:
     Expression const &left = condition.operands[0], &right = condition.operands[1];
     if (left.kind != Kind::parameter || left.name != tensor::precision_parameter || right.kind != Kind::keyword)
       return std::nullopt;
-    bool const is_equal = system_.precisions.at(static_cast<std::size_t>(right.number.numerator)) == real_;
+    bool const is_equal = system_.precisions.at(static_cast<std::size_t>(right.number.numerator)) == type_of_variables_;
     return is_equal == (condition.name == "==");
   }
 
@@ -351,7 +349,7 @@ private:
 
   tensor::ComponentSystem const& system_;
   tensor::ComponentCalculation const& calculation_;
-  ir::Type real_; ///< type of the arithmetic
+  ir::Type type_of_variables_, real_; ///< types of the thorn's variables and of the arithmetic
   ir::GraphBuilder builder_;
   StencilChoices const& choices_;
   base::SourceText const& source_;

@@ -55,10 +55,14 @@ void parse_heading(TokenStream& tokens, Calculation& calculation) {
   if (tokens.take_word("scheduled")) parse_schedule(tokens, calculation);
   if (tokens.take_word("on")) calculation.region = tokens.expect_name("interior, boundary or everywhere");
   if (tokens.take_word("outside")) calculation.outside = tokens.expect_name("flat");
+  if (tokens.take_word("precision")) {
+    base::SourcePosition const where = tokens.peek().where;
+    calculation.precision = {{tokens.expect_name("real32 or real64"), where}};
+  }
   calculation.condition = parse_block_condition(tokens);
   if (!tokens.at_end_of_line())
     tokens.fail("Expected `scheduled at BIN`, `scheduled in GROUP`, `before NAME`, `after NAME`, `on REGION`, "
-                "`outside flat`, `if CONDITION` or the end of the line, found " +
+                "`outside flat`, `precision TYPE`, `if CONDITION` or the end of the line, found " +
                 describe(tokens.peek()) + ".");
   tokens.expect_end_of_line();
 }

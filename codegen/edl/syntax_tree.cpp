@@ -115,6 +115,7 @@ std::string to_text(Calculation const& calculation) {
   for (std::string const& name : calculation.after) text += " after " + name;
   if (!calculation.region.empty()) text += " on " + calculation.region;
   if (!calculation.outside.empty()) text += " outside " + calculation.outside;
+  if (!calculation.precision.empty()) text += " precision " + calculation.precision[0].name;
   if (calculation.condition) text += " if " + to_text(*calculation.condition);
   text += "\n";
   for (Equation const& equation : calculation.equations)

@@ -254,14 +254,22 @@ struct Reduction {
   bool operator==(Reduction const&) const = default;
 };
 
+struct Flag {
+  std::string name;
+  base::SourcePosition where;
+
+  bool operator==(Flag const& other) const { return name == other.name; }
+};
+
 struct Calculation {
   std::string name;
   std::string preposition; ///< `at`, `in`, or empty
   std::string bin;
   /// Other scheduled functions and groups between which the calculation runs.
   std::vector<std::string> before, after;
-  std::string region;  ///< `interior`, `boundary`, `everywhere`, or empty
-  std::string outside; ///< `flat`, or empty
+  std::string region;          ///< `interior`, `boundary`, `everywhere`, or empty
+  std::string outside;         ///< `flat`, or empty
+  std::vector<Flag> precision; ///< the type of the arithmetic; empty: the type of the variables
   std::optional<Expression> condition;
   std::vector<Equation> equations;
   base::SourcePosition where;
@@ -269,16 +277,9 @@ struct Calculation {
 
   bool operator==(Calculation const& other) const {
     return name == other.name && preposition == other.preposition && bin == other.bin && before == other.before &&
-           after == other.after && region == other.region && outside == other.outside && condition == other.condition &&
-           equations == other.equations && reductions == other.reductions;
+           after == other.after && region == other.region && outside == other.outside && precision == other.precision &&
+           condition == other.condition && equations == other.equations && reductions == other.reductions;
   }
-};
-
-struct Flag {
-  std::string name;
-  base::SourcePosition where;
-
-  bool operator==(Flag const& other) const { return name == other.name; }
 };
 
 struct SyntaxTree {

@@ -77,6 +77,7 @@ struct ComponentCalculation {
   std::vector<std::string> before, after;
   Region region = Region::interior; ///< never automatic
   bool is_flat_outside = false;
+  std::optional<ir::Type> precision{}; ///< type of the arithmetic, if it is not the type of the variables
   std::optional<Expression> condition;
   std::vector<ComponentEquation> equations;
   bool has_derivatives = false;

@@ -164,7 +164,8 @@ struct Calculation {
   bool is_bin = false; ///< whether the schedule places the calculation `at` a bin instead of `in` a group
   std::string bin;     ///< name of the bin or group; if empty, the equations determine it
   Region region = Region::automatic;
-  bool is_flat_outside = false; ///< sets the outer boundary zone to the values of the nearest interior points
+  bool is_flat_outside = false;      ///< sets the outer boundary zone to the values of the nearest interior points
+  std::optional<ir::Type> precision; ///< type of the arithmetic, if it is not the type of the variables
   std::vector<std::string> before, after;
   std::optional<Expression> condition;
   std::vector<Equation> equations;

@@ -128,3 +128,44 @@ def test_opencl(work, ranks):
     there, output = continued(work / f"opencl{ranks}", saved, device="opencl", ranks=ranks, expect=None, **REAL32)
     skip_without_opencl(output)
     require_equal(values(there), values(host))
+
+
+# Wave has type real64, TestPrecision real32. TestPrecision reads a coordinate of type real64, and two of its calculations
+# compute in real64. The radiative condition reads coordinates, too.
+MIXED = {"ActiveThorns": '"TestPrecision"', "TestPrecision::boundary": '"radiative"',
+         "IOHDF5::out_vars": '"Wave::u TestPrecision::f TestPrecision::g TestPrecision::energy"',
+         "IOASCII::out1D_vars": '"TestPrecision::f"', "IOScalar::outScalar_vars": '"TestPrecision::g"'}
+MIXED_NAMES = ("f", "g", "energy")
+
+
+def mixed(folder, *changes, ranks=1, threads=1, expect=0):
+    """Runs both precisions together. Returns the datasets of TestPrecision and the printed output."""
+    _, result = run(wave("gaussian", SMALL, MIXED, *changes), ranks, threads, folder, expect=expect)
+    skip_without_opencl(result.stdout)
+    assert result.returncode == 0, result.stdout
+    return {(name, key): array for name in MIXED_NAMES for key, array in arrays(folder, name).items()}
+
+
+@pytest.fixture(scope="module")
+def both(work):
+    return mixed(work / "both")
+
+
+def test_calculations_of_both_precisions(both):
+    """The energy is computed in double precision from the rounded variables, and rounded once."""
+    last = {name: array for (name, key), array in both.items() if "it=6" in key}
+    assert set(last) == set(MIXED_NAMES) and all(array.dtype == numpy.float32 for array in last.values())
+    f, g = (last[name].astype(float) for name in ("f", "g"))
+    is_equal = last["energy"] == (0.5 * (g**2 + f**2)).astype(numpy.float32)
+    in_single = numpy.float32(0.5) * (last["g"] * last["g"] + last["f"] * last["f"])
+    assert is_equal.mean() > 0.999 and (in_single == last["energy"]).mean() < 0.99
+
+
+@pytest.mark.parametrize("ranks, threads, changes", [
+    (3, 2, {}), (1, 1, {"CaKernel::plan[0]": '"TestPrecision_RHS: vector x 1"'}), (2, 1, {"CaKernel::strides": '"run-time"'}),
+    (2, 1, {"CaKernel::compiler": '"none"'}), (1, 1, {"Devices::own_memory": "yes"}), (2, 1, {"Devices::kind": '"opencl"'}),
+])
+def test_bits_of_both_precisions_in_one_run(work, both, ranks, threads, changes):
+    found = mixed(work / f"mixed-{ranks}-{threads}-{len(str(changes))}", changes, ranks=ranks, threads=threads, expect=None)
+    assert set(found) == set(both)
+    assert not [key for key in both if both[key].tobytes() != found[key].tobytes()]

@@ -96,11 +96,9 @@ private:
   void read_precisions() {
     if (!tree_.precisions.empty()) system_.precisions.clear();
     for (edl::Flag const& flag : tree_.precisions) {
-      auto const type = ir::find_type(flag.name);
-      if (!type || !ir::is_real(*type))
-        diagnostics_.error(flag.where, "`" + flag.name + "` is not a precision; allowed are real32 and real64." +
-                                           base::did_you_mean(flag.name, {"real32", "real64"}));
-      else if (base::contains(system_.precisions, *type))
+      auto const type = find_precision(flag, diagnostics_);
+      if (!type) continue;
+      if (base::contains(system_.precisions, *type))
         diagnostics_.error(flag.where, "The precision `" + flag.name + "` is given twice; remove one of them.");
       else
         system_.precisions.push_back(*type);
@@ -282,6 +280,14 @@ private:
 };
 
 } // namespace
+
+std::optional<ir::Type> find_precision(edl::Flag const& word, base::Diagnostics& diagnostics) {
+  auto const type = ir::find_type(word.name);
+  if (type && ir::is_real(*type)) return type;
+  diagnostics.error(word.where, "`" + word.name + "` is not a precision; allowed are real32 and real64." +
+                                    base::did_you_mean(word.name, {"real32", "real64"}));
+  return std::nullopt;
+}
 
 void declare(edl::SyntaxTree const& tree, TensorSystem& system, Symbols& symbols, base::Diagnostics& diagnostics) {
   Declarer(tree, system, symbols, diagnostics).run();

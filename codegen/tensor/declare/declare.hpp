@@ -40,4 +40,7 @@ DerivativeOperator define_operator(edl::OperatorDefinition const& definition, Te
 void read_family(edl::OperatorDefinition const& definition, DerivativeOperator& derivative, TensorSystem const& system,
                  Symbols& symbols, base::Diagnostics& diagnostics);
 
+/// Returns the type that a word after `precision` names. Reports any other word.
+std::optional<ir::Type> find_precision(edl::Flag const& word, base::Diagnostics& diagnostics);
+
 } // namespace chemora::tensor

@@ -97,6 +97,7 @@ void set_place(Calculation const& calculation, ComponentCalculation& result, std
   if (result.region == Region::automatic)
     result.region = result.has_derivatives ? Region::interior : is_for_boundary ? Region::boundary : Region::everywhere;
   result.is_flat_outside = calculation.is_flat_outside;
+  result.precision = calculation.precision;
   result.is_bin = calculation.is_bin;
   result.bin = calculation.bin;
   if (!result.bin.empty()) return;

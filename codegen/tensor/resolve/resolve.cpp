@@ -24,6 +24,7 @@ public:
     result.is_flat_outside = is_flat_outside();
     for (edl::Reduction const& reduction : source_.reductions)
       result.reductions.push_back({reduction.scalar, operator_name(reduction.operation), reduction.terms});
+    if (!source_.precision.empty()) result.precision = find_precision(source_.precision[0], context_.diagnostics);
     if (source_.condition) result.condition = resolve_condition(*source_.condition, ConditionOf::calculation, context_);
     if (source_.equations.empty())
       context_.diagnostics.error(source_.where, "The calculation `" + source_.name + "` has no equations.");

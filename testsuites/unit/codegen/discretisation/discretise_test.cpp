@@ -67,6 +67,20 @@ TEST(Precision, OfTwoTypesGivesOneVariantForEach) {
   EXPECT_EQ(system.components.parameters[1].default_keyword, "real64");
 }
 
+TEST(Precision, OfACalculationConvertsVariables) {
+  auto const system = discretised("precision real32\nbegin variables\n u w\nend variables\n"
+                                  "begin calculation C precision real64\n w = u + 1/3\nend calculation");
+  EXPECT_THAT(to_text(system.kernels.at(0).variants.at(0)),
+              HasSubstr("  grid 3\n  elements real32 u w\n  in u\n  out w\n  %0 = load u\n"
+                        "  %1 = immediate real64 0.3333333333333333\n"));
+}
+
+TEST(Precision, OfOtherImplementationsIsReal64) {
+  auto const system = discretised("inherit ADMBase\nprecision real32\nbegin variables\n w\nend variables\n"
+                                  "begin calculation C\n w = ADMBase::alp\nend calculation");
+  EXPECT_THAT(to_text(system.kernels.at(0).variants.at(0)), HasSubstr("  elements real64 ADMBase::alp\n"));
+}
+
 TEST(Precision, SelectsValuesAtCompileTime) {
   auto const system =
       discretised("precision real64, real32\nbegin variables\n u w\nend variables\nbegin calculation C\n"

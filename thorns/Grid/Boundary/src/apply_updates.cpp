@@ -132,7 +132,7 @@ struct Launch {
 
   void add_kernel(Update const& update, int face) {
     int const thin_axis = update.method.depth > 0 ? face / 2 : -1;
-    kernels.push_back(CaKernel_BoxKernel(update.target.cctkGH, update.method.graph(face).c_str(), thin_axis));
+    kernels.push_back(CaKernel_BoxKernel(update.target.cctkGH, update.graph(face).c_str(), thin_axis));
     n_arrays.push_back(static_cast<CCTK_INT>(1 + update.inputs.size()));
     variables.push_back(update.target.variable);
     time_levels.push_back(0);

@@ -75,11 +75,11 @@ CCTK_INT coordinate(Target const& target, char const* name, char const* system, 
   return variable;
 }
 
-bool is_real_grid_function(int variable) {
-  return CCTK_VarTypeI(variable) == CCTK_VARIABLE_REAL && CCTK_GroupTypeFromVarI(variable) == CCTK_GF;
-}
-
 bool is_real(int type) { return type == CCTK_VARIABLE_REAL || type == CCTK_VARIABLE_REAL4; }
+
+bool is_real_grid_function(int variable) {
+  return is_real(CCTK_VarTypeI(variable)) && CCTK_GroupTypeFromVarI(variable) == CCTK_GF;
+}
 
 /// Kernels require real grid functions of three dimensions, and may not read a point that they write.
 bool can_use_kernel(Method const& method, Target const& target, std::vector<Input> const& inputs) {
@@ -151,6 +151,17 @@ Target make_target(cGH const* cctkGH, Request const& request, char const* condit
   target.zones = std::move(zones.zones);
   target.region.upper = target.box.lsh;
   return target;
+}
+
+std::string Update::graph(int face) const {
+  std::string text = method.graph(face);
+  if (CCTK_VarTypeI(target.variable) != CCTK_VARIABLE_REAL4) return text;
+  std::string elements = "  elements real32 array0";
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (!inputs[i].is_constant) elements += " array" + std::to_string(i + 1);
+  std::string const grid = "  grid 3\n";
+  text.insert(text.find(grid) + grid.size(), elements + "\n");
+  return text.insert(text.find(" {"), "_real32");
 }
 
 bool Update::reads_other_variables() const {

@@ -82,6 +82,9 @@ struct Update {
   std::vector<CCTK_REAL> parameters_at(int face) const {
     return parameters ? parameters(face) : std::vector<CCTK_REAL>();
   }
+  /// The graph of the method at a face. For a variable of type CCTK_REAL4, all arrays except coordinates have elements
+  /// of type real32, and the arithmetic is that of real64.
+  std::string graph(int face) const;
   bool reads_other_variables() const; ///< true if the update reads variables that it does not write and that are not
                                       ///< constant
   /// True if both updates read and write the same points with the same kernels. Parameter values may differ.
