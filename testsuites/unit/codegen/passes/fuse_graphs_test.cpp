@@ -65,6 +65,8 @@ TEST(FuseGraphs, RejectsGraphsThatCannotBeFused) {
   ir::Graph const integer =
       graph("q {\ngrid 3\nparam int32 c\nout w\n", "%0 = parameter c\n%1 = convert real64 %0\nstore w %1 interior\n");
   EXPECT_THAT(error_of(real, integer), HasSubstr("parameter `c` has two different declarations."));
+  ir::Graph const mixed = graph("m {\ngrid 3\nelements real32 v\nin u\nout v\n", "%0 = load u\nstore v %0 interior\n");
+  EXPECT_THAT(error_of(derivative, mixed), HasSubstr("arrays of another precision than its arithmetic"));
 }
 
 /// Returns the graph with renamed arrays.

@@ -47,6 +47,18 @@ TEST(FuseUpdates, StoresNewValuesWhereNeighboursDoNotRead) {
   EXPECT_THAT(fused.not_stored, UnorderedElementsAre("rhorhs", "urhs"));
 }
 
+// The update would otherwise use a right-hand side that is not rounded to the type of its array.
+TEST(FuseUpdates, RejectsArraysOfAnotherPrecision) {
+  Substep substep = euler();
+  substep.kernel.element_types["urhs"] = ir::Type::real32;
+  try {
+    passes::fuse_updates(substep);
+    FAIL();
+  } catch (base::UserError const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("Some arrays of the kernel have another precision than its arithmetic."));
+  }
+}
+
 TEST(FuseUpdates, ReadsTheSourceOfACopy) {
   Substep substep = euler();
   substep.copies = {{"u", "u_p"}, {"rho", "rho_p"}};
