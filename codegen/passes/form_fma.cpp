@@ -1,6 +1,9 @@
 /// The pass that combines multiplications and additions into fused multiply-adds.
+#include "codegen/ir/shifted_equivalents.hpp"
 #include "codegen/passes/passes.hpp"
 #include "codegen/passes/rewriter.hpp"
+
+#include <algorithm>
 
 namespace chemora::passes {
 
@@ -10,14 +13,21 @@ using ir::Op;
 using ir::Value;
 using ir::ValueId;
 
-/// Decides on the values of the original graph, in which uses can be counted.
+/// Decides on the values of the original graph, in which uses can be counted. Values that are the same expression at
+/// displaced points are fused in the same way, so that they remain one expression and a plan can buffer them.
 class FmaFormer {
 public:
   explicit FmaFormer(ir::Graph const& graph)
-      : graph_(graph), varies_(varies_over_grid(graph)), uses_(graph.values.size(), 0), builder_(graph) {
+      : graph_(graph), varies_(varies_over_grid(graph)), shifted_(shifted_equivalents(graph)),
+        uses_(graph.values.size(), 0), builder_(graph) {
+    std::vector<int> uses(graph.values.size(), 0);
     for (Value const& value : graph.values)
-      for (ValueId operand : value.operands) ++uses_[operand];
-    for (ir::Store const& store : graph.stores) ++uses_[store.value];
+      for (ValueId operand : value.operands) ++uses[operand];
+    for (ir::Store const& store : graph.stores) ++uses[store.value];
+    for (std::size_t id = 0; id < uses.size(); ++id) {
+      int& most = uses_[static_cast<std::size_t>(shifted_[id].expression)];
+      most = std::max(most, uses[id]);
+    }
   }
 
   ir::Graph run() {
@@ -42,7 +52,8 @@ private:
   }
 
   bool can_fuse(ValueId product, ValueId sum) const {
-    return old(product).op == Op::multiply && uses_[product] == 1 && varies_[product] == varies_[sum];
+    int const uses = uses_[static_cast<std::size_t>(shifted_[product].expression)];
+    return old(product).op == Op::multiply && uses == 1 && varies_[product] == varies_[sum];
   }
 
   ValueId fused(ValueId product, ValueId addend, bool negates_product, bool negates_addend) {
@@ -63,7 +74,8 @@ private:
 
   ir::Graph const& graph_;
   std::vector<bool> varies_;
-  std::vector<int> uses_;
+  std::vector<ir::ShiftedExpression> shifted_;
+  std::vector<int> uses_; ///< the largest number of uses of a value, by expression
   ir::GraphBuilder builder_;
   std::vector<ValueId> new_ids_;
 };

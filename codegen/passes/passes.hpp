@@ -129,6 +129,9 @@ ir::Graph collect_terms(ir::Graph const& graph);
 /// instead of y. If both operands are such products, the product with the greater id is fused. A product that does not
 /// vary over the grid remains if the sum varies, because it is computed outside the loops. The graph contains every fma
 /// explicitly: no later stage contracts operations.
+///
+/// The same expressions at displaced points (ir::shifted_equivalents) are fused in the same way: a product remains if
+/// one of its copies has several uses. They then remain the same expressions, and a plan can compute them once.
 ir::Graph form_fma(ir::Graph const& graph);
 
 /// Run-time values that are known before a kernel is compiled.

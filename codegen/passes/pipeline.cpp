@@ -20,7 +20,8 @@ std::vector<Pass> const& compile_time_passes() {
        simplify_exactly},
       {"eliminate_common_subexpressions", "no two values are equal", exact, eliminate_common_subexpressions},
       {"eliminate_dead_values", "every value is needed by a store", exact, eliminate_dead_values},
-      {"form_fma", "no sum has a varying product that is used nowhere else", rounding, form_fma},
+      {"form_fma", "no sum has a varying product whose copies at displaced points are used nowhere else", rounding,
+       form_fma},
   };
   return passes;
 }

@@ -46,7 +46,7 @@ std::optional<ValueId> named_value(ir::Graph const& graph, std::string const& na
 
 BufferedValues::BufferedValues(ir::Graph const& graph, KernelPlan const& plan) : stream_(plan.stream) {
   if (plan.in_tile.empty() && plan.in_registers.empty()) return;
-  shifted_ = shifted_equivalents(graph);
+  shifted_ = ir::shifted_equivalents(graph);
   std::set<std::string> taken(graph.inputs.begin(), graph.inputs.end());
   taken.insert(graph.outputs.begin(), graph.outputs.end());
   auto const add = [&](ir::Scope scope, std::vector<std::string> const& names) {
@@ -64,7 +64,7 @@ BufferedValues::BufferedValues(ir::Graph const& graph, KernelPlan const& plan) :
 }
 
 std::optional<ir::Access> BufferedValues::read(ValueId value, BufferedValue& buffered, ir::Halo const& around) {
-  ShiftedExpression const& shifted = shifted_[value];
+  ir::ShiftedExpression const& shifted = shifted_[value];
   if (shifted.expression != buffered.shifted.expression) return {};
   ir::Offset offset;
   for (std::size_t axis = 0; axis < 3; ++axis) offset[axis] = shifted.offset[axis] - buffered.shifted.offset[axis];
@@ -149,7 +149,7 @@ class ValueCheck {
 public:
   ValueCheck(ir::Graph const& graph, std::function<bool(ir::ValueId)> const& is_computed, Report const& report)
       : graph_(graph), is_computed_(is_computed), report_(report), axes_(ir::axes_of_variation(graph)),
-        shifted_(shifted_equivalents(graph)) {}
+        shifted_(ir::shifted_equivalents(graph)) {}
 
   void check(Names const& names, std::string const& storage) const {
     std::vector<std::pair<int, std::string>> buffered; // expression number and name of each buffered value
@@ -197,7 +197,7 @@ private:
   std::function<bool(ir::ValueId)> const& is_computed_;
   Report const& report_;
   std::vector<unsigned> axes_;
-  std::vector<ShiftedExpression> shifted_;
+  std::vector<ir::ShiftedExpression> shifted_;
 };
 
 } // namespace

@@ -1,14 +1,10 @@
 /// Values whose elements a plan stores in a tile or in registers, because several points need them.
 ///
-/// Values that are the same expression at displaced points share one buffer. In the example, %1 does not vary over the
-/// grid:
-///
-///     %2 = shift %0 [1,0,0]     %3 = multiply %0 %1     %4 = multiply %2 %1
-///
-/// %2 is %0 displaced by [1,0,0], and %4 is %3 displaced by [1,0,0].
+/// Values that are the same expression at displaced points share one buffer (ir::shifted_equivalents).
 #pragma once
 
 #include "codegen/ir/loops.hpp"
+#include "codegen/ir/shifted_equivalents.hpp"
 #include "codegen/plan/plan.hpp"
 
 #include <functional>
@@ -18,27 +14,13 @@
 
 namespace chemora::plan {
 
-/// A value as an expression at the point displaced by `offset`.
-struct ShiftedExpression {
-  int expression = 0; ///< number of the expression; the expressions of operands have smaller numbers
-  ir::Offset offset{0, 0, 0};
-
-  bool operator==(ShiftedExpression const&) const = default;
-};
-
-/// Returns the expression and offset of every value. Values with equal expressions are computed by the same operations
-/// in the same order, except for the order of commutative operands. Each of these values is bitwise equal to the others
-/// at a displaced point. All shifts must be shifts of loads. A value that depends on an index or a coordinate is
-/// equivalent only to itself.
-std::vector<ShiftedExpression> shifted_equivalents(ir::Graph const& graph);
-
 /// Returns the value that `tile` or `register` of a plan names: `%41`, or the load of a variable. Returns nothing if
 /// there is no such value.
 std::optional<ir::ValueId> named_value(ir::Graph const& graph, std::string const& name);
 
 struct BufferedValue {
   ir::ValueId value = 0; ///< the value of the graph whose elements the buffer holds
-  ShiftedExpression shifted;
+  ir::ShiftedExpression shifted;
   ir::Buffer buffer; ///< has no body until all readers are determined
   bool is_read = false;
 };
@@ -61,7 +43,7 @@ public:
 private:
   std::optional<ir::Access> read(ir::ValueId value, BufferedValue& buffered, ir::Halo const& around);
 
-  std::vector<ShiftedExpression> shifted_;
+  std::vector<ir::ShiftedExpression> shifted_;
   int stream_;
 };
 

@@ -26,11 +26,11 @@ using Copies = std::vector<ValueId>;
 class RepeatedValues {
 public:
   explicit RepeatedValues(ir::Graph const& graph)
-      : graph_(graph), shifted_(plan::shifted_equivalents(graph)), axes_(ir::axes_of_variation(graph)),
+      : graph_(graph), shifted_(ir::shifted_equivalents(graph)), axes_(ir::axes_of_variation(graph)),
         users_(graph.values.size()), is_stored_(graph.values.size(), false) {
     for (std::size_t id = 0; id < graph.values.size(); ++id) {
       for (ValueId operand : graph.values[id].operands) users_[operand].push_back(static_cast<ValueId>(id));
-      if (is_computed(static_cast<ValueId>(id)) && axes_[id] == all_axes && graph.values[id].type == graph.real)
+      if (is_computed(static_cast<ValueId>(id)) && axes_[id] == all_axes)
         copies_[shifted_[id].expression].push_back(static_cast<ValueId>(id));
     }
     for (ir::Store const& store : graph.stores) is_stored_[store.value] = true;
@@ -40,7 +40,8 @@ public:
   std::vector<std::string> names(unsigned axes) const {
     std::vector<std::string> names;
     for (auto const& [expression, copies] : copies_)
-      if (copies.size() > 1 && (displaced_along(copies) & ~axes) == 0 && has_other_users(copies) &&
+      if (copies.size() > 1 && graph_.values[copies.front()].type == graph_.real &&
+          (displaced_along(copies) & ~axes) == 0 && has_single_users(copies) &&
           (static_cast<int>(copies.size()) - 1) * (n_operations(copies.front()) - 1) > min_saved_operations)
         names.push_back(plan::grid_name(copies.front()));
     return names;
@@ -57,13 +58,12 @@ private:
     return axes;
   }
 
-  /// Returns whether some copy has a user that is not repeated as often. Otherwise, a buffer of the users is
-  /// sufficient.
-  bool has_other_users(Copies const& copies) const {
+  /// Returns whether some copy has a user that each point computes once. Otherwise, a buffer of the users is better.
+  bool has_single_users(Copies const& copies) const {
     return std::any_of(copies.begin(), copies.end(), [&](ValueId id) {
       return is_stored_[id] || std::any_of(users_[id].begin(), users_[id].end(), [&](ValueId user) {
                auto const of_user = copies_.find(shifted_[user].expression);
-               return of_user == copies_.end() || of_user->second.size() < copies.size();
+               return of_user == copies_.end() || of_user->second.size() == 1;
              });
     });
   }
@@ -82,7 +82,7 @@ private:
   }
 
   ir::Graph const& graph_;
-  std::vector<plan::ShiftedExpression> shifted_;
+  std::vector<ir::ShiftedExpression> shifted_;
   std::vector<unsigned> axes_;
   std::vector<std::vector<ValueId>> users_;
   std::vector<bool> is_stored_;

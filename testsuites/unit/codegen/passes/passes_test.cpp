@@ -210,6 +210,18 @@ TEST(FormFma, KeepsSharedProductsAndProductsOutsideTheLoops) {
   EXPECT_EQ(to_text(passes::form_fma(ir::parse_graph(text))), text);
 }
 
+/// The product of %0 and %1 has two uses at the point, and one use at the displaced point.
+TEST(FormFma, KeepsExpressionsAtDisplacedPointsEqual) {
+  std::string const text = "graph k {\n  grid 3\n  in x y\n  out o p\n  %0 = load x\n  %1 = load y\n"
+                           "  %2 = shift %0 [1,0,0]\n  %3 = shift %1 [1,0,0]\n  %4 = multiply %0 %1\n"
+                           "  %5 = multiply %2 %3\n  %6 = add %0 %4\n  %7 = add %2 %5\n  %8 = multiply %6 %7\n"
+                           "  %9 = sqrt %4\n  store o %8 interior\n  store p %9 interior\n}\n";
+  EXPECT_EQ(to_text(passes::form_fma(ir::parse_graph(text))), text);
+  auto const with_one_use =
+      ir::parse_graph(text.substr(0, text.find("  %9")) + "  store o %8 interior\n" + "  store p %0 interior\n}\n");
+  EXPECT_THAT(to_text(passes::form_fma(with_one_use)), testing::HasSubstr("fma %0 %1 %0"));
+}
+
 TEST(FormFma, FusesTheLaterOfTwoProducts) {
   EXPECT_EQ(lines(passes::form_fma,
                   "  %2 = multiply %0 %0\n  %3 = multiply %1 %1\n  %4 = add %2 %3\n  store o %4 interior\n"),

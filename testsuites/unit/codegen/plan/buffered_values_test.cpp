@@ -55,7 +55,7 @@ ir::Graph const squares = graph_of(R"(  in u v
 )");
 
 TEST(ShiftedEquivalents, HaveOneExpression) {
-  auto const shifted = plan::shifted_equivalents(squares);
+  auto const shifted = ir::shifted_equivalents(squares);
   EXPECT_EQ(shifted[1].expression, shifted[0].expression);
   EXPECT_EQ(shifted[1].offset, (ir::Offset{-1, 0, 0}));
   EXPECT_EQ(shifted[3].expression, shifted[4].expression);
@@ -66,7 +66,7 @@ TEST(ShiftedEquivalents, HaveOneExpression) {
 }
 
 TEST(ShiftedEquivalents, IgnoreTheOrderOfCommutativeOperands) {
-  auto const shifted = plan::shifted_equivalents(graph_of(R"(  in u v
+  auto const shifted = ir::shifted_equivalents(graph_of(R"(  in u v
   out o
   %0 = load u
   %1 = load v
@@ -83,8 +83,8 @@ TEST(ShiftedEquivalents, IgnoreTheOrderOfCommutativeOperands) {
   %12 = minimum %2 %3
   store o %5 interior
 )"));
-  EXPECT_EQ(shifted[5], (plan::ShiftedExpression{shifted[4].expression, {1, 0, 0}})) << "u v and v u";
-  EXPECT_EQ(shifted[8], (plan::ShiftedExpression{shifted[7].expression, {1, 0, 0}})) << "of one variable";
+  EXPECT_EQ(shifted[5], (ir::ShiftedExpression{shifted[4].expression, {1, 0, 0}})) << "u v and v u";
+  EXPECT_EQ(shifted[8], (ir::ShiftedExpression{shifted[7].expression, {1, 0, 0}})) << "of one variable";
   EXPECT_NE(shifted[10].expression, shifted[9].expression);
   EXPECT_NE(shifted[12].expression, shifted[11].expression) << "the sign of a zero depends on the order";
 }
@@ -130,7 +130,7 @@ TEST(ShiftedEquivalents, HaveEqualBitsAtDisplacedPoints) {
   int n_compared = 0;
   for (std::uint64_t seed = 1; seed <= 120; ++seed) {
     ir::Graph const graph = passes::specialise(testing_support::random_graph({.seed = seed, .n_values = 60}), {});
-    auto const shifted = plan::shifted_equivalents(graph);
+    auto const shifted = ir::shifted_equivalents(graph);
     EvaluatedValues const values(graph, seed);
     for (auto const& [a, _] : values.arrays)
       for (auto const& [b, _] : values.arrays) {
