@@ -86,6 +86,11 @@ Machine read_machine() {
   return machine;
 }
 
+Machine& writable_machine() {
+  static Machine machine = read_machine();
+  return machine;
+}
+
 } // namespace
 
 Cache const* Machine::cache(int level) const {
@@ -93,9 +98,14 @@ Cache const* Machine::cache(int level) const {
   return found == caches.end() ? nullptr : &*found;
 }
 
-Machine const& this_machine() {
-  static Machine const machine = read_machine();
-  return machine;
+Machine const& this_machine() { return writable_machine(); }
+
+void set_access_times(AccessTimes const& times) { writable_machine().access = times; }
+
+std::string node_name() {
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  return name;
 }
 
 std::size_t capacity_per_thread(Machine const& machine) {

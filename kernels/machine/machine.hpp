@@ -2,6 +2,8 @@
 /// description is read once.
 #pragma once
 
+#include "kernels/machine/access_times.hpp"
+
 #include <cstddef>
 #include <iosfwd>
 #include <string>
@@ -29,6 +31,7 @@ struct Machine {
   int n_available = 1;       ///< hardware threads this process may run on
   int vector_bytes = 16;     ///< width of a vector register
   std::vector<Cache> caches; ///< data caches, ordered by level; never empty
+  AccessTimes access{};      ///< of a processor that was not measured, until set_access_times() is called
 
   Cache const* cache(int level) const;
   int line_bytes() const { return caches.front().line_bytes; }
@@ -37,6 +40,13 @@ struct Machine {
 /// Returns the properties that hwloc and the processor report. If hwloc finds no caches, as in some containers, common
 /// values are assumed: 32 KiB L1 and 1 MiB L2 per core, lines of 64 bytes.
 Machine const& this_machine();
+
+/// Sets the access times of this_machine(). The times determine plans, so that a program calls this function before it
+/// chooses the first plan, with equal times on all processes.
+void set_access_times(AccessTimes const& times);
+
+/// Returns the name of the host on which this process runs.
+std::string node_name();
 
 /// Returns the bytes of the larger of the level 1 and level 2 caches, each divided by the number of cores that share
 /// it.

@@ -1,6 +1,7 @@
 #include "kernels/runtime/captures.hpp"
 
 #include "framework/base/text.hpp"
+#include "kernels/machine/machine.hpp"
 #include "kernels/runtime/compiled_kernel.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +20,7 @@ void Captures::take(CompiledRegion& region, std::span<base::Box const> boxes, la
   capture.row_ends = region.row_ends;
   capture.boxes.assign(boxes.begin(), boxes.end());
   capture.scalars = grid.scalars;
+  capture.access = machine::this_machine().access;
   std::map<std::string, void const*> addresses;
   for (std::size_t n = 0; n < region.parts.size(); ++n) {
     ir::Graph const& graph = region.parts[n].bound.graph();

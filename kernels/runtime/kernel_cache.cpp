@@ -3,7 +3,9 @@
 #include "codegen/ir/graph.hpp"
 #include "codegen/plan/fission.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 #include "kernels/machine/machine.hpp"
+#include "kernels/runtime/shared_access_times.hpp"
 
 #include <algorithm>
 #include <set>
@@ -146,6 +148,15 @@ CompiledKernel KernelCache::compile_or_build_in(KernelName const& kernel, ir::Gr
   return bind(std::move(drafts), std::move(not_loaded), grid);
 }
 
+void KernelCache::prepare_cost_model() {
+  if (has_access_times_ || !settings().measures_access_times) return;
+  bool const is_planner_of_host = !pool_.compiler.empty() && device().properties().blocks.max_threads == 0;
+  auto const planners = exchange_.all_gather(is_planner_of_host ? "host" : "");
+  if (!base::contains(planners, "host")) return;
+  share_access_times(*this);
+  has_access_times_ = true;
+}
+
 // If no process of the compiler pool compiles for this process, compiled objects have no cache keys, and the disk cache
 // cannot contain them.
 std::optional<CompiledKernel> KernelCache::compile(std::vector<RegionSource> const& sources,
@@ -153,6 +164,7 @@ std::optional<CompiledKernel> KernelCache::compile(std::vector<RegionSource> con
   auto const trial = [&](ir::Graph const& graph, plan::KernelPlan const& plan) {
     return jit::trial_facts(graph, plan, grid.allocated, local_compiler_, device(), disk_cache_.get());
   };
+  prepare_cost_model();
   auto const draft = [&] {
     return pool_.compiler.empty() ? KernelDrafts() : draft_kernels(sources, grid, tools_, trial, seconds_);
   };

@@ -180,6 +180,8 @@ private:
   MeasuredKernel& record(KernelDraft const& draft, jit::Loaded const& loaded);
   MeasuredKernel& measured_kernel(std::string const& name);
   void report_missing_compilers();
+  /// Provides access times to the cost model before the first plan of a host is chosen. The call is collective.
+  void prepare_cost_model();
   /// Prints the first disk cache error of all processes on process 0, once per run. The call is collective.
   void report_disk_cache_error();
   std::string const& no_compiler() const { return pool_.no_compiler(exchange_.rank()); }
@@ -194,6 +196,7 @@ private:
   State state_;
   monitor::StageSeconds seconds_;
   bool has_reported_disk_cache_ = false;
+  bool has_access_times_ = false;
   std::string reported_missing_compilers_;
 };
 

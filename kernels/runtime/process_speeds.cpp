@@ -135,7 +135,7 @@ struct Speed {
 bool is_node_disturbed(jit::ProcessGroup& exchange, machine::BestOfRounds const& local) {
   machine::BestOfRounds node;
   for (auto const& [name, device, best] : gather_measurements(exchange, "", local))
-    if (name == node_name()) node = machine::combined_on_one_node(node, best);
+    if (name == machine::node_name()) node = machine::combined_on_one_node(node, best);
   return node.is_disturbed();
 }
 

@@ -53,17 +53,11 @@ std::string compile_only_text(std::vector<monitor::KernelRecord> const& records,
   return text;
 }
 
-std::string node_name() {
-  char name[256] = "";
-  gethostname(name, sizeof name - 1);
-  return name;
-}
-
 std::vector<machine::Measurement> gather_measurements(jit::ProcessGroup& exchange, std::string const& device,
                                                       machine::BestOfRounds const& local) {
   std::vector<machine::Measurement> measurements;
-  for (auto const& text : exchange.all_gather(
-           fmt::format("{}\n{}\n{} {} {} {}", node_name(), device, local.rate, local.spread, local.busy, local.own))) {
+  for (auto const& text : exchange.all_gather(fmt::format("{}\n{}\n{} {} {} {}", machine::node_name(), device,
+                                                          local.rate, local.spread, local.busy, local.own))) {
     std::istringstream lines(text);
     machine::Measurement& of_process = measurements.emplace_back();
     std::getline(lines, of_process.node);

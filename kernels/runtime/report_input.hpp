@@ -46,8 +46,6 @@ ReportInput gather_report(Launcher const& launcher, DeferredLaunches const& defe
 /// run.
 std::vector<std::string> unused_pins(KernelCache& cache);
 
-/// Returns the host name of the node of this process.
-std::string node_name();
 /// Returns the measurements of all processes, on every process. The call is collective. `device` is the device kind of
 /// the calling process.
 std::vector<machine::Measurement> gather_measurements(jit::ProcessGroup& exchange, std::string const& device,

@@ -28,7 +28,9 @@ struct Settings {
   std::string compiler_disabled{};
   int n_compilers = 0;         ///< maximum number of simultaneous compilers; 0: one per available hardware thread
   bool reads_counters = false; ///< whether hardware counters are read at each launch
-  bool only_compiles = false;  ///< whether the run compiles kernels for a later run and launches none
+  /// whether the host's cost model uses measured times of memory accesses; if not, those of an unmeasured processor
+  bool measures_access_times = false;
+  bool only_compiles = false; ///< whether the run compiles kernels for a later run and launches none
 };
 
 /// Prints the messages of the kernel run-time on one process.

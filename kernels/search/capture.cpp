@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int format_version = 1;
+constexpr int format_version = 2;
 
 [[noreturn]] void fail(std::string const& file, std::string const& reason) {
   throw base::UserError(fmt::format("The capture {} cannot be used: {}. Capture the kernel again.", file, reason));
@@ -60,6 +60,7 @@ Json to_json(Capture const& capture) {
           {"boxes", boxes},
           {"scalars", to_json(capture.scalars)},
           {"parameters", capture.parameters},
+          {"access_times", to_text(capture.access)},
           {"arrays", arrays}};
 }
 
@@ -77,6 +78,9 @@ Capture capture_from(Json const& json, std::string const& file) {
   for (Json const& box : json.at("boxes")) capture.boxes.push_back(box_from(box));
   capture.scalars = scalars_from(json.at("scalars"));
   json.at("parameters").get_to(capture.parameters);
+  auto const access = machine::access_times_from(json.at("access_times").get<std::string>());
+  if (!access) fail(file, "it " + machine::expected_access_times());
+  capture.access = *access;
   for (Json const& array : json.at("arrays"))
     capture.arrays.push_back({array.at("name").get<std::string>(), array.at("offset").get<std::size_t>() % page_bytes});
   return capture;

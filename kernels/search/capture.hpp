@@ -6,6 +6,7 @@
 
 #include "codegen/ir/graph.hpp"
 #include "kernels/launch/bound_kernel.hpp"
+#include "kernels/machine/access_times.hpp"
 #include "kernels/tiling/cost_model.hpp"
 
 #include <cstddef>
@@ -31,6 +32,7 @@ struct Capture {
   std::vector<base::Box> boxes{}; ///< the boxes of the launch
   ir::GridScalars scalars{};
   std::map<std::string, double> parameters{};
+  machine::AccessTimes access{}; ///< with which the cost model of the run chose plans
 
   struct Array {
     std::string name;

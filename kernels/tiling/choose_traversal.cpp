@@ -4,6 +4,7 @@
 #include "framework/base/text.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -15,15 +16,14 @@ constexpr int max_planes = 4;
 constexpr double max_remaining_rows = 0.95; ///< more planes must reduce the number of rows at least to this fraction
 constexpr int max_operations = 150;         ///< operations per point; a longer loop exceeds the instruction cache when
                                             ///< it is unrolled
-constexpr int prefetch_lines = 8;           ///< about 100 ns at memory bandwidth
-constexpr int prefetch_lines_if_broad = 4;  ///< distance for kernels with many arrays, whose vectors take longer
-constexpr int max_open_rows = 24;           ///< rows of all arrays; hardware prefetchers follow few more streams
-constexpr int min_lines_of_rows = 8;        ///< minimum row length for non-temporal stores, because the ends use
-                                            ///< ordinary stores
-constexpr double max_cached_share = 0.25;   ///< fraction of the last-level cache; smaller arrays stay in this cache
-                                            ///< after ordinary stores
-constexpr int min_groups_of_planes = 4;     ///< groups of planes in a box; with fewer groups, most of the work is in
-                                            ///< the remaining planes
+constexpr int min_prefetch_lines = 4, max_prefetch_lines = 8; ///< rule of thumb: the lines of all arrays must not evict
+                                                              ///< others from the first-level cache
+constexpr int min_lines_of_rows = 8;      ///< minimum row length for non-temporal stores, because the ends use
+                                          ///< ordinary stores
+constexpr double max_cached_share = 0.25; ///< fraction of the last-level cache; smaller arrays stay in this cache
+                                          ///< after ordinary stores
+constexpr int min_groups_of_planes = 4;   ///< groups of planes in a box; with fewer groups, most of the work is in
+                                          ///< the remaining planes
 constexpr std::size_t max_values_with_partial_lines = 1000; ///< values of a graph whose rows may end with partial lines
 
 /// Returns the offsets along z at which the graph reads each variable.
@@ -83,7 +83,7 @@ int choose_planes(ir::Graph const& graph, base::Box const& box, machine::Machine
   int best = 1;
   for (int n = 2; n <= max_planes; n *= 2) {
     bool const fits_registers = shared(planes, n) <= vector_registers(machine) / n;
-    bool const has_few_rows = n * n_arrays <= max_open_rows;
+    bool const has_few_rows = n * n_arrays <= machine.access.n_streams;
     bool const is_long = box.extent(2) >= n * min_groups_of_planes && n_operations <= max_operations;
     if (!fits_registers || !has_few_rows || !is_long ||
         rows(graph, planes, n) > max_remaining_rows * rows(graph, planes, best))
@@ -100,6 +100,13 @@ double bytes_of(ir::Graph const& graph, base::Box const& box) {
 
 bool is_vector_a_line(machine::Machine const& machine) { return machine.vector_bytes == machine.line_bytes(); }
 
+/// Returns the number of lines that memory transfers during its latency, as a power of two, so that small differences
+/// between measurements do not change plans.
+int prefetch_lines(machine::Machine const& machine) {
+  auto const lines = static_cast<int>(std::exp2(std::round(std::log2(std::max(1.0, machine.access.latency)))));
+  return std::clamp(lines, min_prefetch_lines, max_prefetch_lines);
+}
+
 /// Chooses prefetching. If most rows of a stencil are in the second-level cache, the row from main memory is one of
 /// many streams, which hardware prefetchers do not follow well.
 ir::Prefetch choose_prefetch(ir::Graph const& graph, double bytes, machine::Machine const& machine) {
@@ -108,8 +115,8 @@ ir::Prefetch choose_prefetch(ir::Graph const& graph, double bytes, machine::Mach
   });
   bool const is_far = bytes > static_cast<double>(machine::capacity_per_thread(machine));
   if (!is_stencil || !is_vector_a_line(machine) || !is_far) return {};
-  bool const is_broad = count_arrays(graph) > max_open_rows;
-  int const lines = is_broad ? prefetch_lines_if_broad : prefetch_lines;
+  bool const is_broad = count_arrays(graph) > machine.access.n_streams;
+  int const lines = prefetch_lines(machine) / (is_broad ? 2 : 1);
   return {.distance = lines * machine.line_bytes() / element_bytes(graph), .stores = is_broad, .edges = is_broad};
 }
 

@@ -14,20 +14,9 @@ namespace {
 
 /// All lines stay in the private cache up to the first footprint, and no line stays from the second footprint on; both
 /// are relative to the capacity. Between these footprints the fraction of lines that stay decreases linearly, because
-/// sets fill unevenly and replacement is not strictly least recently used. The constants in this file were fitted to
-/// measured run times of many tiles (decision 0004).
+/// sets fill unevenly and replacement is not strictly least recently used. This range is a rule of thumb, not a
+/// property of a processor: footprints are estimates, and a wide range prevents that a small error changes the choice.
 constexpr double max_footprint_of_all = 0.5, min_footprint_of_none = 1.5;
-
-/// The prefetch distance of hardware prefetchers in lines. A prefetcher loses this number of lines at each restart.
-constexpr double prefetch_distance = 20;
-
-/// The time that the start of a row takes for each array, in units of the time of a line from memory.
-constexpr double lines_lost_per_row = 2;
-
-/// Times in units of the time of a line from memory. `time_of_inner_line` is the transfer of a line from the
-/// second-level to the first-level cache. `time_of_load` is the load of a vector, including computations with it.
-/// `not_hidden` is the fraction of the shorter of memory time and core time that does not overlap with the longer time.
-constexpr double time_of_inner_line = 0.15, time_of_load = 0.2, not_hidden = 0.2;
 
 /// Returns the offset in bytes of an array from the start of a cache line, if point `line_begin` of its rows is at the
 /// start of a line.
@@ -107,10 +96,10 @@ HostCost HostModel::cost(base::Index3 const& tile) {
   result.imbalance = imbalance(tile);
   double const points = 1.0 * tile[0] * tile[1] * tile[2];
   double const memory = sigma(result.requested + result.restarts, 1, points, problem_.formula) +
-                        lines_lost_per_row * n_arrays_ * pieces / whole[0];
-  double const core =
-      time_of_inner_line * result.inner / points + time_of_load * result.loads * result.vectors * lanes_ / whole[0];
-  result.cost = (std::max(memory, core) + not_hidden * std::min(memory, core)) * result.imbalance;
+                        machine_.access.row_start * n_arrays_ * pieces / whole[0];
+  double const core = machine_.access.inner_line * result.inner / points +
+                      machine_.access.vector_load * result.loads * result.vectors * lanes_ / whole[0];
+  result.cost = (std::max(memory, core) + machine_.access.not_hidden * std::min(memory, core)) * result.imbalance;
   return result;
 }
 
@@ -145,6 +134,7 @@ double HostModel::loads(int planes) const {
 /// prefetched lines are not used soon, and the prefetcher restarts.
 double HostModel::restarts(base::Index3 const& tile) const {
   double const line = 1.0 * layout_.line_bytes / layout_.element_bytes;
+  double const distance = machine_.access.restart;
   double lines = 0;
   for (auto const& group : accesses_) {
     ir::Offset low = group.offsets.front(), high = low;
@@ -157,8 +147,8 @@ double HostModel::restarts(base::Index3 const& tile) const {
       return std::max(0, problem_.allocated[axis] - tile[axis] - high[axis] + low[axis]);
     };
     double const gap_after_row = gap(0) / line, gap_after_plane = 1.0 * gap(1) * problem_.allocated[0] / line;
-    lines += group.n_arrays * tile[2] *
-             (tile[1] * std::min(prefetch_distance, gap_after_row) + std::min(prefetch_distance, gap_after_plane));
+    lines +=
+        group.n_arrays * tile[2] * (tile[1] * std::min(distance, gap_after_row) + std::min(distance, gap_after_plane));
   }
   return lines;
 }

@@ -3,11 +3,14 @@
 #include "codegen/ir/operation.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/jit/specialise.hpp"
+#include "kernels/machine/machine.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <fstream>
 #include <iostream>
 #include <iterator>
 
@@ -60,6 +63,15 @@ base::Box WaveCase::interior() const {
   return {{first, first, first}, {end, end, end}};
 }
 
+void prepare_cost_model() {
+  char const* const file = std::getenv("CHEMORA_ACCESS_TIMES");
+  if (!file) return machine::set_access_times(machine::measure_access_times(machine::this_machine()));
+  std::ifstream stream(file);
+  auto const times = machine::access_times_from({std::istreambuf_iterator<char>(stream), {}});
+  if (!times) throw base::UserError(fmt::format("The file {} {}.", file, machine::expected_access_times()));
+  machine::set_access_times(*times);
+}
+
 int run_wave_benchmark(int argc, char** argv, std::string const& program, WaveBenchmark with_real64,
                        WaveBenchmark with_real32) {
   if (argc != 5) {
@@ -67,6 +79,7 @@ int run_wave_benchmark(int argc, char** argv, std::string const& program, WaveBe
     return 1;
   }
   try {
+    prepare_cost_model();
     std::string const graphs{std::istreambuf_iterator<char>(std::cin), {}};
     WaveCase const problem{std::stoi(argv[1]), std::stoi(argv[2]), element_type(argv[3]), std::stoi(argv[4])};
     (problem.real == ir::Type::real32 ? with_real32 : with_real64)(problem, graphs);

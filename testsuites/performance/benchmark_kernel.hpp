@@ -22,6 +22,10 @@ chemora::ir::Graph with_element_type(chemora::ir::Graph graph, chemora::ir::Type
 /// real64 or real32; throws base::UserError for other words.
 chemora::ir::Type element_type(std::string const& name);
 
+/// Gives the cost model the access times of this machine, as in a run: those of the file that the environment variable
+/// CHEMORA_ACCESS_TIMES names, or measured ones. Throws base::UserError if the file cannot be used.
+void prepare_cost_model();
+
 /// Compiles and loads the kernel of a specialised graph. The arrays have the extent `allocated`; the kernel uses the
 /// first `extent` points of each axis. Throws device::DeviceError if the device cannot compile it.
 chemora::launch::BoundKernel bind_kernel(chemora::device::Device& device, chemora::ir::Graph const& graph,

@@ -137,6 +137,7 @@ int run(int argc, char** argv) {
                stderr);
     return 1;
   }
+  performance::prepare_cost_model();
   std::string const graphs{std::istreambuf_iterator<char>(std::cin), {}};
   ir::Type const real = performance::element_type(argv[4]);
   Case const problem{

@@ -235,6 +235,7 @@ int parse_and_run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
+    performance::prepare_cost_model();
     return parse_and_run(argc, argv);
   } catch (std::exception const& error) {
     std::fprintf(stderr, "bench_tiles: %s\n", error.what());

@@ -10,7 +10,7 @@ MAGIC = b"chemora kernel 1\n"
 def kernel_entries(cache):
     """Returns the names of the cache entries that contain kernels. Other entries contain the limits of the machine and the
     name of the compiler."""
-    others = (b"limits of devices", b"compiler of kernels")
+    others = (b"limits of devices", b"access times", b"compiler of kernels")
     return sorted(path.name for path in pathlib.Path(cache).glob("*.kernel")
                   if not any(other in path.read_bytes()[:200] for other in others))
 

@@ -3,6 +3,7 @@
 #include "framework/base/errors.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/compile_and_load.hpp"
+#include "kernels/machine/machine.hpp"
 #include "kernels/search/search.hpp"
 
 #include <fmt/format.h>
@@ -85,6 +86,7 @@ void print(search::Progress const& progress) {
 
 int run(Options const& options) {
   auto const loaded = search::read_capture(options.capture);
+  machine::set_access_times(loaded.capture.access);
   auto const device = device::make_host_device();
   if (auto const& reason = device->properties().no_compiler; !reason.empty()) throw base::UserError(reason);
   tuning::Database database(options.database);

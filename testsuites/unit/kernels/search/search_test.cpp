@@ -114,9 +114,9 @@ TEST_F(SearchTest, DamagedCapturesAreErrors) {
   std::string const folder = write();
   std::filesystem::resize_file(folder + "/1.array", 100);
   EXPECT_THAT(error_of(folder), HasSubstr("1.array cannot be used: it does not have 69120 bytes"));
-  std::ofstream(folder + "/capture.json") << "{\"format\": 1}";
-  EXPECT_THAT(error_of(folder), HasSubstr("capture.json cannot be used"));
   std::ofstream(folder + "/capture.json") << "{\"format\": 2}";
+  EXPECT_THAT(error_of(folder), HasSubstr("capture.json cannot be used"));
+  std::ofstream(folder + "/capture.json") << "{\"format\": 1}";
   EXPECT_THAT(error_of(folder), HasSubstr("another version of Chemora wrote it"));
 }
 

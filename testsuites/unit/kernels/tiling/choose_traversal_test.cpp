@@ -136,6 +136,20 @@ TEST(ChooseTraversal, PrefetchesStencilsOnLargeArrays) {
   EXPECT_EQ(prefetch(star(2), 256, 32), "0") << "two vectors would prefetch each line";
 }
 
+TEST(ChooseTraversal, PrefetchesTheLinesThatMemoryTransfersDuringItsLatency) {
+  auto machine = processor(64);
+  for (auto const [latency, lines] : {std::pair{1.0, 4}, {7.0, 8}, {9.0, 8}, {60.0, 8}}) {
+    machine.access.latency = latency;
+    auto const prefetch = tiling::choose_traversal(star(2), cube(256), machine).prefetch;
+    EXPECT_EQ(prefetch.distance, 8 * lines) << latency;
+    EXPECT_FALSE(prefetch.edges);
+  }
+  machine.access.n_streams = 2;
+  auto const of_broad = tiling::choose_traversal(star(2), cube(256), machine).prefetch;
+  EXPECT_EQ(of_broad.distance, 8 * 4) << "the kernel accesses three arrays";
+  EXPECT_TRUE(of_broad.edges);
+}
+
 TEST(HasPartialLines, IfNontemporalRowsAreNoWholeLines) {
   auto const leaves = [](tiling::Problem const& problem, int row) {
     return tiling::has_partial_lines(star(2), problem, row, processor(64));

@@ -61,6 +61,23 @@ HostCost cost_of_rows(int length, int allocated = 208, std::size_t n_lines = 1 <
   return HostModel(laplacian(), problem, 1, machine).cost({length, 8, 8});
 }
 
+TEST(HostModel, WeighsAccessesByTheTimesOfTheMachine) {
+  auto machine = small_machine();
+  Problem const problem{{520, 516, 516}, {{2, 2, 2}, {514, 514, 514}}, 1};
+  auto const cost = [&] { return HostModel(laplacian(), problem, 1, machine).cost({256, 16, 512}); };
+  machine.access = {.inner_line = 0, .vector_load = 0, .not_hidden = 0, .restart = 0, .row_start = 0};
+  double const of_memory = cost().cost;
+  machine.access.restart = 10;
+  EXPECT_NEAR(cost().restarts / (256 * 16 * 512), 2 * (10 + 10.0 / 16) / 256, 1e-12);
+  EXPECT_GT(cost().cost, of_memory);
+  machine.access = {.inner_line = 0, .vector_load = 0, .not_hidden = 0, .restart = 0, .row_start = 1};
+  EXPECT_NEAR(cost().cost - of_memory, 2 * 2 / 512.0, 1e-12) << "two arrays, two pieces of a row of 512 points";
+  machine.access = {.inner_line = 0, .vector_load = 100, .not_hidden = 0.5, .restart = 0, .row_start = 0};
+  double const of_loads = cost().cost - 0.5 * of_memory;
+  machine.access.vector_load = 200;
+  EXPECT_NEAR(cost().cost - 0.5 * of_memory, 2 * of_loads, 1e-9) << "loads take longer than memory";
+}
+
 TEST(HostModel, CountsTheVectorsOfShortLastPieces) {
   EXPECT_EQ(cost_of_rows(200).vectors, 25);
   EXPECT_EQ(cost_of_rows(56).vectors, 3 * 7 + 4) << "three of 56 points, one of 32";

@@ -27,6 +27,7 @@ runtime::Settings settings_from_parameters() {
   if (CCTK_EQUALS(compiler, "none")) settings.compiler_disabled = "CaKernel::compiler is \"none\".";
   settings.n_compilers = static_cast<int>(compilers);
   settings.reads_counters = counters && !CCTK_CompilesOnly();
+  settings.measures_access_times = true;
   settings.only_compiles = CCTK_CompilesOnly();
   return settings;
 }
