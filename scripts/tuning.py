@@ -129,7 +129,7 @@ def choose(kernels, options):
 
 def search(kernel, budget, options):
     """Runs the workers for one kernel. The output of the first worker is shown. Returns whether all of them succeeded."""
-    command = [BUILD / "bin/tuning_search", kernel.folder, "--database", options.database.absolute(), "--budget", str(budget)]
+    command = [BUILD / "bin/tuning_search", kernel.folder, "--database", options.database.absolute(), "--budget", str(budget), "--workers", str(options.workers)]
     study = ["--components"] if options.components else []
     workers = []
     with contextlib.ExitStack() as stack:

@@ -22,6 +22,11 @@ struct Limits {
   int groups_per_score = 3; ///< a score is that of the fastest group, because other programs slow down some groups
 };
 
+/// Returns half of the memory that is available now, divided by the number of processes that measure at the same time.
+/// The memory is that of the machine, or of the control group (container, batch job) of this process. `root` precedes
+/// the names of the system's files.
+std::uint64_t memory_of_worker(int n_workers, std::string const& root = "");
+
 struct Measurement {
   std::vector<double> scores; ///< points per second
   std::uint64_t digest = 0;   ///< of all outputs after the first run

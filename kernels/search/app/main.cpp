@@ -1,5 +1,5 @@
-/// tuning_search CAPTURE --database FILE [--budget SECONDS] [--seed N] [--scores N] [--components]: searches for the
-/// fastest plan of a captured kernel.
+/// tuning_search CAPTURE --database FILE [--budget SECONDS] [--seed N] [--scores N] [--workers N]
+/// [--components]: searches for the fastest plan of a captured kernel. --workers is the number of such processes.
 #include "framework/base/errors.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/compile_and_load.hpp"
@@ -10,8 +10,6 @@
 
 #include <charconv>
 #include <cstdio>
-#include <fstream>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -24,6 +22,7 @@ struct Options {
   double budget = 60;
   std::uint64_t seed = 1;
   int n_scores = 5;
+  int n_workers = 1;
   bool studies_components = false;
 };
 
@@ -58,23 +57,16 @@ Options parse(std::vector<std::string> const& words) {
       options.seed = parse<std::uint64_t>(word, value);
     else if (word == "--scores")
       options.n_scores = parse<int>(word, value);
+    else if (word == "--workers")
+      options.n_workers = parse<int>(word, value);
     else
-      throw base::UserError(
-          fmt::format("{} is not an option; expected --database, --budget, --seed, --scores or --components.", word));
+      throw base::UserError(fmt::format(
+          "{} is not an option; expected --database, --budget, --seed, --scores, --workers or --components.", word));
   }
   if (options.capture.empty() || options.database.empty())
     throw base::UserError("usage: tuning_search CAPTURE --database FILE [--budget SECONDS] [--seed N] [--scores N] "
-                          "[--components]");
+                          "[--workers N] [--components]");
   return options;
-}
-
-/// Half of the memory that is available now.
-std::uint64_t memory_limit() {
-  std::ifstream info("/proc/meminfo");
-  std::string name, unit;
-  for (std::uint64_t kilobytes = 0; info >> name >> kilobytes; std::getline(info, unit))
-    if (name == "MemAvailable:") return kilobytes * 1024 / 2;
-  return UINT64_MAX;
 }
 
 void print(search::Progress const& progress) {
@@ -92,7 +84,7 @@ int run(Options const& options) {
   tuning::Database database(options.database);
   search::SearchOptions search_options{.budget = options.budget, .seed = options.seed};
   search_options.limits.n_scores = options.n_scores;
-  search_options.limits.bytes = memory_limit();
+  search_options.limits.bytes = search::memory_of_worker(options.n_workers);
   search_options.lock_file = options.database + ".lock";
   search_options.studies_components = options.studies_components;
   search_options.report = print;

@@ -214,6 +214,24 @@ TEST(Child, EndsIfTheSearchIsKilled) {
   close(ends[0]);
 }
 
+TEST_F(SearchTest, WorkersShareTheMemoryOfTheMachineAndOfTheControlGroup) {
+  auto const write_system_file = [&](std::string const& name, std::string const& text) {
+    std::filesystem::create_directories(std::filesystem::path(file(name)).parent_path());
+    std::ofstream(file(name)) << text;
+  };
+  EXPECT_EQ(memory_of_worker(3, folder_), UINT64_MAX);
+  write_system_file("proc/meminfo", "MemTotal: 9000000 kB\nMemAvailable:   6000 kB\n");
+  EXPECT_EQ(memory_of_worker(1, folder_), 3000 * 1024u);
+  EXPECT_EQ(memory_of_worker(3, folder_), 1000 * 1024u);
+  write_system_file("sys/fs/cgroup/memory.max", "max\n"); // as in a container without a limit
+  EXPECT_EQ(memory_of_worker(3, folder_), 1000 * 1024u);
+  write_system_file("proc/self/cgroup", "1:name=x:/other\n0::/jobs/7/step\n");
+  write_system_file("sys/fs/cgroup/jobs/memory.max", "1200000\n");
+  write_system_file("sys/fs/cgroup/jobs/7/memory.max", "600000\n");
+  write_system_file("sys/fs/cgroup/jobs/7/step/memory.max", "max\n");
+  EXPECT_EQ(memory_of_worker(3, folder_), 100000u);
+}
+
 class MeasureTest : public SearchTest {
 protected:
   std::unique_ptr<device::Device> device_ = device::make_host_device();
