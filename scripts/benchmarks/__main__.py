@@ -12,7 +12,7 @@ import signal
 import sys
 
 from benchmarks import BENCHMARKS, record
-from benchmarks.common import share_the_machine
+from benchmarks.common import share_the_machine, use_own_cache
 from option_types import new_file
 
 
@@ -60,6 +60,7 @@ def main():
         return
     if arguments.quick:
         simplify(arguments)
+    use_own_cache()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a time limit of a batch system interrupts like Ctrl-C
     document = record.document_of(arguments.name, sys.argv[1:], benchmark.run(arguments))
     for path in (arguments.json, arguments.record and record.MEASUREMENTS / f"{arguments.record}.json"):

@@ -56,6 +56,11 @@ def share_the_machine():
     OPENMP.update(OMP_PROC_BIND="false", OMP_WAIT_POLICY="passive")
 
 
+def use_own_cache():
+    """Runs of benchmarks do not use the plans that the user's searches have stored in the default cache folder."""
+    os.environ["XDG_CACHE_HOME"] = str(BUILD.absolute() / "bench-cache")
+
+
 def with_threads(n):
     """Returns the environment variables for a program that computes with n threads."""
     return {**os.environ, **OPENMP, "OMP_NUM_THREADS": str(n)}

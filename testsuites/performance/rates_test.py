@@ -1,11 +1,14 @@
 """Tests how benchmarks compute rates. The rate of a benchmark is omitted if the difference of two times is noise. A right-hand
-side that consists of several kernels has one rate."""
+side that consists of several kernels has one rate. Plans that the user has measured do not take part."""
 
+import os
 import sys
+from types import SimpleNamespace
 
-from simulation import SOURCE
+from simulation import BUILD, SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
+from benchmarks import __main__ as bench  # noqa: E402
 from benchmarks.bssn_run import as_one_kernel, right_hand_side  # noqa: E402
 from benchmarks.common import NOT_MEASURABLE, number_text, rates_of_differences, rates_over_one_thread, spread  # noqa: E402
 
@@ -41,3 +44,14 @@ def test_divided_kernel():
     whole = [kernel("BSSN::BSSN_RHS", 2, None, 500, "-")]
     found = as_one_kernel(right_hand_side({"kernels": others + whole}))
     assert (found["kernels"], found["points_per_second"], found["share_of_limit"]) == (1, 300, None), found
+
+
+def test_benchmarks_do_not_read_the_database_of_the_user(monkeypatch, tmp_path):
+    monkeypatch.setattr(os, "environ", {"XDG_CACHE_HOME": str(tmp_path)})
+    folders = []
+    benchmark = SimpleNamespace(run=lambda _: folders.append(os.environ["XDG_CACHE_HOME"]))
+    arguments = SimpleNamespace(name="wave", targets=False, quick=False, json=None, record=None)
+    monkeypatch.setattr(bench, "parse_arguments", lambda: (benchmark, arguments))
+    monkeypatch.setattr(bench.record, "document_of", lambda *_: {})
+    bench.main()
+    assert folders == [str(BUILD / "bench-cache")]
