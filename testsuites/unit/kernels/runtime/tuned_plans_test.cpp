@@ -135,9 +135,10 @@ class HalfCompiler {
 public:
   HalfCompiler() : folder_(mkdtemp(pattern_.data())) {
     std::string const script = folder_ + "/compiler";
-    std::ofstream(script) << "#!/bin/sh\nfor last; do :; done\n"
-                             "case $last in *.cpp) if grep -q 'dj = arguments->' $last; then echo too new; exit 3; fi;; esac\n"
-                             "exec c++ \"$@\"\n";
+    std::ofstream(script)
+        << "#!/bin/sh\nfor last; do :; done\n"
+           "case $last in *.cpp) if grep -q 'dj = arguments->' $last; then echo too new; exit 3; fi;; esac\n"
+           "exec c++ \"$@\"\n";
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);
     setenv("CHEMORA_CXX", script.c_str(), 1);
   }
