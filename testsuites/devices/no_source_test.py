@@ -15,13 +15,14 @@ CHANGES = {"driver::global_nx": "12", "driver::global_ny": "12", "driver::global
 def test_run_without_the_source_tree():
     require_namespaces()
     work = new_folder()
-    copy = work / "chemora"
+    copy, times = work / "chemora", work / "access_times.txt"
     shutil.copy(CHEMORA, copy)
+    shutil.copy(SOURCE / "testsuites/support/access_times.txt", times)
     before = ("unshare", "-rm", "sh", "-c", HIDE, "sh", str(BUILD), str(SOURCE), str(copy))
     text = wave("gaussian", CHANGES, {"CaKernel::cache_dir": f'"{work / "cache"}"'})
     counts = []
     for _ in range(2):
-        _, result = run(text, folder=work / "run", before=before)
+        _, result = run(text, folder=work / "run", before=before, CHEMORA_ACCESS_TIMES=times)
         lines = [line for line in result.stdout.splitlines() if line.startswith("Wave::Wave_RHS")]
         assert lines, result.stdout
         counts.append((result.stdout.count("cache hit"), len(list((work / "cache").glob("*.kernel")))))

@@ -119,7 +119,7 @@ def test_built_in_sources(folder, number):
     ("chemora_kernel", ["--emit=cpp", WAVE]),
     ("__kernel __attribute__((reqd_work_group_size(64, 4, 1)))", ["--emit=opencl", WAVE]),
     ('extern "C" __global__ void __launch_bounds__(256) chemora_kernel(', ["--emit=cuda", WAVE]),
-    ("Wave_RHS with fd_order = 2: ", ["--emit=statistics", WAVE]),
+    ("Wave_RHS with fd_order = 2 and precision = real64: ", ["--emit=statistics", WAVE]),
     ("", [WAVE]),
 ])
 def test_printed_stage(text, arguments):

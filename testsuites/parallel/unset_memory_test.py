@@ -29,8 +29,6 @@ SMALLER = {
     "headon.par": cells(3), "qc0.par": cells(5, CELLS // 2),
     "qc0_270.par": {"driver::global_nsize": 40, "grid::dxyz": 0.35},
 }
-# Built-in kernels cannot omit a direction with a single point, so these runs compile their kernels.
-SMALLER |= dict.fromkeys(("sod.par", "kelvin_helmholtz.par", "rayleigh_taylor.par"), {"CaKernel::compiler": '"automatic"'})
 SHORT = {
     "PUGH::initialize_memory": '"NaN"', "cactus::terminate": '"iteration"', "cactus::cctk_itlast": 2, "IO::out_dir": '"data"',
     "IO::recover": '"no"', "IO::checkpoint_on_terminate": "no", "IO::checkpoint_every": -1,
@@ -60,7 +58,9 @@ FILES = sorted((SOURCE / "params").glob("*/*.par"))
 def test_run_leaves_no_nan(path):
     text = re.sub(r"(?m)^Devices::kind.*\n", "", path.read_text())
     text += 'ActiveThorns = "IOScalar IOASCII"\n'
-    folder, result = run(with_parameters(text, SHORT | SMALLER.get(path.name, {}) | OUTPUT))
+    # Built-in kernels cannot omit a direction with a single point, as Euler in two dimensions must.
+    compiler = {"CaKernel::compiler": '"automatic"'} if path.parent.name == "fluids" else {}
+    folder, result = run(with_parameters(text, SHORT | SMALLER.get(path.name, {}) | OUTPUT | compiler))
     files = [file for file in folder.rglob("*") if file.suffix in (".asc", ".xg", ".xgraph")]
     table = [line for line in result.stdout.splitlines() if re.match(r" +\d+ +[0-9.]+ \|", line)]
     assert len(table) == 3 and len(files) >= 10, result.stdout

@@ -27,9 +27,10 @@ def small_example(path):
     text = path.read_text()
     if "IOHDF5" not in text:
         text = text.replace("IOUtil IOBasic", "IOUtil IOBasic IOScalar IOASCII IOHDF5")
-    every = {"IOBasic::outInfo_every": "-1", "IOScalar::outScalar_every": "1", "IOScalar::outScalar_vars": '"Wave::rho{reductions=\'norm2\'} Wave::u"',
-             "IOASCII::out1D_every": "2", "IOASCII::out1D_vars": '"Wave::rho"',
-             "IOHDF5::out_every": "3", "IOHDF5::out_vars": '"Wave::u"'}
+    field, other = ("LeapfrogWave::f", "LeapfrogWave::g") if "LeapfrogWave" in text else ("Wave::rho", "Wave::u")
+    every = {"IOBasic::outInfo_every": "-1", "IOScalar::outScalar_every": "1",
+             "IOScalar::outScalar_vars": f'"{field}{{reductions=\'norm2\'}} {other}"', "IOASCII::out1D_every": "2",
+             "IOASCII::out1D_vars": f'"{field}"', "IOHDF5::out_every": "3", "IOHDF5::out_vars": f'"{other}"'}
     return with_settings(text, {**SMALL, **every})
 
 
