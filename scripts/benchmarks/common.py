@@ -40,9 +40,13 @@ def add_orders_option(parser, default):
     parser.add_argument("--orders", type=int, nargs="+", default=default, choices=[2, 4, 6, 8], help="order of the scheme in space")
 
 
+def add_types_option(parser):
+    parser.add_argument("--types", nargs="+", default=["real64", "real32"], choices=["real64", "real32"], help="precisions")
+
+
 def add_case_options(parser):
     add_orders_option(parser, default=[2, 4, 6, 8])
-    parser.add_argument("--types", nargs="+", default=["real64", "real32"], choices=["real64", "real32"])
+    add_types_option(parser)
 
 
 # --- runs

@@ -3,7 +3,8 @@ hand-written program with OpenMP, and Athena++. All solve a Kelvin-Helmholtz ins
 linear states (monotonised central), HLLC fluxes and Heun's method. Runs of all programs alternate.
 
 Before the measurement, the root mean squares of all variables after some steps are compared with those of the
-hand-written program. Athena++ must be configured with --prob=kh --flux=hllc -omp; it starts from its own perturbation."""
+hand-written program. Athena++ must be configured with --prob=kh --flux=hllc -omp, and with -float for single precision; it starts from
+its own perturbation."""
 
 import json
 import pathlib
@@ -13,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from benchmarks.common import (BUILD, ROOT, add_runs_option, add_threads_option, cube_side, measured, print_rates_over_one_thread, table_of_rates,
+from benchmarks.common import (BUILD, ROOT, add_runs_option, add_threads_option, add_types_option, cube_side, measured, print_rates_over_one_thread, table_of_rates,
                                timed, with_threads)
 from option_types import executable_file
 from parameter_file import with_parameters
@@ -24,6 +25,8 @@ GHOSTS = 2
 COURANT = 0.4
 BLOCK = 64  # cells along each axis of Athena++'s mesh blocks
 VARIABLES = ["rho", "m1", "m2", "m3", "E"]
+BYTES = {"real64": 8, "real32": 4}  # of a number
+MAX_DIFFERENCE = {"real64": 1e-9, "real32": 1e-5}  # of the norms of both programs
 NUMBERS_OF_STEP = 25  # numbers per cell: both stages read and write all variables, the second also reads those of the first
 MIN_SECONDS = 2  # duration of the measured steps of a run
 ATHENA = """<job>
@@ -50,17 +53,21 @@ drat = 2
 
 def add_options(parser):
     add_threads_option(parser)
+    add_types_option(parser)
     add_runs_option(parser, default=5)
     parser.add_argument("--dimensions", type=int, nargs="+", default=[2, 3], choices=[2, 3])
     parser.add_argument("--cells-2d", type=cube_side, default=512, help="cells along each axis in two dimensions")
     parser.add_argument("--cells-3d", type=cube_side, default=128, help="cells along each axis in three dimensions")
-    parser.add_argument("--athena", type=executable_file, metavar="EXECUTABLE", help="Athena++, configured with --prob=kh --flux=hllc -omp")
+    for real, options in (("real64", ""), ("real32", " -float")):
+        parser.add_argument("--athena" if real == "real64" else "--athena-real32", dest=f"athena_{real}", type=executable_file, metavar="EXECUTABLE",
+                            help=f"Athena++ for {real}, configured with --prob=kh --flux=hllc -omp{options}")
 
 
-def parameters(n_axes, cells, steps, changes):
+def parameters(case, steps, changes):
     """Returns the parameter file of a run."""
+    _, n_axes, cells, real = case
     text = (ROOT / "params/fluids/kelvin_helmholtz.par").read_text().replace('"\n  PUGH ', '"\n  TestSteps PUGH ')
-    changed = {"driver::ghost_size": GHOSTS, "driver::periodic": '"yes"', "driver::periodic_z": '"no"' if n_axes < 3 else '"yes"',
+    changed = {"Euler::precision": f'"{real}"', "driver::ghost_size": GHOSTS, "driver::periodic": '"yes"', "driver::periodic_z": '"no"' if n_axes < 3 else '"yes"',
                "time::courant_fac": COURANT, "cactus::terminate": '"iteration"', "cactus::cctk_itlast": steps, "IO::out_dir": '"out"',
                "IOBasic::outInfo_every": -1, "IOHDF5::out_every": -1, "CaKernel::tuning": '"off"'}
     for axis in "xyz"[:n_axes]:
@@ -71,9 +78,8 @@ def parameters(n_axes, cells, steps, changes):
 
 def our_run(case, steps, folder, changes={}):
     """Returns the median of the seconds of a step."""
-    threads, n_axes, cells = case
-    (folder / "run.par").write_text(parameters(n_axes, cells, steps, changes))
-    _, printed = timed([BUILD / "bin/chemora", "run.par"], folder, 1, threads)
+    (folder / "run.par").write_text(parameters(case, steps, changes))
+    _, printed = timed([BUILD / "bin/chemora", "run.par"], folder, 1, case[0])
     return float(re.search(r"seconds each: median ([0-9.]+)", " ".join(printed.split()))[1])
 
 
@@ -92,15 +98,15 @@ def norms_of_run(case, folder):
 
 
 def handwritten(case, runs):
-    threads, n_axes, cells = case
-    command = [BUILD / "bin/bench_fluids", str(n_axes), str(cells), "real64", str(runs), str(CHECKED_STEPS)]
+    threads, n_axes, cells, real = case
+    command = [BUILD / "bin/bench_fluids", str(n_axes), str(cells), real, str(runs), str(CHECKED_STEPS)]
     done = subprocess.run(command, env=with_threads(threads), check=True, stdout=subprocess.PIPE, text=True)
     return json.loads(done.stdout)
 
 
 def athena_run(executable, case, steps, folder):
     """Returns the cells per second that Athena++ reports. The mesh is divided into blocks of 64 cells along each axis."""
-    threads, n_axes, cells = case
+    threads, n_axes, cells, _ = case
     axes = "".join(f"nx{axis} = {cells if axis <= n_axes else 1}\nx{axis}min = 0\nx{axis}max = 1\nix{axis}_bc = periodic\nox{axis}_bc = periodic\n"
                    for axis in (1, 2, 3))
     block = min(cells // 2, BLOCK)  # every thread needs a block
@@ -114,9 +120,10 @@ def athena_run(executable, case, steps, folder):
 
 
 def measure(case, arguments):
-    threads, n_axes, cells = case
+    threads, n_axes, cells, real = case
     n_cells = cells**n_axes
-    samples = {"ours": [], "plain": [], **({"athena": []} if arguments.athena else {})}
+    athena = arguments.athena_real64 if real == "real64" else arguments.athena_real32
+    samples = {"ours": [], "plain": [], **({"athena": []} if athena else {})}
     bandwidth = 0
     with tempfile.TemporaryDirectory(prefix="fluids-") as name:
         folder = pathlib.Path(name)
@@ -127,15 +134,15 @@ def measure(case, arguments):
             found = handwritten(case, 1)
             samples["plain"] += found["samples"]
             bandwidth = max(bandwidth, found["bandwidth"])
-            if arguments.athena:
-                samples["athena"].append(athena_run(arguments.athena, case, steps, folder))
+            if athena:
+                samples["athena"].append(athena_run(athena, case, steps, folder))
     difference = max(abs(a - b) for a, b in zip(norms, found["norms"]))
-    if not difference < 1e-9:
+    if not difference < MAX_DIFFERENCE[real]:
         sys.exit(f"The run and the hand-written program differ by {difference} after {CHECKED_STEPS} steps: {norms}, {found['norms']}.")
     ours = statistics.median(samples["ours"])
-    limit = bandwidth / (8 * NUMBERS_OF_STEP)
+    limit = bandwidth / (BYTES[real] * NUMBERS_OF_STEP)
     ratios = {peer: statistics.median(a / b for a, b in zip(samples["ours"], samples[peer])) for peer in samples if peer != "ours"}
-    return {"case": f"Euler dimensions={n_axes} n={cells} real64 threads={threads}", "unit": "cells/s", "ours": ours, "min": min(samples["ours"]),
+    return {"case": f"Euler dimensions={n_axes} n={cells} {real} threads={threads}", "unit": "cells/s", "ours": ours, "min": min(samples["ours"]),
             "max": max(samples["ours"]), "runs": arguments.runs, "limit": limit, "seconds_of_step": n_cells / ours, "difference": difference,
             "peers": {peer: statistics.median(samples[peer]) for peer in ratios}, "ratios": ratios | {"limit": ours / limit}, "samples": samples}
 
@@ -144,8 +151,8 @@ def run(arguments):
     if arguments.quick:
         arguments.cells_2d, arguments.cells_3d = 32, 16
     cells = {2: arguments.cells_2d, 3: arguments.cells_3d}
-    cases = [(threads, n_axes, cells[n_axes]) for threads in arguments.threads for n_axes in arguments.dimensions]
-    document = measured(cases, lambda case: "Euler in {1} dimensions, {2} cells per axis, {0} threads".format(*case),
+    cases = [(threads, n_axes, cells[n_axes], real) for threads in arguments.threads for n_axes in arguments.dimensions for real in arguments.types]
+    document = measured(cases, lambda case: "Euler in {1} dimensions, {2} cells per axis, {3}, {0} threads".format(*case),
                         lambda case: measure(case, arguments))
     print(f"million cells per second of whole steps, medians; limit: {NUMBERS_OF_STEP} numbers per cell and step at the speed of a triad in memory, "
           "which small boxes exceed in the caches")
