@@ -128,19 +128,30 @@ private:
     return builder_[id].type == ir::Type::int32 ? builder_.convert(id, real_) : id;
   }
 
-  /// Returns a number, rounded to the type of the arithmetic. A number that real32 cannot represent at all is an error.
+  /// Returns a number, rounded to the type of the arithmetic.
   ValueId number(Expression const& expression) {
-    double const exact = expression.number.value, rounded = ir::rounded_to(real_, exact);
-    if (!std::isfinite(rounded) || (rounded == 0 && exact != 0)) {
-      base::Diagnostics diagnostics(&source_);
-      // A number that was computed from several numbers of the file has no position.
-      diagnostics.error(expression.where.line > 0 ? expression.where : calculation_.where,
-                        fmt::format("The number {} of the calculation `{}` is outside the range of real32, whose "
-                                    "magnitudes are 1.4e-45 to 3.4e38.",
-                                    exact, calculation_.name));
-      throw base::UserError(diagnostics.all());
-    }
+    double const exact = expression.number.value;
+    check_range(exact, expression.where);
     return builder_.real(exact);
+  }
+
+  /// Reports a number that real32 cannot represent at all.
+  void check_range(double exact, base::SourcePosition const& where) const {
+    double const rounded = ir::rounded_to(real_, exact);
+    if (std::isfinite(rounded) && (rounded != 0 || exact == 0)) return;
+    base::Diagnostics diagnostics(&source_);
+    // A number that was computed from several numbers of the file has no position.
+    diagnostics.error(where.line > 0 ? where : calculation_.where,
+                      fmt::format("The number {} of the calculation `{}` is outside the range of real32, whose "
+                                  "magnitudes are 1.4e-45 to 3.4e38.",
+                                  exact, calculation_.name));
+    throw base::UserError(diagnostics.all());
+  }
+
+  /// Reports a power of numbers or a function of numbers that the compiler will fold to a number outside the range.
+  void check_range(Expression const& constant) const {
+    if (real_ != ir::Type::real32) return; // of a double, the value is finite
+    if (auto const value = tensor::constant_value(constant)) check_range(*value, constant.where);
   }
 
   /// Limits the number of terms. Each nested derivative multiplies the number of points of the innermost operand.
@@ -298,6 +309,7 @@ private:
       bool const is_number = operand.type == ValueType::real || operand.type == ValueType::integer;
       operands.push_back(is_number ? real_value(operand, offset) : value(operand, offset));
     }
+    check_range(expression);
     if (expression.name == ">") return builder_.apply(Op::less, {operands[1], operands[0]});
     if (expression.name == ">=") return builder_.apply(Op::less_equal, {operands[1], operands[0]});
     return builder_.apply(operation(expression.name), std::move(operands));
@@ -310,6 +322,7 @@ private:
     Expression const& operand = expression.operands[0];
     AtOffset const at = [&](Offset const& where) { return real_value(operand, where); };
     int const axis = expression.indices[0].value - 1;
+    check_range(stencil_of(*used, static_cast<int>(expression.indices.size())), expression.where);
     if (expression.indices.size() == 1) {
       ValueId const difference = derivative_along(builder_, stencil_of(*used, 1), axis, offset, at);
       return used->is_of_faces ? zero_without_faces(difference, axis) : difference;
@@ -319,6 +332,12 @@ private:
     if (used->is_diagonal_for(choices_))
       return diagonal_derivative(builder_, stencil_of(*used, 2), axis, other, offset, at);
     return mixed_derivative(builder_, stencil_of(*used, 1), axis, other, offset, at);
+  }
+
+  /// Reports a stencil that has no weights in the type of the arithmetic.
+  void check_range(Stencil const& stencil, base::SourcePosition const& where) const {
+    for (double const numerator : stencil.numerators) check_range(numerator, where);
+    check_range(stencil.denominator, where);
   }
 
   /// Returns 0 if the grid has a single point along the axis, because such a grid has no faces along this axis.

@@ -165,4 +165,16 @@ std::optional<double> evaluate(std::string const& name, std::vector<double> valu
   return row != nullptr && row->returns_boolean() ? row->real64(values.data()) : arithmetic(name, values);
 }
 
+std::optional<double> constant_value(Expression const& expression) {
+  if (is_number(expression)) return expression.number.value;
+  if (expression.kind != Kind::apply) return std::nullopt;
+  std::vector<double> values;
+  for (Expression const& operand : expression.operands) {
+    auto const value = constant_value(operand);
+    if (!value) return std::nullopt;
+    values.push_back(*value);
+  }
+  return arithmetic(expression.name, values);
+}
+
 } // namespace chemora::tensor

@@ -114,4 +114,7 @@ std::optional<double> arithmetic(std::string const& name, std::vector<double> co
 /// Evaluates arithmetic as above, and also comparisons and logical operators, which return 0 or 1.
 std::optional<double> evaluate(std::string const& name, std::vector<double> values);
 
+/// The value of an expression that consists of numbers, operators and functions. Returns nothing for other expressions.
+std::optional<double> constant_value(Expression const& expression);
+
 } // namespace chemora::tensor

@@ -242,9 +242,9 @@ private:
       // Most terms of contractions with delta and Eps vanish. The operand that is multiplied by zero is not expanded.
       if (expression.name == "*" && is_zero(result.operands.back())) return make_number(integer(0));
     }
-    bool const divides_by_zero = expression.name == "/" && constant_of(result.operands[1]) == 0.0;
+    bool const divides_by_zero = expression.name == "/" && constant_value(result.operands[1]) == 0.0;
     result = simplify_apply(std::move(result));
-    if (divides_by_zero || !std::isfinite(constant_of(result).value_or(0)))
+    if (divides_by_zero || !std::isfinite(constant_value(result).value_or(0)))
       fail(expression.where,
            "`" + as_written(expression) + "` has no finite value" +
                (divides_by_zero       ? ": it divides by 0."
@@ -255,20 +255,7 @@ private:
   }
 
   static bool is_root(Expression const& expression) {
-    return expression.name == "**" && constant_of(expression.operands[0]).value_or(0) < 0;
-  }
-
-  /// Evaluates an expression that consists of numbers and functions of numbers.
-  static std::optional<double> constant_of(Expression const& expression) {
-    if (is_number(expression)) return expression.number.value;
-    if (expression.kind != Kind::apply) return std::nullopt;
-    std::vector<double> values;
-    for (Expression const& operand : expression.operands) {
-      auto const value = constant_of(operand);
-      if (!value) return std::nullopt;
-      values.push_back(*value);
-    }
-    return arithmetic(expression.name, values);
+    return expression.name == "**" && constant_value(expression.operands[0]).value_or(0) < 0;
   }
 
   [[noreturn]] void fail(base::SourcePosition const& where, std::string const& message) const {
