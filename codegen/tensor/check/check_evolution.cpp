@@ -4,6 +4,7 @@
 #include "framework/base/text.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace chemora::tensor {
@@ -41,15 +42,16 @@ double value_of(Expression const& expression, std::map<std::string, double> cons
   return *evaluate(expression.name, std::move(values));
 }
 
-/// Returns whether some values of the parameters satisfy both conditions. Returns false if this is not decided, because
-/// the values of a parameter cannot be listed (add_choices) or because there are more than 4096 combinations of values.
-bool may_both_hold(Expression const& a, Expression const& b, TensorSystem const& system) {
+/// Returns whether some values of the parameters satisfy both conditions. Returns nothing if this is not decided,
+/// because the values of a parameter cannot be listed (add_choices) or because there are more than 4096 combinations of
+/// values.
+std::optional<bool> may_both_hold(Expression const& a, Expression const& b, TensorSystem const& system) {
   constexpr std::size_t max_combinations = 4096;
   Choices choices;
-  if (!add_choices(a, system, choices) || !add_choices(b, system, choices)) return false;
+  if (!add_choices(a, system, choices) || !add_choices(b, system, choices)) return std::nullopt;
   std::vector<std::map<std::string, double>> combinations{{}};
   for (auto const& [name, values] : choices) {
-    if (combinations.size() * values.size() > max_combinations) return false;
+    if (combinations.size() * values.size() > max_combinations) return std::nullopt;
     std::vector<std::map<std::string, double>> longer;
     for (auto const& combination : combinations)
       for (double const value : values) {
@@ -61,6 +63,38 @@ bool may_both_hold(Expression const& a, Expression const& b, TensorSystem const&
   return std::any_of(combinations.begin(), combinations.end(), [&](auto const& parameters) {
     return value_of(a, parameters) != 0 && value_of(b, parameters) != 0;
   });
+}
+
+/// Whether `part` is the condition or one of the parts that it connects by `and`.
+bool contains_part(Expression const& condition, Expression const& part) {
+  return condition == part || (condition.kind == Kind::apply && condition.name == "and" &&
+                               std::any_of(condition.operands.begin(), condition.operands.end(),
+                                           [&](Expression const& operand) { return contains_part(operand, part); }));
+}
+
+/// Whether `assumed` implies the condition. If the values of the parameters do not decide this, all parts of the
+/// condition must be parts of `assumed`.
+bool implies(Expression const& assumed, Expression const& condition, TensorSystem const& system) {
+  Expression const opposite = make_apply("not", {condition}, ValueType::boolean);
+  if (auto const may_differ = may_both_hold(assumed, opposite, system)) return !*may_differ;
+  if (contains_part(assumed, condition)) return true;
+  return condition.kind == Kind::apply && condition.name == "and" &&
+         std::all_of(condition.operands.begin(), condition.operands.end(),
+                     [&](Expression const& part) { return implies(assumed, part, system); });
+}
+
+/// The condition in the syntax of the language, with the words of keyword parameters.
+std::string condition_text(Expression condition, TensorSystem const& system) {
+  auto const replace_keywords = [&](auto const& self, Expression& expression) -> void {
+    if (expression.kind == Kind::keyword) {
+      auto const position = static_cast<std::size_t>(expression.number.numerator);
+      expression.kind = Kind::parameter;
+      expression.name = '"' + system.parameter(expression.name).keywords().at(position) + '"';
+    }
+    for (Expression& operand : expression.operands) self(self, operand);
+  };
+  replace_keywords(replace_keywords, condition);
+  return as_written(condition);
 }
 
 class EvolutionChecker {
@@ -121,7 +155,7 @@ private:
     bool const is_same_region =
         a.region == b.region || a.region == Region::everywhere || b.region == Region::everywhere;
     if (a.bin != b.bin || !is_same_region) return;
-    if (a.condition && b.condition && !may_both_hold(*a.condition, *b.condition, system_)) return;
+    if (a.condition && b.condition && !may_both_hold(*a.condition, *b.condition, system_).value_or(false)) return;
     std::string const place =
         where.file == equation.where.file ? "line " + std::to_string(where.line) : base::to_text(where);
     std::string const subject =
@@ -139,19 +173,29 @@ private:
   /// Reports the first variable of the group that the calculation uses if it may run without storage of the group.
   void check_storage(ComponentGroup const& group, std::size_t number) {
     ComponentCalculation const& calculation = components_.calculations[number];
-    Expression const missing = make_apply("not", {*group.condition}, ValueType::boolean);
-    if (calculation.condition && !may_both_hold(*calculation.condition, missing, system_)) return;
+    if (calculation.condition && implies(*calculation.condition, *group.condition, system_)) return;
     for (ComponentEquation const& equation : calculation.equations) {
       std::string const name =
           base::contains(group.variables, equation.left) ? equation.left : first_of(group, equation.right);
       if (name.empty()) continue;
-      std::string const condition = as_written(*group.condition);
+      std::string const condition = condition_text(*group.condition, system_);
       diagnostics_.error(system_.calculations[number].where,
-                         "The calculation `" + calculation.name + "` uses `" + name + "`, which exists only if `" +
-                             condition + "`. Add this condition to the heading of the calculation: `if " + condition +
-                             "`.");
+                         "The calculation `" + calculation.name + "` uses `" + written(name) +
+                             "`, which exists only if `" + condition +
+                             "`. Add this condition to the heading of the calculation: `if " + condition + "`.");
       return;
     }
+  }
+
+  /// Returns `D_t u` for the right-hand side `urhs`.
+  std::string written(std::string const& name) const {
+    constexpr std::string_view suffix = "rhs";
+    auto const has_right_side = [&](ComponentGroup const& group) {
+      return group.is_evolved && base::contains(group.variables, name.substr(0, name.size() - suffix.size()));
+    };
+    bool const is_right_side =
+        name.ends_with(suffix) && std::any_of(components_.groups.begin(), components_.groups.end(), has_right_side);
+    return is_right_side ? "D_t " + name.substr(0, name.size() - suffix.size()) : name;
   }
 
   /// The first variable of the group in the expression; empty if there is none.
@@ -185,6 +229,8 @@ private:
 
   void check_plain_equations(Calculation const& calculation) {
     for (Equation const& equation : calculation.equations) {
+      auto const has_terms = [&](Reduction const& reduction) { return reduction.terms == equation.left; };
+      if (std::any_of(calculation.reductions.begin(), calculation.reductions.end(), has_terms)) continue;
       Variable const& variable = system_.variable(equation.left);
       bool const is_suspect = !equation.is_evolution && !variable.is_temporary && !variable.is_foreign &&
                               !variable.is_evolved && with_initial_data_.contains(variable.name);
