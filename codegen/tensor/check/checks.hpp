@@ -27,6 +27,10 @@ void check_evolution(TensorSystem const& system, ComponentSystem const& componen
 void check_generated_names(edl::SyntaxTree const& tree, TensorSystem const& system, Symbols const& symbols,
                            base::Diagnostics& diagnostics);
 
+/// Reports equations that use a scalar after its reduction in the same calculation. The scalar then has the value of an
+/// earlier reduction, because reductions follow all equations.
+void check_reductions(ComponentSystem const& system, base::Diagnostics& diagnostics);
+
 /// Reports collisions among the names of further schedule items. A calculation that fills ghost zones has schedule
 /// items whose names start with its own name.
 void check_names_of_items(ComponentSystem const& system, base::Diagnostics& diagnostics);

@@ -27,7 +27,11 @@ public:
   Separator(edl::SyntaxTree& tree, base::Diagnostics& diagnostics) : tree_(tree), diagnostics_(diagnostics) {}
 
   void run() {
-    for (edl::VariableDeclaration const& scalar : tree_.scalars) check_shape(scalar);
+    for (edl::VariableDeclaration const& scalar : tree_.scalars) {
+      check_shape(scalar);
+      check_names(scalar);
+    }
+    if (diagnostics_.has_errors()) return;
     for (edl::Calculation& calculation : tree_.calculations)
       for (edl::Equation& equation : calculation.equations)
         if (find_scalar(equation.left) && equation.more_left.empty())
@@ -60,6 +64,39 @@ private:
     if (declared.shape.rank() > 0 || !scalar.weight.empty() || scalar.is_pseudo)
       diagnostics_.error(scalar.name.where,
                          "The scalar `" + edl::to_text(scalar.name) + "` must not have indices, a weight or a parity.");
+  }
+
+  /// Reports names that the thorn declares a second time: the scalar, the variable with its terms, and the calculation
+  /// that sets this variable.
+  void check_names(edl::VariableDeclaration const& scalar) {
+    std::string const name = edl::to_text(scalar.name);
+    for (auto other = tree_.scalars.begin(); &*other != &scalar; ++other)
+      if (base::lower_case(edl::to_text(other->name)) == base::lower_case(name)) {
+        diagnostics_.error(scalar.name.where, "The scalar `" + name +
+                                                  "` is declared a second time (case is ignored); the "
+                                                  "first declaration is in line " +
+                                                  std::to_string(other->name.where.line) + ".");
+        return;
+      }
+    if (!scalar.name.qualifier.empty())
+      diagnostics_.error(scalar.name.where, "The scalar `" + name +
+                                                "` must not have the name of an implementation; write `" +
+                                                name.substr(scalar.name.qualifier.size() + 2) + "`.");
+    for (edl::VariableBlock const& block : tree_.blocks)
+      for (edl::VariableDeclaration const& variable : block.variables)
+        check_generated(scalar, "terms", edl::to_text(variable.name), variable.name.where);
+    for (edl::ParameterDeclaration const& parameter : tree_.parameters)
+      check_generated(scalar, "terms", edl::to_text(parameter.name), parameter.name.where);
+    for (edl::Calculation const& calculation : tree_.calculations)
+      check_generated(scalar, "Fill", calculation.name, calculation.where);
+  }
+
+  void check_generated(edl::VariableDeclaration const& scalar, std::string const& suffix, std::string const& name,
+                       base::SourcePosition const& where) {
+    std::string const scalar_name = edl::to_text(scalar.name), generated = scalar_name + "_" + suffix;
+    if (base::lower_case(generated) == base::lower_case(name))
+      diagnostics_.error(where, "The scalar `" + scalar_name + "` needs the name `" + generated +
+                                    "` in the generated thorn; choose another name than `" + name + "`.");
   }
 
   void separate(edl::Equation& equation, edl::Calculation& calculation) {

@@ -189,6 +189,7 @@ ComponentSystem expand(TensorSystem const& system, base::SourceText const& sourc
       for (std::string const& name : component_names(variable)) result.foreign_groups[name] = variable.foreign_group;
   for (ComponentCalculation const& calculation : result.calculations) check_outside(calculation, evolved, diagnostics);
   check_can_synchronise(result, source, diagnostics);
+  check_reductions(result, diagnostics);
   check_names_of_items(result, diagnostics);
   if (!diagnostics.has_errors()) check_evolution(system, result, diagnostics);
   diagnostics.throw_if_errors();

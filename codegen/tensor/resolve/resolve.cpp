@@ -196,11 +196,19 @@ private:
     for (std::string const& component : assigned_components(variable, left.indices)) {
       std::string const name = (source.is_evolution ? "D_t " : "") + component;
       if (!components_.insert(name).second) {
-        context_.diagnostics.error(source.where, "`" + name + "` is assigned a second time in the calculation `" +
-                                                     source_.name + "`.");
+        context_.diagnostics.error(source.where, "`" + scalar_of(name) +
+                                                     "` is assigned a second time in the calculation `" + source_.name +
+                                                     "`.");
         return;
       }
     }
+  }
+
+  /// The scalar whose terms the variable holds, otherwise the variable itself.
+  std::string scalar_of(std::string const& variable) const {
+    for (edl::Reduction const& reduction : source_.reductions)
+      if (reduction.terms == variable) return reduction.scalar;
+    return variable;
   }
 
   edl::Calculation const& source_;
