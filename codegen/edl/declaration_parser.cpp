@@ -3,6 +3,8 @@
 
 #include "framework/base/text.hpp"
 
+#include <algorithm>
+
 namespace chemora::edl {
 
 namespace {
@@ -219,6 +221,10 @@ void parse_function_heading(TokenStream& tokens, Function& function) {
     tokens.fail("Expected `gives` and the names of the results of `" + function.name + "`, found " +
                 describe(tokens.peek()) + ".");
   function.results = parse_names(tokens, "the name of a result of `" + function.name + "`");
+  for (auto result = function.results.begin(); result != function.results.end(); ++result)
+    if (std::find(function.results.begin(), result, *result) != result)
+      tokens.fail(result->where, "The function `" + function.name + "` gives the result `" + to_text(*result) +
+                                     "` twice; give each result once.");
   tokens.expect_end_of_line();
 }
 

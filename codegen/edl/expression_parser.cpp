@@ -181,6 +181,12 @@ private:
       tokens_.take();
     }
     position.offset = position.is_at_face ? (offset - 1) / 2 : offset;
+    bool const is_fraction = tokens_.at_symbol("/") && !tokens_.peek().follows_blank &&
+                             tokens_.peek(1).kind == TokenKind::number && !tokens_.peek(1).follows_blank;
+    if (is_fraction)
+      tokens_.fail(number.where, "The offset of a neighbour must be a whole number or half an odd one; found `" +
+                                     number.text + "/" + tokens_.peek(1).text +
+                                     "`. To divide the value, write parentheses, as in `(u at i+1)/3`.");
     return position;
   }
 

@@ -74,9 +74,19 @@ private:
     do {
       base::SourcePosition const where = tokens_.peek().where;
       flags.push_back({tokens_.expect_name(purpose), where});
-      tokens_.take_symbol(",");
+      if (tokens_.take_symbol(",") && tokens_.at_end_of_line()) continue_list(purpose);
     } while (!tokens_.at_end_of_line());
     tokens_.expect_end_of_line();
+  }
+
+  /// Continues a list whose line ends with a comma.
+  void continue_list(std::string const& purpose) {
+    std::size_t n = 0;
+    while (tokens_.peek(n).kind == TokenKind::end_of_line) ++n;
+    bool const has_item = tokens_.peek(n).kind == TokenKind::word &&
+                          !base::contains(statements, tokens_.peek(n).text) && tokens_.peek(n).text != "end";
+    if (!has_item) tokens_.fail("Expected " + purpose + " after the comma, found " + describe(tokens_.peek(n)) + ".");
+    tokens_.skip_empty_lines();
   }
 
   void block() {

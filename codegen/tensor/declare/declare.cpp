@@ -113,9 +113,10 @@ private:
       diagnostics_.error(
           declaration.name.where,
           "`boundary` is the generated parameter that selects the boundary condition; choose another name.");
-    if (parameter.name == precision_parameter && has_choice_of_precision())
+    if (base::lower_case(parameter.name) == precision_parameter && has_choice_of_precision())
       diagnostics_.error(declaration.name.where,
-                         "`precision` is the generated parameter that selects real32 or real64; choose another name.");
+                         "`precision` is the generated parameter that selects real32 or real64; choose another name" +
+                             std::string(parameter.name == precision_parameter ? "." : " (case is ignored)."));
     if (symbols_.declare(parameter.name, symbol, diagnostics_)) system_.parameters.push_back(std::move(parameter));
   }
 
