@@ -288,8 +288,8 @@ private:
     return id;
   }
 
-  /// Returns whether a condition on the precision holds, or nothing for other conditions. The precision of a graph is
-  /// known, so that a number of the other precision may be outside the range of real32.
+  /// Returns whether a condition on the precision holds, or nothing for other conditions. The writer evaluates such a
+  /// condition, because the value for real64 may contain numbers outside the range of real32.
   std::optional<bool> condition_on_precision(Expression const& condition) const {
     bool const is_comparison = condition.kind == Kind::apply && (condition.name == "==" || condition.name == "!=");
     if (!is_comparison || system_.precisions.size() == 1) return std::nullopt;

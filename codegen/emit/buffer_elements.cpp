@@ -1,4 +1,4 @@
-/// Spells the elements of buffers in tiles and registers.
+/// Prints the elements of buffers in tiles and registers.
 #include "codegen/emit/c_expressions.hpp"
 
 #include <fmt/format.h>

@@ -68,8 +68,8 @@ void CPrinter::print_buffers() {
     line(fmt::format("alignas(64) {} {}[{}];", c_type(buffer.buffer->type), buffer.identifier, buffer.n_elements()));
 }
 
-/// Each group of fused buffers is filled in one loop. In the first iteration of loop `n`, this loop fills all slabs of
-/// the halo, and in all others the last slab.
+/// One loop fills all buffers of a fused group. It fills all slabs of the halo in the first iteration of loop `n`, and
+/// only the last slab in the other iterations.
 void CPrinter::print_fills(std::size_t n) {
   auto const& buffers = loops_.nest[n].buffers;
   for (std::size_t first = 0, end = 0; first < buffers.size(); first = end) {

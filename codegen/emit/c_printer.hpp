@@ -113,7 +113,8 @@ protected:
 
   /// Prints declarations before the loops over rows.
   void print_head_of_rows();
-  /// Prints the calls of `points` for a row and further points at its ends, which fill buffers by `statements`.
+  /// Prints the calls of `points` that fill a row of buffers, including the points of `halo` at both ends of the row.
+  /// `statements` compute the elements.
   void print_vectors_of_fill(std::vector<ir::Statement> const& statements, ir::Halo const& halo);
   /// Prints the calls of `points` for a row. `print_prefetches_of_ends` prints the prefetches of both ends of the row.
   void print_vectors_of_row(std::function<void()> const& print_prefetches_of_ends);
@@ -133,7 +134,7 @@ private:
 
   std::optional<RowWraparound> wraparound_;
   bool has_nontemporal_;
-  bool has_full_vectors_ = false; ///< whether full vectors compute narrow rows
+  bool has_full_vectors_ = false; ///< whether all vectors are full, even in narrow rows
 };
 
 } // namespace chemora::emit

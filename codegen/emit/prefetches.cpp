@@ -27,7 +27,7 @@ Prefetches::Prefetches(ir::Loops const& loops, CExpressions& expressions, std::v
   expressions_.set_copy({});
   prefetch_loads();
   if (prefetch.stores) prefetch_stores();
-  // The buffers of a row have read the whole row before the first vector.
+  // Statements that fill row buffers read the whole row before the first vector. Prefetching it would be too late.
   bool const has_rows_in_buffers = !loops.nest[loops.nest.size() - 2].buffers.empty();
   if (!prefetches_.empty()) {
     before_row_ = {fmt::format("int const row = {} - {};", x.end, x.begin),

@@ -109,8 +109,8 @@ void RowPrinter::print_loop_over_overlapping_vectors(std::string const& end) {
   close();
 }
 
-/// Prints the bounds of a row. A row narrower than a vector is extended to a vector. It starts before its first point
-/// if this vector would otherwise read beyond the arrays.
+/// Prints the first index of a row and the end of its points. A row narrower than a vector is extended to a whole
+/// vector, which starts before the row if it would otherwise load beyond the arrays.
 void RowPrinter::print_bounds_of_row(std::vector<ir::Statement> const& statements, ir::Halo const& halo) {
   std::string const begin = begin_of(0);
   line(fmt::format("long const first = {} + y*dj + z*dk;", begin));

@@ -48,10 +48,11 @@ struct RowWraparound {
 std::optional<RowWraparound> find_row_wraparound(ir::Loops const& loops);
 
 /// Returns the largest linear index at which the first full vector of a row may start without loading outside the
-/// arrays. `statements` compute the points of the row and `halo` further points at its ends. The vectors may load
-/// outside the row. Rows that start at smaller indices in a box do not load outside the arrays either. A row at the
-/// largest index reaches the end of the points. Returns nothing if this cannot be guaranteed: run-time extents, or
-/// arrays barely larger than the loads of one vector.
+/// arrays. `statements` compute the points of the row; `halo.from[0]` and `halo.to[0]` extend the row by further points
+/// at its ends. The vectors may load outside the row. Rows that start at smaller indices in a box do not load outside
+/// the arrays either. If a narrow row starts after the returned index, the vector at this index contains its points.
+/// Returns nothing if no index can be guaranteed: for run-time extents, and for arrays barely larger than the loads of
+/// one vector.
 std::optional<long> last_vector_start(ir::Loops const& loops, std::vector<ir::Statement> const& statements,
                                       ir::Halo const& halo);
 

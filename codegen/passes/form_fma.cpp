@@ -13,8 +13,8 @@ using ir::Op;
 using ir::Value;
 using ir::ValueId;
 
-/// Decides on the values of the original graph, in which uses can be counted. Values that are the same expression at
-/// displaced points are fused in the same way, so that they remain one expression and a plan can buffer them.
+/// Decides on the values of the original graph, in which uses can be counted. Displaced copies of an expression are
+/// fused in the same way. They therefore remain copies of one expression, which a plan can buffer.
 class FmaFormer {
 public:
   explicit FmaFormer(ir::Graph const& graph)
@@ -25,8 +25,8 @@ public:
       for (ValueId operand : value.operands) ++uses[operand];
     for (ir::Store const& store : graph.stores) ++uses[store.value];
     for (std::size_t id = 0; id < uses.size(); ++id) {
-      int& most = uses_[static_cast<std::size_t>(shifted_[id].expression)];
-      most = std::max(most, uses[id]);
+      int& max_uses = uses_[static_cast<std::size_t>(shifted_[id].expression)];
+      max_uses = std::max(max_uses, uses[id]);
     }
   }
 
@@ -75,7 +75,7 @@ private:
   ir::Graph const& graph_;
   std::vector<bool> varies_;
   std::vector<ir::ShiftedExpression> shifted_;
-  std::vector<int> uses_; ///< the largest number of uses of a value, by expression
+  std::vector<int> uses_; ///< largest number of uses of a displaced copy, by the number of the expression
   ir::GraphBuilder builder_;
   std::vector<ValueId> new_ids_;
 };

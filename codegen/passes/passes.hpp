@@ -130,8 +130,8 @@ ir::Graph collect_terms(ir::Graph const& graph);
 /// vary over the grid remains if the sum varies, because it is computed outside the loops. The graph contains every fma
 /// explicitly: no later stage contracts operations.
 ///
-/// The same expressions at displaced points (ir::shifted_equivalents) are fused in the same way: a product remains if
-/// one of its copies has several uses. They then remain the same expressions, and a plan can compute them once.
+/// Displaced copies of an expression (ir::shifted_equivalents) are fused in the same way: a product is not fused if one
+/// of its copies has several uses. The copies therefore remain equal expressions, which a plan can compute once.
 ir::Graph form_fma(ir::Graph const& graph);
 
 /// Run-time values that are known before a kernel is compiled.

@@ -20,8 +20,7 @@ std::vector<Pass> const& compile_time_passes() {
        simplify_exactly},
       {"eliminate_common_subexpressions", "no two values are equal", exact, eliminate_common_subexpressions},
       {"eliminate_dead_values", "every value is needed by a store", exact, eliminate_dead_values},
-      {"form_fma", "no sum has a varying product whose copies at displaced points are used nowhere else", rounding,
-       form_fma},
+      {"form_fma", "each varying product in a sum, or a displaced copy of it, has several uses", rounding, form_fma},
   };
   return passes;
 }

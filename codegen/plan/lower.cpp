@@ -60,8 +60,8 @@ bool reads(ir::Buffer const& buffer, std::string const& name) {
   });
 }
 
-/// Fuses buffers that have the same halo and do not read one another, so that one loop fills them. Each buffer is
-/// appended to the last possible group after the buffers that it reads.
+/// Fuses buffers that have the same halo and do not read one another, so that one loop fills them. A buffer is appended
+/// to the last group with its halo, unless this group or a later one contains a buffer that it reads.
 std::vector<ir::Buffer> fused(std::vector<ir::Buffer> buffers) {
   std::vector<std::vector<ir::Buffer>> groups;
   for (ir::Buffer& buffer : buffers) {
@@ -77,11 +77,11 @@ std::vector<ir::Buffer> fused(std::vector<ir::Buffer> buffers) {
   }
   std::vector<ir::Buffer> result;
   for (auto& group : groups) {
-    std::set<ir::RegisterId> is_set;
+    std::set<ir::RegisterId> defined; // registers that an earlier buffer of the group has set
     for (ir::Buffer& buffer : group) {
       buffer.is_fused = &buffer != &group.front();
       std::erase_if(buffer.body, [&](ir::Statement const& statement) {
-        return !statement.is_store && !is_set.insert(statement.target).second;
+        return !statement.is_store && !defined.insert(statement.target).second;
       });
       result.push_back(std::move(buffer));
     }
@@ -176,8 +176,8 @@ private:
     if (!buffers.empty() && buffers.back().scope == ir::Scope::tile) buffers.back().is_followed_by_barrier = true;
   }
 
-  /// Adds the buffers of the host to the nest. A buffer is in the innermost loop over rows or planes that allows its
-  /// halo and is not inside the loop of a buffer that reads it.
+  /// Adds the buffers of the host to the nest. Each buffer is added to the innermost loop over rows or planes in which
+  /// its halo is available and which is not inside the loop of a buffer that reads it.
   void add_buffers_on_host() {
     std::vector<std::size_t> innermost(buffered_.values.size(), loops_.nest.size() - 2);
     for (std::size_t n = buffered_.values.size(); n-- > 0;) {

@@ -57,8 +57,8 @@ struct KernelPlan {
   std::vector<std::string> nontemporal{}; ///< variables written by non-temporal stores
   ir::Prefetch prefetch{};                ///< prefetches in vector loops of the host
   /// Input variables and values (`%41`) that are buffered in the shared memory of a block, for the points of a tile and
-  /// its halo. With `stream`, only the planes around the current plane are buffered. On the host, the values are
-  /// buffered in local memory of a thread, for the rows or planes that the halo needs.
+  /// its halo. With `stream`, only the planes around the current plane are buffered. On the host, a thread buffers the
+  /// rows or planes that the halo needs in its local memory.
   std::vector<std::string> in_tile{};
   /// Variables and values whose elements along the axis of `stream` are buffered in registers by each thread.
   std::vector<std::string> in_registers{};

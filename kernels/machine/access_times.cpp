@@ -27,7 +27,7 @@ constexpr int n_rounds = 5;
 constexpr double seconds_in_cache = 0.002; ///< minimum duration of a loop over arrays in a cache
 constexpr std::size_t min_bytes = std::size_t{64} << 20, max_bytes = std::size_t{256} << 20; ///< of all threads
 constexpr std::ptrdiff_t lines_of_piece = 32; ///< length of a row in the measurements of rows
-constexpr int n_inputs = 25;                  ///< vectors that the loop of `Stencil` loads
+constexpr int n_inputs = 25;                  ///< vectors that the loop of stencil() loads for one result
 /// Seconds from the request of a line to its arrival. Memory of all current machines needs about this time; a
 /// measurement would depend on the size of the pages. The number of lines that arrive in this time differs between
 /// machines.
@@ -42,7 +42,7 @@ typedef double Lanes4 __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double Lanes8 __attribute__((vector_size(64), aligned(8), may_alias));
 #endif
 
-/// a = b + 3 c for n elements, a multiple of the lanes.
+/// Computes a = b + 3 c for n elements; n is a multiple of the number of lanes.
 template <class Lanes>
 inline __attribute__((always_inline)) void triad(double* a, double const* b, double const* c, std::ptrdiff_t n) {
   for (std::ptrdiff_t i = 0; i < n; i += static_cast<std::ptrdiff_t>(sizeof(Lanes) / sizeof(double)))
@@ -50,9 +50,9 @@ inline __attribute__((always_inline)) void triad(double* a, double const* b, dou
         *reinterpret_cast<Lanes const*>(b + i) + 3.0 * *reinterpret_cast<Lanes const*>(c + i);
 }
 
-/// a[i] is a sum over b[i + o] with 25 offsets o, of which nine are adjacent, as in stencils, and the others are at
-/// distances of whole vectors. Most loads are therefore from the first-level cache. The first 8 * lanes elements of b
-/// must exist on both sides.
+/// Computes a[i] as a weighted sum of b[i + o] with 25 offsets o. Nine of them are adjacent, as in stencils, and the
+/// others are distances of whole vectors. Most loads are therefore from the first-level cache. The array b must have
+/// 8 * lanes further elements on both sides.
 template <class Lanes>
 inline __attribute__((always_inline)) void stencil(double* a, double const* b, double const*, std::ptrdiff_t n) {
   constexpr auto lanes = static_cast<std::ptrdiff_t>(sizeof(Lanes) / sizeof(double));

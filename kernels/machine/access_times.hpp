@@ -15,17 +15,18 @@ struct AccessTimes {
   double inner_line = 0.15; ///< transfer of a line from the second-level to the first-level cache
   double vector_load = 0.2; ///< load or store of a vector in the first-level cache, with an addition and a product
   double not_hidden = 0.2;  ///< fraction of the shorter of memory time and core time that does not overlap
-  double restart = 20;      ///< loss of prefetching in lines, where the next row is not adjacent in memory
-  double row_start = 2;     ///< loss in lines, for each array, where a loop over a row starts
+  double restart = 20;      ///< time that prefetchers lose if the next row is not adjacent in memory
+  double row_start = 2;     ///< time that the start of a loop over a row takes, for each array
   double latency = 8;       ///< time from the request of a line to its arrival
-  double n_streams = 24;    ///< number of rows that hardware prefetchers follow at the same time
+  double n_streams = 24;    ///< number of rows that hardware prefetchers follow at the same time, not a time
 
   bool operator==(AccessTimes const&) const = default;
 };
 
-/// Measures all values with all OpenMP threads of this process, in about a second. Each value is the best of several
-/// rounds, and is limited to a plausible range, so that a disturbance by other programs has bounded consequences.
-/// `wait_for_all` returns when all processes that measure at the same time have called it.
+/// Measures all values with all OpenMP threads of this process, in about a second. `n_processes_on_node` processes
+/// measure at the same time and divide the memory of the measurement; `wait_for_all` returns when all of them have
+/// called it. Each value is the best of several rounds and is limited to a plausible range, so that the influence of
+/// other programs is bounded.
 AccessTimes measure_access_times(
     Machine const& machine, int n_processes_on_node = 1, std::function<void()> const& wait_for_all = [] {});
 
@@ -36,7 +37,8 @@ std::string to_text(AccessTimes const& times);
 /// unknown name. Lines that start with `#` are ignored.
 std::optional<AccessTimes> access_times_from(std::string const& text);
 
-/// Text for a message about a file that access_times_from() cannot read: what it lacks, and what is expected.
+/// Returns the predicate of a message about a file that access_times_from() cannot read: "does not contain access
+/// times: expected ...".
 std::string expected_access_times();
 
 } // namespace chemora::machine

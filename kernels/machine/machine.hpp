@@ -31,7 +31,7 @@ struct Machine {
   int n_available = 1;       ///< hardware threads this process may run on
   int vector_bytes = 16;     ///< width of a vector register
   std::vector<Cache> caches; ///< data caches, ordered by level; never empty
-  AccessTimes access{};      ///< of a processor that was not measured, until set_access_times() is called
+  AccessTimes access{};      ///< default values until set_access_times() is called
 
   Cache const* cache(int level) const;
   int line_bytes() const { return caches.front().line_bytes; }

@@ -28,7 +28,7 @@ struct Settings {
   std::string compiler_disabled{};
   int n_compilers = 0;         ///< maximum number of simultaneous compilers; 0: one per available hardware thread
   bool reads_counters = false; ///< whether hardware counters are read at each launch
-  /// whether the host's cost model uses measured times of memory accesses; if not, those of an unmeasured processor
+  /// whether the host's cost model uses measured times of memory accesses; if not, it uses the defaults of AccessTimes
   bool measures_access_times = false;
   bool only_compiles = false; ///< whether the run compiles kernels for a later run and launches none
 };

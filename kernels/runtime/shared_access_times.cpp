@@ -23,7 +23,7 @@ std::string text_of(std::string const& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Returns the text of process 0, which `find` returns. The call is collective.
+/// Returns the text that `find` returns on process 0. The call is collective.
 template <class Find>
 std::string of_first_process(jit::ProcessGroup& exchange, Find const& find) {
   std::string text;
@@ -32,7 +32,8 @@ std::string of_first_process(jit::ProcessGroup& exchange, Find const& find) {
   return text;
 }
 
-/// Measures on all processes at the same time, because they share caches and memory. The call is collective.
+/// Measures on all processes at the same time, because they share caches and memory, and returns the times of process
+/// 0. The call is collective.
 machine::AccessTimes measure(jit::ProcessGroup& exchange, int n_on_node) {
   auto const local =
       machine::measure_access_times(machine::this_machine(), n_on_node, [&] { exchange.all_gather({}); });

@@ -20,7 +20,7 @@ std::string tuning_database_file(Settings const& settings) {
   return folder.empty() ? folder : folder + "/tuning.db";
 }
 
-bool choose_plans(Settings const& settings) {
+bool has_changed_planner(Settings const& settings) {
   Settings const defaults;
   return settings.cost_formula != defaults.cost_formula || settings.fission.fission != defaults.fission.fission ||
          settings.fission.max_operations != defaults.fission.max_operations ||
@@ -30,7 +30,7 @@ bool choose_plans(Settings const& settings) {
 TunedPlans::TunedPlans(Settings const& settings, device::Device const& device, jit::ProcessGroup& processes,
                        Messages& messages)
     : device_(device.properties()), messages_(messages) {
-  if (!settings.uses_tuned_plans || choose_plans(settings)) return;
+  if (!settings.uses_tuned_plans || has_changed_planner(settings)) return;
   std::string const kind = fmt::format("{}\n{}\n{}\n{}", tuning::host_name(machine::this_machine()), device_.kind,
                                        device_.name, search::origin_of(device_).compiler);
   auto const kinds = processes.all_gather(kind);

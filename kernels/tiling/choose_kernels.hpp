@@ -35,7 +35,7 @@ constexpr int max_arrays_of_slim_kernel = 64;
 constexpr int max_live_values_of_real64 = 100, max_live_values_of_real32 = 200;
 
 /// A kernel of the host buffers values that several points need if it then has at most this fraction of its statements
-/// per point. Kernels with fewer values than the minimum are limited by memory bandwidth.
+/// per point. Kernels with fewer values than the minimum have no buffers, because memory bandwidth limits them.
 constexpr double max_statements_with_buffers = 0.9;
 constexpr std::size_t min_values_with_buffers = 150;
 

@@ -35,10 +35,10 @@ struct Traversal {
 /// registers, and few rows are accessed at a time, because hardware prefetchers follow few streams.
 ///
 /// A stencil on arrays that exceed the caches of a core prefetches the rows that it reads for the first time. The
-/// distance is the number of lines that memory transfers during its latency, from four to eight. The stencil does so
-/// only if a vector is a whole cache line, because otherwise several vectors would prefetch the same line. If a kernel
-/// accesses more arrays than hardware prefetchers follow, whose vectors take longer, the distance is half of this, and
-/// output rows and the rows next to the tile are also prefetched.
+/// distance is the number of lines that memory transfers during its latency, at least four and at most eight. The
+/// stencil does so only if a vector is a whole cache line, because otherwise several vectors would prefetch the same
+/// line. If a kernel accesses more arrays than hardware prefetchers follow, the distance is half of this number,
+/// because each vector takes longer. Such a kernel also prefetches output rows and the rows next to the tile.
 Traversal choose_traversal(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine);
 
 /// Whether the kernel neither reads some output nor stores it non-temporally. Prefetching the rows of such an output is

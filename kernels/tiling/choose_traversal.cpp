@@ -16,7 +16,7 @@ constexpr int max_planes = 4;
 constexpr double max_remaining_rows = 0.95; ///< more planes must reduce the number of rows at least to this fraction
 constexpr int max_operations = 150;         ///< operations per point; a longer loop exceeds the instruction cache when
                                             ///< it is unrolled
-constexpr int min_prefetch_lines = 4, max_prefetch_lines = 8; ///< rule of thumb: the lines of all arrays must not evict
+constexpr int min_prefetch_lines = 4, max_prefetch_lines = 8; ///< rule of thumb: more prefetched lines would evict
                                                               ///< others from the first-level cache
 constexpr int min_lines_of_rows = 8;      ///< minimum row length for non-temporal stores, because the ends use
                                           ///< ordinary stores

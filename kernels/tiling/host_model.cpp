@@ -14,8 +14,8 @@ namespace {
 
 /// All lines stay in the private cache up to the first footprint, and no line stays from the second footprint on; both
 /// are relative to the capacity. Between these footprints the fraction of lines that stay decreases linearly, because
-/// sets fill unevenly and replacement is not strictly least recently used. This range is a rule of thumb, not a
-/// property of a processor: footprints are estimates, and a wide range prevents that a small error changes the choice.
+/// sets fill unevenly and replacement is not strictly least recently used. This range is a rule of thumb and not a
+/// property of a processor. Footprints are estimates; with a wide range, a small error does not change the choice.
 constexpr double max_footprint_of_all = 0.5, min_footprint_of_none = 1.5;
 
 /// Returns the offset in bytes of an array from the start of a cache line, if point `line_begin` of its rows is at the

@@ -17,7 +17,7 @@ using ir::Op;
 using ir::ValueId;
 
 constexpr unsigned all_axes = 7;
-constexpr int min_saved_operations = 2; ///< per point, after the store and the load of the buffered value
+constexpr int min_saved_operations = 2; ///< per point; a buffer must save more than its store and its load
 
 /// Values of one expression at several displacements.
 using Copies = std::vector<ValueId>;
@@ -58,7 +58,8 @@ private:
     return axes;
   }
 
-  /// Returns whether some copy has a user that each point computes once. Otherwise, a buffer of the users is better.
+  /// Returns whether a copy has a user that each point computes only once. Otherwise, a buffer for the users saves
+  /// more.
   bool has_single_users(Copies const& copies) const {
     return std::any_of(copies.begin(), copies.end(), [&](ValueId id) {
       return is_stored_[id] || std::any_of(users_[id].begin(), users_[id].end(), [&](ValueId user) {
@@ -116,7 +117,7 @@ std::optional<plan::KernelPlan> with_values_in_tile(ir::Graph const& graph, plan
   if (kernel.unroll[1] != 1 || kernel.unroll[2] != 1 || kernel.stream == 0) return {};
   RepeatedValues const repeated(graph);
   std::optional<plan::KernelPlan> best;
-  double fewest = 0;
+  double min_statements = 0;
   std::vector<std::string> previous;
   for (unsigned const axes : {1u, 3u, all_axes}) {
     plan::KernelPlan candidate = kernel;
@@ -125,9 +126,9 @@ std::optional<plan::KernelPlan> with_values_in_tile(ir::Graph const& graph, plan
     previous = candidate.in_tile;
     if (plan::bytes_in_tile(graph, candidate, {allocated}) > plan::max_tile_bytes) continue;
     double const statements = statements_per_point(graph, candidate, allocated);
-    if (best && statements >= fewest) continue;
+    if (best && statements >= min_statements) continue;
     best = std::move(candidate);
-    fewest = statements;
+    min_statements = statements;
   }
   return best;
 }

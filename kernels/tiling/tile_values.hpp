@@ -10,8 +10,8 @@
 
 namespace chemora::tiling {
 
-/// The number of statements per point of a kernel on the host. Statements that fill buffers also count at the points of
-/// the halo.
+/// Returns the number of statements per point of a kernel on the host. Statements that fill buffers also count at the
+/// points of the halo. `allocated` is the extent of the arrays.
 double statements_per_point(ir::Graph const& graph, plan::KernelPlan const& kernel, base::Index3 const& allocated);
 
 /// Returns the plan of a kernel on the host with buffers for the values that several points need. The function compares

@@ -170,7 +170,7 @@ private:
                                      "result of the earlier one.");
   }
 
-  /// Reports the first variable of the group that the calculation uses if it may run without storage of the group.
+  /// Reports a calculation that uses a variable of the group and may run while the group has no storage.
   void check_storage(ComponentGroup const& group, std::size_t number) {
     ComponentCalculation const& calculation = components_.calculations[number];
     if (calculation.condition && implies(*calculation.condition, *group.condition, system_)) return;

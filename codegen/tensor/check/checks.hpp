@@ -17,7 +17,8 @@ namespace chemora::tensor {
 ///   condition, a warning if the conditions of both calculations can hold together;
 /// - an evolved variable without initial data (warning);
 /// - a variable with initial data to which a calculation assigns a value among time derivatives (warning);
-/// - a calculation that may run without storage of its variables, because its condition does not imply theirs (error).
+/// - a calculation that may run while one of its variables has no storage: its condition does not imply that of the
+///   variable (error).
 void check_evolution(TensorSystem const& system, ComponentSystem const& components, base::Diagnostics& diagnostics);
 
 /// Reports names of the generated thorn that collide with each other or with reserved words of C and of the framework.

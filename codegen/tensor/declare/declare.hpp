@@ -20,10 +20,10 @@ Parameter declare_parameter(edl::ParameterDeclaration const& declaration, base::
 /// Whether the name of the file ends in `.kranc`. Unused declarations in `.kranc` files are not an error.
 bool is_of_kranc(edl::SyntaxTree const& tree);
 
-/// Replaces each equation `s = reduce(max, E)` of a scalar s by the equation `s_terms = E` of a variable that the
-/// function declares, and a Reduction of the calculation. The function adds a calculation that once sets this variable
-/// at all points to a value that does not change the result, because the reduction includes points outside of the
-/// calculation's region. Reports wrong uses of `reduce` and of scalars.
+/// Replaces each equation `s = reduce(max, E)` of a scalar s by the equation `s_terms = E` and a Reduction of the
+/// calculation. The function declares the variable `s_terms`. It also adds a calculation that initialises this variable
+/// at all points with the neutral element of the operation, because the reduction includes points outside the region of
+/// the calculation. Reports wrong uses of `reduce` and of scalars.
 edl::SyntaxTree separate_reductions(edl::SyntaxTree tree, base::Diagnostics& diagnostics);
 
 /// In a Kranc file that inherits one implementation, undeclared names are scalars of that implementation. Returns the

@@ -99,7 +99,7 @@ extern "C" void CaKernel_CheckParameters(CCTK_ARGUMENTS) {
   note_if_deprecated("compiler", compiler, "found", "automatic");
   note_if_deprecated("machine_limits", machine_limits, "kept", "cached");
   if (!CCTK_EQUALS(tuning, "capture")) return;
-  if (runtime::choose_plans(settings_from_parameters()))
+  if (runtime::has_changed_planner(settings_from_parameters()))
     CCTK_PARAMWARN("CaKernel::tuning is \"capture\", but searches find plans only for runs with the default values of "
                    "cost_model, fission, fission_operations and strides. Remove these parameters.");
   if (has_files(capture_dir))
