@@ -161,8 +161,8 @@ void Time_CheckVariable(CCTK_ARGUMENTS) {
                     courant_variable);
 }
 
-/// dt = courant_fac / max rate, or courant_fac / rate for a scalar, with the rate 1/(time in which a signal crosses a
-/// cell)
+/// Sets dt = courant_fac / max rate for a grid function, or courant_fac / rate for a scalar. The rate is 1/(time in
+/// which a signal crosses a cell).
 void Time_CourantVariable(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS_CHECKED(Time_CourantVariable);
   DECLARE_CCTK_PARAMETERS;

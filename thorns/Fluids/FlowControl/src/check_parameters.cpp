@@ -33,7 +33,7 @@ void check_time_step(cGH const* cctkGH, CCTK_INT dimensions) {
                     dt, largest, viscosity, by_viscosity, speed, by_advection);
 }
 
-/// The exact solution of the vortices has the period `length` along x and y.
+/// Checks that the vortices fit onto the grid. Their exact solution has the period `length` along x and y.
 void check_vortices(cGH const* cctkGH) {
   if (!CCTK_Equals(flow_parameter<char const*>("initial"), "vortices")) return;
   CCTK_REAL const length = flow_parameter<CCTK_REAL>("length");
@@ -46,8 +46,8 @@ void check_vortices(cGH const* cctkGH) {
     int const cells = cctkGH->cctk_gsh[d] - 2 * cctkGH->cctk_nghostzones[d];
     CCTK_REAL const periods = cells * cctkGH->cctk_delta_space[d] / length;
     if (d < 2 && std::abs(periods - std::round(periods)) > 1e-6)
-      CCTK_VPARAMWARN("The grid has the edge %g along %c, which is not a multiple of the period of the vortices, "
-                      "IncompressibleFlow::length = %g.",
+      CCTK_VPARAMWARN("The grid has the edge %g along %c, which must be a multiple of the period of the vortices, "
+                      "IncompressibleFlow::length = %g. Change the grid or this parameter.",
                       periods * length, "xy"[d], length);
   }
 }
