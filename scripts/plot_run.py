@@ -4,12 +4,11 @@ import math
 import re
 
 import numpy
-from run_output import MissingData, read_rows
+from run_output import MissingData, columns_of_ioscalar, read_rows
 
 MODE_FILE = re.compile(r"mp_(?P<name>.+)_l(?P<l>\d+)_m(?P<m>-?\d+)_r(?P<radius>\d+\.\d+)\.asc")
 CONSTRAINTS = re.compile(r"(H|M[1-3]|cXt[1-3]|hamiltonian|momentum[1-3]|ham|mom[xyz])\.norm2\.asc")
 HORIZON_FILE = re.compile(r"ah_(\d+)\.asc")
-COLUMN = re.compile(r"(\d+):(\S+)")
 
 
 def read_modes(folder):
@@ -37,13 +36,7 @@ def read_trajectories(folder):
     omitted, because the run does not track it."""
     columns = {}
     for path in sorted(folder.glob("*pt_loc*.asc")):
-        lines = path.read_text().splitlines()
-        names = {name: int(number) - 1 for line in lines if line.startswith("#") for number, name in COLUMN.findall(line)}
-        if not len(rows := read_rows(path)):
-            continue
-        if "pt_loc" in path.stem and "data" in names:  # the file contains a single variable
-            names[path.name.split(".")[0]] = names.pop("data")
-        columns |= {name: rows[:, column] for name, column in names.items() if name.startswith("pt_loc_")}
+        columns |= {name or path.name.split(".")[0]: values for name, _, _, values in columns_of_ioscalar(path)}
     found = {}
     for i in range(10):
         names = [f"pt_loc_{axis}[{i}]" for axis in "txyz"]

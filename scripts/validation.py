@@ -20,6 +20,8 @@ from cavity_reference import deviations, square
 from launcher import launch_command
 from option_types import whole_number
 from parameter_file import with_parameters
+from plot_run import read_trajectories
+from run_output import MissingData, read_blocks, read_rows
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 CHEMORA = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build")) / "bin" / "chemora"
@@ -55,7 +57,7 @@ def the_file(folder, pattern):
 
 def series(folder, name):
     """Reads times and values from a file of IOScalar, whose columns are iteration, time and data."""
-    return numpy.loadtxt(folder / f"{name}.asc", ndmin=2)[:, 1:3].T
+    return read_rows(folder / f"{name}.asc", 3)[:, 1:3].T
 
 
 def value_at(folder, name, time):
@@ -65,18 +67,14 @@ def value_at(folder, name, time):
 
 def line_along(folder, name, axis="x"):
     """Reads a file of IOASCII with values along an axis. Returns {time: (coordinates, values)}."""
-    blocks = re.split(r'"Time = ', the_file(folder, f"{name}_{axis}_*.xg").read_text())[1:]
-    lines = {float(block.split("\n")[0]): numpy.array([line.split() for line in block.split("\n")[1:] if line.strip()], dtype=float)
-             for block in blocks}
-    return {time: (values[:, 0], values[:, 1]) for time, values in lines.items()}
+    _, lines = read_blocks(the_file(folder, f"{name}_{axis}_*.xg"), 1)
+    return dict(lines)
 
 
 def horizon(folder, number):
-    """Reads data of a horizon at the times when it was found. The columns are time, area, irreducible mass, mean,
-    smallest and largest radius, ..., lapse."""
-    lines = (folder / f"ah_{number}.asc").read_text().splitlines()
-    rows = [line.split()[1:] for line in lines if line.strip() and not line.startswith("#")]
-    return numpy.array(rows, dtype=float).reshape(len(rows), -1)
+    """Reads data of a horizon at the times when the search found it. The columns are time, area, irreducible mass, mean
+    radius, smallest radius, largest radius, residual of the search, mean lapse and the centre."""
+    return read_rows(folder / f"ah_{number}.asc")[:, 1:]
 
 
 TIME, MASS, SMALLEST, LARGEST, LAPSE = 0, 2, 4, 5, 7
@@ -127,9 +125,10 @@ def horizon_rows(*times):
 def binary_rows(folder, run):
     """Returns the distance of the punctures, the number of orbits and the irreducible masses, at the times when the run
     searches for the common horizon."""
-    columns = {f"{axis}{i}": series_of_puncture(folder, axis, i) for axis in "xyz" for i in (0, 1)}
-    times = columns["x0"][0]
-    x, y, z = (columns[f"{axis}0"][1] - columns[f"{axis}1"][1] for axis in "xyz")
+    punctures = read_trajectories(folder)
+    if not {0, 1} <= set(punctures):
+        raise MissingData("there are no positions of two punctures")
+    times, (x, y, z) = punctures[0][0], punctures[0][1:] - punctures[1][1:]
     distance, angle = numpy.sqrt(x**2 + y**2 + z**2), numpy.unwrap(numpy.arctan2(y, x))
     horizons = [horizon(folder, n) for n in (0, 1)]
 
@@ -139,18 +138,6 @@ def binary_rows(folder, run):
     for time in (0, 6.4, 12.8, 16, 18, 21, 28, 40):
         at = numpy.argmin(abs(times - time))
         yield [float(times[at]), abs(float(angle[at] - angle[0])) / (2 * math.pi), float(distance[at]), mass(horizons[1], time), mass(horizons[0], time)]
-
-
-def series_of_puncture(folder, axis, i):
-    """Reads times and positions of puncture i along an axis. One file contains all components of pt_loc as columns, or
-    each component has a file of its own."""
-    path = the_file(folder, "*pt_loc*.asc")
-    single = folder / f"pt_loc_{axis}[{i}].asc"
-    if single.exists():
-        return numpy.loadtxt(single, ndmin=2)[:, 1:3].T
-    names = dict((name, int(number) - 1) for number, name in re.findall(r"(\d+):(\S+)", path.read_text()))
-    rows = numpy.loadtxt(path, ndmin=2)
-    return rows[:, 1], rows[:, names[f"pt_loc_{axis}[{i}]"]]
 
 
 def share_rows(folder, run):
@@ -276,7 +263,7 @@ def main():
         print(f"\n{run.label}\n")
         try:
             print_table(case.titles, case.rows(folder / "data", run))
-        except (OSError, ValueError, IndexError, subprocess.CalledProcessError) as error:
+        except (OSError, ValueError, IndexError, MissingData, subprocess.CalledProcessError) as error:
             sys.exit(f"error: {folder} has no output to evaluate: {str(error).rstrip('.')}. Run scripts/validate without --evaluate first.")
 
 

@@ -69,6 +69,23 @@ def test_horizons_and_missing_output():
     assert table("headon", out)[1:] == [[str(time), "2", "1.4", "1.6", "0.4"] for time in (9, 12, 16, 20, 24)]
 
 
+def test_orbits_of_a_binary_are_counted():
+    """The punctures orbit at the distance 2 with the period 40. The common horizon appears at t = 16."""
+    out, times = new_folder(), [0.2 * n for n in range(201)]
+    folder, header = data_folder(out, 1), "# 1:iteration 2:time 3:data\n"
+    columns = [f"pt_loc_{axis}[{i}]" for axis in "txyz" for i in (0, 1)]
+    rows = [[t, t, *(sign * x for x in (math.cos(math.pi * t / 20), math.sin(math.pi * t / 20)) for sign in (1, -1)), 0, 0] for t in times]
+    (folder / "puncturetracker-pt_loc..asc").write_text(
+        header + "# data columns: " + " ".join(f"{n}:{name}" for n, name in enumerate(columns, 3)) + "\n"
+        + "".join(f"{n} {row[0]} {' '.join(map(str, row))}\n" for n, row in enumerate(rows)))
+    for number, begin, mass in ((0, 16, 1.0), (1, 0, 0.5)):
+        (folder / f"ah_{number}.asc").write_text(header + "".join(f"{t} {t} 50 {mass} 1.4 1.3 1.5 0.1 0.4\n" for t in range(begin, 41)))
+    rows = table("qc0", out)[1:]
+    assert [row[0] for row in rows] == ["0", "6.4", "12.8", "16", "18", "21", "28", "40"]
+    assert [(row[1], row[2]) for row in rows[1::2]] == [("0.16", "2"), ("0.4", "2"), ("0.525", "2"), ("1", "2")]
+    assert [row[4] for row in rows] == ["–"] * 3 + ["1"] * 5 and {row[3] for row in rows} == {"0.5"}
+
+
 def test_velocities_of_the_cavity_are_compared_with_published_ones():
     """Lines that differ from the table by 0.01 (u) and 0.02 (v) have these deviations, except at the misprint."""
     out = new_folder()
