@@ -89,7 +89,7 @@ def divide_right_hand_sides(seconds, lines, report):
 def separate_waiting_and_copies(seconds, lines, known_functions, text):
     """Moves the times of the printed, wrapped lines `Waiting for ...: 1.5 s` and `Copies for READER on this process: 0.1 s`.
     A READER is a function, `Thorn::Function, condition`, `Thorn::Function, which has neither READS nor WRITES` or
-    `Thorn::Function after Thorn::Function`. Returns the seconds of each reader that belongs to no row."""
+    `Thorn::Function after Thorn::Function`. Returns {READER: seconds} for copies that belong to no row of the table."""
     flat = " ".join(text.split())
     waiting = re.search(r"Waiting for other processes before exchanges of ghost zones on this process: ([\d.]+) s", flat)
     move(seconds, "synchronisation", WAITING, float(waiting[1]) if waiting else 0)

@@ -65,10 +65,11 @@ struct Order {
   std::vector<std::size_t> cycle;
 };
 
-/// A total order that respects the pairs. Positions are filled from the first to the last: while a later index must
-/// directly precede the index at this position, the first such index is exchanged with it. Ties are resolved as in
-/// Cactus, because parameter files and reference data depend on it; an exchange also moves an index without pairs.
-/// There are at most n (n - 1) / 2 exchanges, because each removes at least one pair of indices in wrong order.
+/// Returns a total order that respects the pairs. The algorithm visits the positions from the first to the last. While
+/// a pair requires that a later index precedes the index at the position, the algorithm exchanges the first such index
+/// with it. Ties are resolved as in Cactus, because parameter files and reference data depend on it; an exchange also
+/// moves an index without pairs. There are at most n (n - 1) / 2 exchanges, because each removes at least one pair of
+/// indices in wrong order.
 Order order_of(Precedence const& precedence);
 
 /// The items of all bins and groups. BEFORE and AFTER refer to functions or groups of the same group, by their alias if

@@ -43,7 +43,8 @@ PlannedKernel PlanChooser::choose(KernelName const& kernel, ir::Graph const& gra
                                   launch::LocalGrid const& grid, tiling::BlockMachine const* blocks) const {
   tiling::Problem const problem = problem_of(points, grid, blocks);
   auto chosen = tiling::choose_kernels(graph, problem, machine::this_machine(), settings_.fission);
-  // Starting a parallel region takes microseconds even for one thread, as long as the computation of a thin box.
+  // The start of a parallel region takes some microseconds even for one thread. A thin box is computed in a similar
+  // time.
   if (!blocks && points.thin_axis >= 0 && problem.n_threads == 1)
     for (auto& part : chosen.plan.kernels) part.threads_over_tiles = false;
   PlannedKernel planned{std::move(chosen.plan), std::move(chosen.reason), std::move(chosen.reasons)};

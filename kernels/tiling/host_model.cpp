@@ -161,8 +161,8 @@ double HostModel::imbalance(base::Index3 const& tile) const {
   base::Index3 const whole = extent_of(problem_.box);
   long const along_x = (whole[0] + tile[0] - 1) / tile[0], along_y = (whole[1] + tile[1] - 1) / tile[1];
   long const n_all = along_x * along_y * ((whole[2] + tile[2] - 1) / tile[2]);
-  auto const points_of_first = [&](long n_tiles) { // adds whole layers of tiles, then whole rows of tiles, then single
-                                                   // tiles
+  // Returns the points of the first tiles: those of whole layers of tiles, of whole rows of tiles, and of single tiles.
+  auto const points_of_first = [&](long n_tiles) {
     auto const length_of = [&](std::size_t axis, long n) { return std::min(n * tile[axis], long{whole[axis]}); };
     auto const thickness = [&](std::size_t axis, long n) { return length_of(axis, n + 1) - length_of(axis, n); };
     long const x = n_tiles % along_x, y = n_tiles / along_x % along_y, z = n_tiles / along_x / along_y;

@@ -194,8 +194,8 @@ truncate -s -{bytes} "$2"
 
 
 def test_truncated_objects(work):
-    """A compiler returns 0 but writes a truncated object, as on a full disk. One case truncates the first object only, the
-    other truncates every object."""
+    """A compiler returns 0 but writes a truncated object file, as on a full disk. The first case truncates only the first
+    object file, and the second case truncates all of them."""
     compiler, mark = work / "truncating", work / "truncated"
     real = os.path.realpath(shutil.which("g++"))
     for n_bytes in (1, 100, 5000):

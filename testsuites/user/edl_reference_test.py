@@ -63,7 +63,7 @@ EXAMPLES = EXAMPLE.findall("\n".join(PAGES))
 
 
 def sources():
-    """Name and text of each file: the tour of all examples without a name, and the named examples."""
+    """Returns the name and text of each file: all examples without a name, combined into one file, and each named example."""
     lines = [text for name, text in EXAMPLES if not name]
     frame = [text for text in lines if "end thorn" not in text] + [text for text in lines if "end thorn" in text]
     return [("tour.edl", "\n".join(frame)), *((name, text) for name, text in EXAMPLES if name)]

@@ -261,7 +261,7 @@ TEST(SearchSpace, IsEqualForAllProblemsOfAClass) {
   EXPECT_NE(space.identity(), larger.identity());
   EXPECT_EQ(shape_class(box({100, 100, 100})), "128 128 128, 2 threads");
   EXPECT_EQ(shape_class(box({128, 65, 70}, 1)), "128 128 128, 1 thread");
-  // A genome divides rows and planes in the same ratio on every problem of the class.
+  // Decoded for different boxes of a shape class, a genome divides rows and planes in the same ratio.
   auto const half = plan::parse_plan("plan laplacian on host\n  tile 100 50 25\n", space.decode(Genome()));
   EXPECT_EQ(same.decode(space.encode(half)).kernels[0].tile, (base::Index3{128, 33, 18}));
 }

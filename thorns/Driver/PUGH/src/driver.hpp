@@ -76,7 +76,8 @@ public:
   void end_exchanges();
   /// Calls `work` when the exchange in flight of this variable ends. Returns false if no such exchange is in flight.
   bool after_exchange_of(CCTK_INT variable, std::function<void()> work);
-  /// The number of exchanges of ghost zones, and how many of them the functions that started them left unfinished.
+  /// Numbers of exchanges of ghost zones: all of them, and those that were still in flight when the function that
+  /// started them returned.
   struct ExchangeCounts {
     long all = 0, in_flight = 0;
   };

@@ -31,7 +31,7 @@ private:
   std::deque<std::vector<int*>> tables_;
 };
 
-/// The pGH structure of a grid hierarchy. An object is the grid hierarchy extension "PUGH" and owns the driver.
+/// The pGH structure of a grid hierarchy. Each object is the extension "PUGH" of a grid hierarchy, and owns its driver.
 class PghInterface : public pGH {
 public:
   PghInterface(cGH* cctkGH, MPI_Comm communicator);

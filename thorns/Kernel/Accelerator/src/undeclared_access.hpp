@@ -24,8 +24,8 @@ Fingerprints fingerprints(cGH const* cctkGH);
 void check_writes(cGH const* cctkGH, Fingerprints const& before, std::vector<Access> const& allowed,
                   std::string const& writer);
 
-/// Called before a running function has the scheduler run other functions. Prints a warning if arrays that are not
-/// in `reported` have changed since `before`. Functions that run on a device would not see these changes.
+/// Called before the scheduler runs other functions at the request of the running function. Prints a warning if arrays
+/// that are not in `reported` have changed since `before`. Functions that run on a device would not see these changes.
 void check_writes_before_nested_call(cGH const* cctkGH, Fingerprints const& before, std::vector<Access> const& reported,
                                      std::string const& writer);
 

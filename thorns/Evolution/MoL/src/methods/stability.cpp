@@ -51,9 +51,10 @@ double imaginary_limit(Method<double> const& method, double largest) {
   return y;
 }
 
-/// Searches the complex plane line by line for the stable lambda with the largest imaginary part. The lines have a
-/// constant imaginary part, and the search begins at `largest`. The stable region may be narrower than the distance of
-/// two sample points near its top. The result is therefore increased by the distance of two lines to be an upper bound.
+/// Samples the complex plane on lines of constant imaginary part for the stable lambda with the largest imaginary part.
+/// The search begins at the imaginary part `largest`. Near its top the stable region may be narrower than the distance
+/// of two samples, so that a line misses it. The result is an upper bound, because the function adds the distance of
+/// two lines to the imaginary part that it finds.
 double any_limit(Method<double> const& method, double largest) {
   for (double y = largest; y > 0; y -= resolution)
     for (double x = 0; x >= -largest; x -= resolution)
