@@ -10,6 +10,7 @@
 
 namespace chemora::runtime {
 
+/// The measured plans of a run, from the database of earlier searches.
 class TunedPlans {
 public:
   /// Reads the database of `settings`, unless the settings disable measured plans or has_changed_planner() is true. The

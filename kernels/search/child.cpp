@@ -25,7 +25,7 @@ namespace {
 constexpr double max_wait = 1; ///< seconds of one call of poll()
 
 /// Kills a process and its descendants. Compilers run in sessions of their own, so that a signal to the group of the
-/// child does not reach them. A stopped process starts no further one.
+/// child does not reach them. Each process is stopped first, so that it cannot start further processes.
 void kill_with_descendants(pid_t process) {
   kill(process, SIGSTOP);
   std::ifstream children(fmt::format("/proc/{}/task/{}/children", process, process));
@@ -42,7 +42,8 @@ void write_text(int file, std::string const& text) {
   }
 }
 
-/// A child whose parent is killed ends, because it could hang in a kernel and hold the lock of all measurements.
+/// A child ends if its parent is killed, because it could otherwise hang in a kernel and hold the lock of all
+/// measurements.
 [[noreturn]] void run_child(std::function<void(Report const&)> const& work, pid_t parent, int file) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);

@@ -14,7 +14,8 @@ namespace chemora::tuning {
 
 namespace {
 
-/// Other processes hold the lock for milliseconds. A run does not wait long for plans that it can do without.
+/// Other processes hold the lock for milliseconds. A reader waits only briefly, because a run can continue without
+/// plans.
 constexpr int busy_seconds = 60, busy_seconds_of_readers = 2;
 constexpr char const* schema_version = "1";
 

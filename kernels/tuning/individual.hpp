@@ -28,12 +28,12 @@ struct Statistics {
 
 Statistics statistics_of(std::vector<double> const& scores);
 
-/// The first words of failures that may be due to other programs: limits of time and memory, or a
-/// kill by the system.
+/// The first words of failures that may be due to other programs: an exceeded limit of time or memory, or a signal with
+/// which the system killed the process.
 inline constexpr std::string_view exceeded = "The plan exceeded";
 
-/// Returns the failure of an individual that was measured several times. A failure is final, except that an individual
-/// with scores does not fail because a measurement exceeded a limit.
+/// Returns the failure of an individual that was measured several times. A failure remains after later successful
+/// measurements, unless it starts with `exceeded` and the individual has scores.
 std::string merged_failure(std::string const& earlier, std::string const& later, bool has_scores);
 
 /// A plan that was measured, or whose measurement failed.

@@ -28,7 +28,7 @@ std::filesystem::path without_links(std::string const& file) {
   return error ? path : folder / path.filename();
 }
 
-/// Returns the URI of a file that SQLite is to read without locks and without the files of the write-ahead log.
+/// Returns the URI with which SQLite reads a file without locks and without the files of the write-ahead log.
 std::string immutable_uri(std::string const& path) {
   std::string uri = "file:";
   for (char const c : path)
@@ -38,7 +38,8 @@ std::string immutable_uri(std::string const& path) {
   return uri + "?immutable=1";
 }
 
-/// Whether no process of this user can write a log beside the file, and none has left a log there.
+/// Returns whether no process of this user can write to the folder of the file, and the folder contains no write-ahead
+/// log. The file then cannot change while it is read.
 bool is_immutable(std::filesystem::path const& path) {
   std::error_code error;
   auto const log_bytes = std::filesystem::file_size(path.string() + "-wal", error);

@@ -1,4 +1,4 @@
-/// The fastest individuals of a database. One process reads them and sends them to the others as text.
+/// The fastest individuals of a database. One process reads them and sends them to the other processes as text.
 #pragma once
 
 #include "kernels/tuning/database.hpp"
@@ -9,10 +9,12 @@
 
 namespace chemora::tuning {
 
+/// The fastest individual (winner) of each kernel and problem.
 class Winners {
 public:
   Winners() = default;
-  /// Reads the winner of each subject of these machines (Subject::machine). Individuals of `origin` take precedence.
+  /// Reads the winner of each subject on these machines (Subject::machine). Individuals that were measured with the
+  /// compiler and version `origin` take precedence.
   Winners(Database const& database, Origin const& origin, std::vector<std::string> const& machines);
 
   /// Reads the result of to_text().
