@@ -170,9 +170,10 @@ private:
     Token const number = tokens_.take();
     bool const is_whole = number.text.find_first_not_of("0123456789") == std::string::npos && number.text.size() < 3;
     if (!is_whole)
-      tokens_.fail(number.where, "The offset of a neighbour must be a whole number below 100, or half an odd one as in "
-                                 "`i+1/2`; found " +
-                                     describe(number) + ".");
+      tokens_.fail(number.where,
+                   "The offset of a neighbour must be a whole number below 100 or an odd multiple of 1/2, as in "
+                   "`i+1/2`; found " +
+                       describe(number) + ".");
     int const offset = (sign.text == "-" ? -1 : 1) * std::stoi(number.text);
     position.is_at_face = offset % 2 != 0 && tokens_.at_symbol("/") && !tokens_.peek().follows_blank &&
                           tokens_.peek(1).text == "2" && !tokens_.peek(1).follows_blank;
@@ -184,7 +185,7 @@ private:
     bool const is_fraction = tokens_.at_symbol("/") && !tokens_.peek().follows_blank &&
                              tokens_.peek(1).kind == TokenKind::number && !tokens_.peek(1).follows_blank;
     if (is_fraction)
-      tokens_.fail(number.where, "The offset of a neighbour must be a whole number or half an odd one; found `" +
+      tokens_.fail(number.where, "The offset of a neighbour must be a whole number or an odd multiple of 1/2; found `" +
                                      number.text + "/" + tokens_.peek(1).text +
                                      "`. To divide the value, write parentheses, as in `(u at i+1)/3`.");
     return position;

@@ -1,6 +1,6 @@
-"""Measures whole steps of the Euler equations, with a time step from the Courant condition: thorn Euler in a run, a
-hand-written program with OpenMP, and Athena++. All solve a Kelvin-Helmholtz instability in a periodic box with limited
-linear states (monotonised central), HLLC fluxes and Heun's method. Runs of all programs alternate.
+"""Measures whole steps of the Euler equations, with a time step from the Courant condition. Compares thorn Euler in a run, a
+hand-written program with OpenMP, and Athena++. All programs solve a Kelvin-Helmholtz instability in a periodic box with
+linear reconstruction (monotonised central limiter), HLLC fluxes and Heun's method. Runs of all programs alternate.
 
 Before the measurement, the root mean squares of all variables after some steps are compared with those of the
 hand-written program. Athena++ must be configured with --prob=kh --flux=hllc -omp, and with -float for single precision; it starts from

@@ -7,10 +7,10 @@
 
 namespace performance {
 
-/// Solves the Euler equations of an ideal gas with gamma = 5/3 in a periodic box with sides of length 1: limited linear
-/// states (monotonised central), HLLC fluxes with Einfeldt's speeds, and Heun's method, like thorn Euler with RK2. The
-/// initial data are those of `Euler::initial = "Kelvin-Helmholtz"`. Each stage stores velocities and pressure, and the
-/// fluxes through all faces, in arrays; the compiler vectorises the loops along x.
+/// Solves the Euler equations of an ideal gas with gamma = 5/3 in a periodic box with sides of length 1. The scheme is
+/// that of thorn Euler with RK2: linear reconstruction (monotonised central limiter), HLLC fluxes with Einfeldt's
+/// speeds, and Heun's method. The initial data are those of `Euler::initial = "Kelvin-Helmholtz"`. Each stage stores
+/// velocities and pressure, and the fluxes through all faces, in arrays; the compiler vectorises the loops along x.
 template <typename Real>
 class HandwrittenEuler {
 public:

@@ -1,5 +1,5 @@
 """Tests how benchmarks compute rates. The rate of a benchmark is omitted if the difference of two times is noise. A right-hand
-side that consists of several kernels has one rate. Plans that the user has measured do not take part."""
+side that consists of several kernels has one rate. Benchmarks do not use the plans that searches of the user have measured."""
 
 import os
 import sys

@@ -59,7 +59,7 @@ TEST(Parser, ReadsPositionsWithoutBlanks) {
   EXPECT_EQ(parsed("u at i-w at i-1/2"), "u at i - w at i-1/2");
   EXPECT_EQ(parsed("v_j at i**2/4"), "v_j at i**2 / 4");
   EXPECT_THAT(message_of("begin thorn T\nbegin calculation C\n u = w at i+1.5\nend calculation\nend thorn\n"),
-              HasSubstr("half an odd one as in `i+1/2`; found `1.5`"));
+              HasSubstr("an odd multiple of 1/2, as in `i+1/2`; found `1.5`"));
 }
 
 TEST(Parser, ReadsPowersFromTheRightBeforeMinus) {

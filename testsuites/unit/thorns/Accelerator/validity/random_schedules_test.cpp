@@ -177,7 +177,8 @@ public:
       at(other, side)[p] = new_value();
     }
     std::swap(at(target, side), at(other, side));
-    // Two swaps bring old values back, so the other memory would have them by chance.
+    // After two swaps an array has old values again. Without new values in the other memory, they would be valid there
+    // by chance.
     for (ArrayId const& array : {target, other})
       at(array, side == Side::host ? Side::device : Side::host).assign(n_points(), garbage);
     truth_[other] = truth_[target];
