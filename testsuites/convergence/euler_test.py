@@ -251,20 +251,19 @@ def test_wide_states_converge_at_shocks(reconstruction):
     assert slope([1 / n for n in sizes], errors) > 0.8 and errors[-1] < 3.5e-3, errors
 
 
-@pytest.mark.parametrize("solver, reconstruction, tolerance", [
-    ("Rusanov", "linear", 0), ("HLL", "parabolic", 0), ("HLLC", "linear", 0), ("HLLC", "WENO5", 1e-10)])
-def test_explosion_is_symmetric(solver, reconstruction, tolerance):
+@pytest.mark.parametrize("solver, reconstruction, precision", [
+    ("Rusanov", "linear", "real64"), ("HLL", "parabolic", "real64"), ("HLLC", "linear", "real64"), ("HLLC", "WENO5", "real64"),
+    ("HLL", "WENO5", "real32")])
+def test_explosion_is_symmetric(solver, reconstruction, precision):
     cells = (32, 32, 32)
-    scheme = {"Euler::riemann_solver": f'"{solver}"', "Euler::reconstruction": f'"{reconstruction}"', "driver::ghost_size": 3}
-    found = evolved(cells, blob(**scheme | {"Euler::blast_dimension": 3}), 0.1, 60,
-                    origin=(-0.5, -0.5, -0.5))
+    scheme = {"Euler::riemann_solver": f'"{solver}"', "Euler::reconstruction": f'"{reconstruction}"', "driver::ghost_size": 3,
+              "Euler::precision": f'"{precision}"', "Euler::blast_dimension": 3}
+    found = evolved(cells, blob(**scheme), 0.1, 60, origin=(-0.5, -0.5, -0.5))
     assert numpy.ptp(found["rho"]) > 0.1
     for axis in range(3):
         mirrored = {name: numpy.flip(values, 2 - axis) for name, values in found.items()}
         mirrored[f"m{axis + 1}"] = -mirrored[f"m{axis + 1}"]
-        for name in STATE:
-            difference = numpy.abs(mirrored[name] - found[name]).max()
-            assert difference <= tolerance * numpy.abs(found[name]).max(), (name, axis, difference)
+        assert [name for name in STATE if (mirrored[name] != found[name]).any()] == [], axis
 
 
 def test_walls_keep_mass_energy_and_symmetry():
