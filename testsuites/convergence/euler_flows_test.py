@@ -7,7 +7,7 @@ import pytest
 import riemann
 from fluids import MIDPOINT, SOD, STATE, WENO, blob, shock_tube, state, text
 from parameter_text import with_settings
-from simulation import SOURCE, run
+from simulation import SOURCE, require_error, run
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 from convergence_study import slope  # noqa: E402
@@ -49,6 +49,27 @@ def test_dye_is_conserved_and_moves_with_the_mass(settings):
     assert numpy.ptp(first["dye"]) == 1 and numpy.abs(last["dye"] - first["dye"]).max() > 0.1
     for name in STATE:
         assert (last[name] == found["everywhere"][1][name]).all()
+
+
+@pytest.mark.parametrize("settings", [{}, WENO], ids=["linear", "WENO5"])
+def test_more_dyes_add_up_to_the_mass(settings):
+    """Two dyes that start in complementary halves have the sum of the mass. A third dye has the bits of the first one."""
+    cells = (32, 24, 1)
+    more = {"Euler::has_more_dyes": '"yes"', "Euler::dye2_from": 0.1, "Euler::dye2_to": 9, "Euler::dye3_from": -9,
+            "Euler::dye3_to": 0.1, "IOHDF5::out_vars": '"Euler::rho Euler::dye Euler::dye2 Euler::dye3"'}
+    found = []
+    for variant in ({}, more):
+        values = blob(**DYE | settings | {"Euler::dye_from": -9, "Euler::dye_to": 0.1} | variant)
+        folder, _ = run(text(cells, values, 0.25, 100, origin=(-0.3, -0.1, 0)), ranks=2)
+        found.append(state(folder, cells, None, ("rho", "dye", "dye2", "dye3") if variant else ("rho", "dye")))
+    one, three = found
+    assert (three["dye"] == one["dye"]).all() and (three["dye3"] == three["dye"]).all()
+    assert numpy.abs((three["dye"] + three["dye2"]) / three["rho"] - 1).max() < 1e-13
+    assert three["dye2"].min() < 0.01 and three["dye2"].max() > 0.1
+
+
+def test_more_dyes_need_the_first():
+    require_error(text((20, 1, 1), {"Euler::has_more_dyes": '"yes"'}, 1, 1), ["has_more_dyes needs has_dye."])
 
 
 def test_dye_follows_the_contact():
