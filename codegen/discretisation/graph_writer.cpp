@@ -148,9 +148,9 @@ private:
     throw base::UserError(diagnostics.all());
   }
 
-  /// Reports a power of numbers or a function of numbers that the compiler will fold to a number outside the range.
+  /// Reports a power or function of numbers whose value, which a later pass computes, is outside the range of real32.
   void check_range(Expression const& constant) const {
-    if (real_ != ir::Type::real32) return; // of a double, the value is finite
+    if (real_ != ir::Type::real32) return; // the expansion of tensors rejects constants outside the range of real64
     if (auto const value = tensor::constant_value(constant)) check_range(*value, constant.where);
   }
 
@@ -334,7 +334,7 @@ private:
     return mixed_derivative(builder_, stencil_of(*used, 1), axis, other, offset, at);
   }
 
-  /// Reports a stencil that has no weights in the type of the arithmetic.
+  /// Reports a stencil with weights that the type of the arithmetic cannot represent.
   void check_range(Stencil const& stencil, base::SourcePosition const& where) const {
     for (double const numerator : stencil.numerators) check_range(numerator, where);
     check_range(stencil.denominator, where);

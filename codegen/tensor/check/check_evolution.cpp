@@ -187,7 +187,7 @@ private:
     }
   }
 
-  /// Returns `D_t u` for the right-hand side `urhs`.
+  /// Returns a variable as the equations write it: `D_t u` for the right-hand side `urhs`.
   std::string written(std::string const& name) const {
     constexpr std::string_view suffix = "rhs";
     auto const has_right_side = [&](ComponentGroup const& group) {

@@ -10,7 +10,7 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// Adds the scalars on which an expression depends. `of_definitions` contains those of the definitions.
+/// Adds the scalars on which an expression depends to `scalars`. `of_definitions` contains the scalars of definitions.
 void collect_scalars(Expression const& expression, std::map<std::string, Names> const& of_definitions, Names& scalars) {
   if (expression.kind == Kind::scalar) scalars.insert(expression.name);
   if (auto const found = of_definitions.find(expression.name);

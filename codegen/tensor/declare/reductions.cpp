@@ -66,8 +66,8 @@ private:
                          "The scalar `" + edl::to_text(scalar.name) + "` must not have indices, a weight or a parity.");
   }
 
-  /// Reports names that the thorn declares a second time: the scalar, the variable with its terms, and the calculation
-  /// that sets this variable.
+  /// Reports names that the thorn would declare twice: the scalar, the variable with its terms, and the calculation
+  /// that initialises this variable.
   void check_names(edl::VariableDeclaration const& scalar) {
     std::string const name = edl::to_text(scalar.name);
     for (auto other = tree_.scalars.begin(); &*other != &scalar; ++other)
@@ -91,6 +91,7 @@ private:
       check_generated(scalar, "Fill", calculation.name, calculation.where);
   }
 
+  /// Reports `name` if it is the generated name SCALAR_SUFFIX.
   void check_generated(edl::VariableDeclaration const& scalar, std::string const& suffix, std::string const& name,
                        base::SourcePosition const& where) {
     std::string const scalar_name = edl::to_text(scalar.name), generated = scalar_name + "_" + suffix;
