@@ -1,11 +1,11 @@
 """Reductions of the equation language: their values, and equal bits on any number of processes, threads and devices."""
 
-import h5py
 import numpy
 import pytest
 from cache_entries import kernel_entries
 from devices import skip_without_opencl
 from folders import new_folder
+from output_values import by_iteration
 from simulation import require_error, run
 
 STEPS = 6
@@ -32,21 +32,13 @@ SCALARS = ("top", "low", "steep", "total")
 NAMES = ("u", "scaled", *SCALARS)
 
 
-def values(folder, name):
-    """The values of a variable by iteration."""
-    found = {}
-    with h5py.File(folder / f"data/{name}.h5") as file:
-        file.visititems(lambda _, item: found.update({int(item.attrs["timestep"]): item[()]})
-                        if isinstance(item, h5py.Dataset) and "timestep" in item.attrs else None)
-    return found
-
 
 def results(ranks=1, threads=1, settings=""):
     folder, result = run(PAR + settings, ranks, threads, expect=None)
     if "opencl" in settings:
         skip_without_opencl(result.stdout)
     assert result.returncode == 0, result.stdout
-    return {name: values(folder, name) for name in NAMES}
+    return {name: by_iteration(folder, name) for name in NAMES}
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +101,7 @@ def test_scalars_are_part_of_checkpoints(alone):
     folder, _ = run((PAR + checkpoint).replace(f"itlast = {STEPS}", "itlast = 3"), ranks=2)
     run(PAR + checkpoint, folder=folder)
     for name in NAMES:
-        assert numpy.asarray(values(folder, name)[STEPS]).tobytes() == numpy.asarray(alone[name][STEPS]).tobytes(), name
+        assert numpy.asarray(by_iteration(folder, name)[STEPS]).tobytes() == numpy.asarray(alone[name][STEPS]).tobytes(), name
 
 
 def test_missing_reductions_are_an_error():

@@ -1,7 +1,7 @@
 """Runs of the thorn Euler on boxes of cubic cells."""
 
-import h5py
 import numpy
+from output_values import by_iteration
 from parameter_text import with_settings
 from simulation import SOURCE, run
 
@@ -38,15 +38,12 @@ def text(cells, settings, time, steps, periodic=(True, True, True), origin=(0, 0
 
 
 def state(folder, cells, iteration=None, names=STATE):
-    """The values of the cells by variable name, as arrays with the axes z, y, x, and the values of scalars, at an iteration
-    (default: the last). Files contain boundary cells, but no ghost cells of periodic directions."""
+    """Returns {name: values} at an iteration (default: the last). Values of grid functions are arrays of the cells with the axes
+    z, y, x. Files contain boundary cells, but no ghost cells of periodic directions."""
     found = {}
     for name in names:
-        with h5py.File(folder / "data" / f"{name}.h5") as file:
-            datasets = {}
-            file.visititems(lambda _, item: datasets.update({int(item.attrs["timestep"]): item[()]})
-                            if isinstance(item, h5py.Dataset) and "timestep" in item.attrs else None)
-        values = datasets[max(datasets) if iteration is None else iteration]
+        outputs = by_iteration(folder, name)
+        values = outputs[max(outputs) if iteration is None else iteration]
         if values.size == 1:  # a scalar
             found[name] = values
             continue
