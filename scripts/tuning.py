@@ -1,6 +1,7 @@
 """Searches for the fastest plans of the kernels of a run, for scripts/tune."""
 
 import argparse
+import collections
 import contextlib
 import json
 import math
@@ -18,7 +19,7 @@ from parameter_file import with_parameters
 
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", pathlib.Path(__file__).resolve().parents[1] / "build"))
 CAPTURING_STEPS = 2
-MIN_SHARE = 0.02  # of the work of all kernels
+MIN_SHARE = 0.02  # of the time of all kernels
 COLOURS = {"initial": "black", "mutation": "tab:orange", "crossover": "tab:green", "triangulation": "tab:blue", "component": "tab:grey"}
 
 
@@ -101,20 +102,39 @@ def capture(options, folder):
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if run.returncode != 0:
         sys.exit("\n".join(run.stdout.splitlines()[-30:]) + f"\nerror: the run of {options.file} failed; see the lines above")
-    return [Kernel(data) for data in sorted((folder / "captures").glob("*[0-9]"))]
+    kernels = [Kernel(data) for data in sorted((folder / "captures").glob("*[0-9]"))]
+    report = folder / "output/kernel_report.json"  # runs without IOUtil write none
+    if report.is_file():
+        weigh(kernels, {row["kernel"]: row["seconds"] for row in json.loads(report.read_text())["kernels"]})
+    return kernels
 
 
 class Kernel:
-    """The stored data of a kernel: its name, and its work in elements of arrays that a launch reads or writes."""
+    """The stored data of a kernel: its name with its region, and its work in elements of arrays that a launch reads or writes."""
 
     def __init__(self, folder):
         data = json.loads((folder / "capture.json").read_text())
         self.folder, self.name = folder, data["kernel"]
         self.work = len(data["arrays"]) * sum(math.prod(high - low for low, high in zip(*box)) for box in data["boxes"])
 
+    def name_in_report(self):
+        return self.name.rpartition(".")[0]
+
+
+def weigh(kernels, seconds):
+    """Sets the work of each kernel to its time in the run, if all times are known. Regions of one kernel share its time by
+    their elements."""
+    if not all(seconds.get(kernel.name_in_report()) for kernel in kernels):
+        return
+    elements = collections.Counter()
+    for kernel in kernels:
+        elements[kernel.name_in_report()] += kernel.work
+    for kernel in kernels:
+        kernel.work *= seconds[kernel.name_in_report()] / elements[kernel.name_in_report()]
+
 
 def choose(kernels, options):
-    """Returns the kernels to tune. Kernels with little work, such as those of boundaries, are omitted unless requested."""
+    """Returns the kernels to tune. Kernels with little time, such as those of boundaries, are omitted unless requested."""
     if options.kernel:
         chosen = [kernel for kernel in kernels if options.kernel in kernel.name]
         if not chosen:

@@ -1,6 +1,7 @@
 """scripts/tune finds plans that a later run uses, with the same bits. scripts/tune analyse prints the tables of a database in the
 documented format. Wrong input is reported."""
 
+import json
 import os
 import pathlib
 import sqlite3
@@ -123,6 +124,26 @@ def test_a_search_neither_reads_nor_writes_checkpoints(tmp_path, monkeypatch):
         assert sorted(tmp_path.rglob("run/*")) == before
         run(file, folder=folder)  # writes checkpoints, from which the second search must not continue
         assert list((folder / "checkpoints").glob("*it_4*"))
+
+
+def test_kernels_share_the_budget_by_their_time(tmp_path):
+    """Regions of one kernel share its time. Kernels with little time are omitted."""
+    def kernels():
+        found = []
+        for number, (name, cells) in enumerate([("A.interior", 75), ("A.boundary", 25), ("B.interior", 1000), ("C.interior", 10)]):
+            folder = tmp_path / str(number)
+            folder.mkdir(exist_ok=True)
+            (folder / "capture.json").write_text(json.dumps({"kernel": name, "arrays": ["u", "v"], "boxes": [[[0, 0, 0], [cells, 1, 1]]]}))
+            found.append(tuning.Kernel(folder))
+        return found
+
+    found = kernels()
+    tuning.weigh(found, {"A": 8, "B": 2, "C": 0.1})
+    assert [kernel.work for kernel in found] == [6, 2, 2, 0.1]
+    assert [kernel.name for kernel in tuning.choose(found, SimpleNamespace(kernel=None))] == ["A.interior", "A.boundary", "B.interior"]
+    found = kernels()
+    tuning.weigh(found, {"A": 8})
+    assert [kernel.work for kernel in found] == [150, 50, 2000, 20]
 
 
 def test_the_default_database_is_that_of_the_run(monkeypatch, tmp_path):
