@@ -63,7 +63,7 @@ def parse(words):
     parser.add_argument("--kernel", help="only kernels whose names contain this text")
     parser.add_argument("--budget", type=seconds, default=60, help="time for all kernels together, such as 60s or 5min")
     parser.add_argument("--workers", type=positive, default=1, help="processes that compile at the same time; measurements never overlap")
-    # The plans are for these processes and threads, so that the defaults are those of scripts/run.
+    # A search finds plans for these numbers of processes and threads. The defaults are therefore those of scripts/run.
     parser.add_argument("--np", type=positive, default=2 if launcher_of(BUILD) else 1, help="number of processes of the run")
     parser.add_argument("--threads", type=positive, default=1, help="threads of each process")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("output"), help="folder of the run, to which relative paths refer")

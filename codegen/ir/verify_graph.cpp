@@ -107,9 +107,10 @@ private:
     for (auto const& [array, type] : graph_.element_types) {
       check(base::contains(graph_.inputs, array) || base::contains(graph_.outputs, array),
             fmt::format("the array `{}` has an element type, but is neither loaded nor stored", array));
-      check(is_real(type) && type != graph_.real,
-            fmt::format("the array `{}` has the element type {}; expected the real type that the graph does not have",
-                        array, to_text(type)));
+      Type const other = graph_.real == Type::real64 ? Type::real32 : Type::real64;
+      check(type == other,
+            fmt::format("the array `{}` is listed with the element type {}; expected {} in a graph of {}", array,
+                        to_text(type), to_text(other), to_text(graph_.real)));
     }
   }
 

@@ -142,8 +142,9 @@ private:
     for (Loop const& outer : loops_.nest) {
       if (&outer == &loop) return;
       check(outer.over_tiles || (buffer.halo.from[outer.axis] == 0 && buffer.halo.to[outer.axis] == 0),
-            fmt::format("buffer `{}` must not have a halo along {}, whose loop is outside its loop", buffer.name,
-                        "xyz"[outer.axis]));
+            fmt::format("buffer `{0}` must not have a halo along {1}, because the loop along {1} encloses the loop of "
+                        "the buffer",
+                        buffer.name, "xyz"[outer.axis]));
     }
   }
 

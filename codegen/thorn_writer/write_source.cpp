@@ -199,7 +199,7 @@ std::string requirement_checks(Thorn const& thorn) {
   return text;
 }
 
-/// Returns a check that the framework evaluates the tag TypeParameter of the groups.
+/// Returns the source of a check that the framework evaluates the tag TypeParameter of the groups.
 std::string precision_check(Thorn const& thorn) {
   if (!thorn.has_choice_of_precision()) return "";
   return fmt::format(R"(  if (CCTK_EQUALS({0}, "real32") && CCTK_VarTypeI(CCTK_VarIndex("{1}")) != CCTK_VARIABLE_REAL4)
@@ -209,7 +209,7 @@ std::string precision_check(Thorn const& thorn) {
                      tensor::precision_parameter, thorn.full_name(thorn.groups.front().variables.front()));
 }
 
-/// Returns one line for each reduction operator that the calculations need.
+/// Returns the source of a check for each reduction operator that the calculations need.
 std::string reduction_checks(Thorn const& thorn) {
   std::string text;
   for (char const* operation : {"minimum", "maximum", "sum"})

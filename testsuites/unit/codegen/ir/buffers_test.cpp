@@ -158,7 +158,7 @@ TEST(Buffers, OfTheHostAreVerified) {
   EXPECT_THAT(error("x 0:1 y 0:0 z 0:0 fused", "x 0:2 y 0:0 z 0:0 fused"),
               HasSubstr("a buffer on the host with the same halo"));
   EXPECT_THAT(error("v1 tile real64 x 0:1 y 0:0 z 0:0", "v1 tile real64 x 0:1 y 0:0 z 0:1"),
-              HasSubstr("must not have a halo along z, whose loop is outside its loop"));
+              HasSubstr("must not have a halo along z, because the loop along z encloses the loop"));
   EXPECT_THAT(error("          for y\n", "          for y unroll 2\n"), HasSubstr("only the innermost loop of a nest"));
   EXPECT_THAT(error("for tiles y step 2 threads", ""), HasSubstr("need a loop over tiles along y"));
   EXPECT_THAT(error("load tile::u[x,y,z-1]", "load tile::u[x,y,z+2]"), HasSubstr("is outside its halo"));

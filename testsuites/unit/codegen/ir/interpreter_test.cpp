@@ -68,14 +68,21 @@ TEST(Interpreter, ConvertsElementsOfOtherTypes) {
   EXPECT_EQ(arrays["c"][0], expected);
 }
 
-TEST(Interpreter, RejectsElementTypesOfUnknownArrays) {
-  try {
-    ir::parse_graph("graph g {\n grid 1\n elements real32 d\n in a\n out b\n %0 = load a\n store b %0 interior\n}\n");
-    FAIL();
-  } catch (std::exception const& error) {
-    EXPECT_THAT(error.what(),
-                testing::HasSubstr("the array `d` has an element type, but is neither loaded nor stored"));
-  }
+TEST(Interpreter, RejectsWrongElementTypes) {
+  auto const error_of = [](std::string const& elements) -> std::string {
+    try {
+      ir::parse_graph("graph g {\n grid 1\n elements " + elements +
+                      "\n in a\n out b\n %0 = load a\n store b %0 interior\n}\n");
+    } catch (std::exception const& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(error_of("real32 a"), "no error");
+  EXPECT_THAT(error_of("real32 d"),
+              testing::HasSubstr("the array `d` has an element type, but is neither loaded nor stored"));
+  EXPECT_THAT(error_of("real64 a"), testing::HasSubstr("the array `a` is listed with the element type real64; expected "
+                                                       "real32 in a graph of real64"));
 }
 
 /// Kernel on a 4 x 3 x 2 array `u` with u = 100 z + 10 y + x.
