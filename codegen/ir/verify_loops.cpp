@@ -97,24 +97,32 @@ private:
                         buffer.name));
       if (!buffer.is_fused) {
         types_ = outside;
-        buffers_.insert(buffers_.end(), in_loop_.begin(), in_loop_.end());
-        in_loop_.clear();
+        end_loop_of_buffers();
       }
-      filled_ = &buffer;
-      for (Statement const& statement : buffer.body) check_statement(statement, false);
-      filled_ = nullptr;
-      if (has_blocks(loops_)) unready_.push_back(buffer.name);
-      if (buffer.is_followed_by_barrier) unready_.clear();
+      check_body(buffer);
       in_loop_.push_back(&buffer);
       previous = &buffer;
     }
-    buffers_.insert(buffers_.end(), in_loop_.begin(), in_loop_.end());
-    in_loop_.clear();
+    end_loop_of_buffers();
     types_ = outside;
     open_axes_ = open;
     for (Buffer const& buffer : loop.buffers)
       check(buffer.scope == Scope::registers || !base::contains(unready_, buffer.name),
             fmt::format("buffer `{}` needs a barrier after it", buffer.name));
+  }
+
+  void check_body(Buffer const& buffer) {
+    filled_ = &buffer;
+    for (Statement const& statement : buffer.body) check_statement(statement, false);
+    filled_ = nullptr;
+    if (has_blocks(loops_)) unready_.push_back(buffer.name);
+    if (buffer.is_followed_by_barrier) unready_.clear();
+  }
+
+  /// Permits later statements to read the buffers of a loop over points, after its last buffer.
+  void end_loop_of_buffers() {
+    buffers_.insert(buffers_.end(), in_loop_.begin(), in_loop_.end());
+    in_loop_.clear();
   }
 
   void check_loop_on_blocks(std::size_t n) const {

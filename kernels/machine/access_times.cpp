@@ -134,15 +134,18 @@ double thread_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
+/// Returns the bytes of the arrays of one process: its part of twice the last-level cache, and 8 MiB for each thread.
+std::size_t bytes_of_arrays(Machine const& machine, int n_processes) {
+  std::size_t const bytes = std::clamp(2 * machine.caches.back().bytes, min_bytes, max_bytes);
+  auto const n_threads = static_cast<std::size_t>(std::max(1, omp_get_max_threads()));
+  return bytes / static_cast<std::size_t>(std::max(1, n_processes)) + (n_threads << 23);
+}
+
 class Measurement {
 public:
   Measurement(Machine const& machine, int n_processes, std::function<void()> const& wait_for_all)
       : machine_(machine), loops_(widest_loops(machine.vector_bytes)), wait_for_all_(wait_for_all),
-        arrays_(
-            std::clamp(2 * machine.caches.back().bytes, min_bytes, max_bytes) /
-                    static_cast<std::size_t>(std::max(1, n_processes)) +
-                (std::size_t{omp_get_max_threads() > 0 ? static_cast<std::size_t>(omp_get_max_threads()) : 1} << 23),
-            omp_get_max_threads()) {}
+        arrays_(bytes_of_arrays(machine, n_processes), omp_get_max_threads()) {}
 
   AccessTimes times() {
     AccessTimes result;
