@@ -29,7 +29,8 @@ std::string grid_locals() {
 
 /// `CCTK_REAL *restrict const u_p CCTK_ATTRIBUTE_UNUSED = (CCTK_REAL *)CCTKi_VarDataPtrI(cctkGH, 1, slots.u);`
 std::string variable_local(Thorn const& thorn, VisibleVariable const& variable, int time_level, bool is_const) {
-  // A parameter may select the type; the pointer then has no type, so that no function reads elements of a wrong type.
+  // If a parameter selects the type, the argument is a pointer to void, so that no function reads elements of a wrong
+  // type.
   bool const has_type = variable.group->type_parameter.empty();
   std::string const type = (has_type ? "CCTK_" + variable.group->type : "void") + (is_const ? " const" : "");
   std::string name = variable.name;

@@ -43,7 +43,8 @@ std::string argument_list(FortranArguments const& arguments) {
   return text + "\n";
 }
 
-/// Returns the type of a dummy argument. Variables whose type a parameter selects get a type without arithmetic.
+/// Returns the type of a dummy argument. A variable whose type a parameter selects is declared as CCTK_BYTE, so that no
+/// function uses it as a variable of type CCTK_REAL.
 std::string type_of(VisibleVariable const& variable) {
   return variable.group->type_parameter.empty() ? "CCTK_" + variable.group->type : "CCTK_BYTE";
 }

@@ -35,7 +35,7 @@ struct Obtained {
 std::string make_key(std::string const& graph, std::string const& plan, std::string const& source,
                      device::Properties const& properties, CompilerPool const& pool);
 
-/// A kernel does not compile. All processes of the group throw this error together.
+/// Reports that a kernel cannot be compiled. All processes of the group throw this error together.
 class CompilationError : public device::DeviceError {
 public:
   using DeviceError::DeviceError;
