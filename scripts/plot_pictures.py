@@ -15,6 +15,7 @@ PANELS_PER_PAGE = 9
 ROWS_PER_PAGE = 4
 DECADES = 8  # the range of logarithmic scales below the largest value
 SECONDS_PER_REPORT = 10
+LABELS = 0.8  # inches for the labels of an axis
 
 
 @dataclasses.dataclass
@@ -150,12 +151,32 @@ def draw_lines(lines, style, times=(), references=None):
                             name.removesuffix("_exact") not in lines], draw)
 
 
+def edges(points):
+    """Returns the outer edges of the pixels whose centres are these points."""
+    half = (points[1] - points[0]) / 2
+    return points[0] - half, points[-1] + half
+
+
+def height_ratio(x, y):
+    """Returns the ratio of height to width of a plane."""
+    (left, right), (bottom, top) = edges(x), edges(y)
+    return (top - bottom) / (right - left)
+
+
+def panel_size(frames, i, width, height):
+    """Returns the size of a panel in inches. A plane that is long has about the area of a square one, whose size is given."""
+    x, y, _ = frames.read(i)
+    ratio = height_ratio(x, y)
+    if 2 / 3 < ratio < 3 / 2:
+        return width, height
+    root = numpy.clip(ratio**0.5, 0.5, 2)
+    return (width - LABELS) / root + LABELS, (height - LABELS) * root + LABELS
+
+
 def draw_image(axes, frames, i, scale, style):
-    """Draws a plane. The centres of pixels are grid points. `scale` is the result of colour_scale()."""
+    """Draws a plane. `scale` is the result of colour_scale()."""
     x, y, values = frames.read(i)
-    dx, dy = (points[1] - points[0] for points in (x, y))
-    extent = (x[0] - dx / 2, x[-1] + dx / 2, y[0] - dy / 2, y[-1] + dy / 2)
-    ratio = (extent[3] - extent[2]) / (extent[1] - extent[0])
+    extent, ratio = (*edges(x), *edges(y)), height_ratio(x, y)
     image = axes.imshow(shown(values, style), origin="lower", extent=extent, norm=scale[0], cmap=scale[1], interpolation="nearest",
                         aspect="equal" if 1 / 8 <= ratio <= 8 else "auto")
     axes.set(xlabel=frames.axes[0], ylabel=frames.axes[1], title=f"t = {frames.times[i]:.6g}")
@@ -171,7 +192,8 @@ def draw_slices(planes, style, times=()):
     rows = [(frames, choose_times(frames, times, 3)) for frames in planes.values()]
     for page in pages(rows, ROWS_PER_PAGE):
         n_columns = max(len(chosen) for _, chosen in page)
-        figure, axes = new_panels(len(page), n_columns, 4, 3.6)
+        width, height = numpy.max([panel_size(frames, chosen[0], 4, 3.6) for frames, chosen in page], axis=0)
+        figure, axes = new_panels(len(page), n_columns, width, height)
         for (frames, chosen), row in zip(page, axes):
             scale = colour_scale((frames.read(i)[-1] for i in chosen), style)
             for i, panel in zip(chosen, row):
@@ -184,7 +206,7 @@ def draw_slices(planes, style, times=()):
 
 def slice_movie(frames, chosen, style):
     """Returns the figure of the first frame and a function that draws another time into it."""
-    figure, ((axes,),) = new_panels(1, 1, 6.4, 5.6)
+    figure, ((axes,),) = new_panels(1, 1, *panel_size(frames, chosen[0], 6.4, 5.6))
     image = draw_image(axes, frames, chosen[0], colour_scale((frames.read(i)[-1] for i in chosen), style), style)
     figure.colorbar(image, ax=axes, label=image_label(frames, style))
 

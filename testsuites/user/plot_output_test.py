@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import h5py
 import numpy
@@ -220,6 +221,12 @@ def test_overview_of_a_run(wave):
     output = plot(wave, "--variables", "wave::EPS", "--out", wave / "other")
     assert sorted(path.name for path in (wave / "other").iterdir()) == ["series.png"], output
     assert "no lines: the run wrote no such output of eps; IOASCII::out1D_vars or IOHDF5::out_vars requests it" in output and "no slices" in output, output
+
+
+def test_long_planes_have_long_panels():
+    for n_x, n_y, expected in (100, 80, (4, 3.6)), (400, 100, (7.2, 2.2)), (100, 900, (2.4, 6.4)):
+        plane = SimpleNamespace(read=lambda _, x=numpy.arange(n_x), y=numpy.arange(n_y): (x, y, None))
+        assert numpy.allclose(plot_pictures.panel_size(plane, 0, 4, 3.6), expected)
 
 
 def test_slices_of_a_pulse(wave):
