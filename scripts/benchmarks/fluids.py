@@ -69,7 +69,7 @@ def parameters(case, steps, changes):
     text = (ROOT / "params/fluids/kelvin_helmholtz.par").read_text().replace('"\n  PUGH ', '"\n  TestSteps PUGH ')
     changed = {"Euler::precision": f'"{real}"', "driver::ghost_size": GHOSTS, "driver::periodic": '"yes"', "driver::periodic_z": '"no"' if n_axes < 3 else '"yes"',
                "time::courant_fac": COURANT, "cactus::terminate": '"iteration"', "cactus::cctk_itlast": steps, "IO::out_dir": '"out"',
-               "IOBasic::outInfo_every": -1, "IOHDF5::out_every": -1, "CaKernel::tuning": '"off"'}
+               "IOBasic::outInfo_every": -1, "IOHDF5::out_dt": -1, "CaKernel::tuning": '"off"'}
     for axis in "xyz"[:n_axes]:
         edge = (GHOSTS - 0.5) / cells
         changed |= {f"driver::global_n{axis}": cells + 2 * GHOSTS, f"grid::{axis}min": -edge, f"grid::{axis}max": 1 + edge}

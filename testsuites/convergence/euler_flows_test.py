@@ -89,7 +89,8 @@ def double_mach(ranks=1, threads=1, **settings):
     cells = (96, 24, 1)
     width = {"driver::global_nx": 100, "driver::global_ny": 28, "CoordBase::ncells_x": 96, "CoordBase::ncells_y": 24,
              "CoordBase::zmax": repr(1 / 24), "cactus::cctk_final_time": 0.1, "IO::out_dir": '"data"', "IOBasic::outInfo_every": 0,
-             "IOHDF5::out_every": 1, "IOHDF5::out_vars": '"Euler::rho Euler::m Euler::E"'}
+             "IOHDF5::out_criterion": '"iteration"', "IOHDF5::out_every": 1,
+             "IOHDF5::out_vars": '"Euler::rho Euler::m Euler::E"'}
     par = with_settings((SOURCE / "params/fluids/double_mach.par").read_text(), width, settings)
     folder, _ = run(par, ranks, threads)
     return state(folder, cells)
