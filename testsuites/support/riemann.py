@@ -3,6 +3,8 @@
 The pressure between both waves solves f_L(p) + f_R(p) + v_R - v_L = 0, where f_K is the change of the velocity across the
 wave on side K: a shock where p > p_K, otherwise a rarefaction. Toro, Riemann Solvers and Numerical Methods for Fluid
 Dynamics, 3rd edition, chapter 4. States are tuples (density, velocity, pressure). Vacuum is not supported.
+
+Run as a program, this file prints coordinates and densities of the shock tube of params/fluids/sod.par at t = 0.2.
 """
 
 import numpy
@@ -62,3 +64,9 @@ def solution(s, left, right, gamma):
     below = one_side(-s, (left[0], -left[1], left[2]), p, -v, gamma)
     below[1] = -below[1]
     return [numpy.where(s < v, *pair) for pair in zip(below, above)]
+
+
+if __name__ == "__main__":
+    positions = numpy.linspace(0, 1, 1001)
+    for position, density in zip(positions, solution((positions - 0.5) / 0.2, (1, 0, 1), (0.125, 0, 0.1), gamma=1.4)[0]):
+        print(f"{position:.4f} {density:.10g}")
