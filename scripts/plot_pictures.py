@@ -164,7 +164,8 @@ def height_ratio(x, y):
 
 
 def panel_size(frames, i, width, height):
-    """Returns the size of a panel in inches. A plane that is long has about the area of a square one, whose size is given."""
+    """Returns the width and height of a panel in inches. `width` and `height` are those of a panel of a square plane. The panel
+    of a long plane has about the same area."""
     x, y, _ = frames.read(i)
     ratio = height_ratio(x, y)
     if 2 / 3 < ratio < 3 / 2:
