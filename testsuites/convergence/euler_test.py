@@ -7,7 +7,7 @@ import pytest
 import riemann
 import upwind
 from devices import skip_without_opencl
-from fluids import MIDPOINT, SOD, STATE, WENO, blob, centres, evolved, shock_tube, state, text
+from fluids import MIDPOINT, SOD, STATE, blob, centres, evolved, shock_tube, state, text
 from parameter_text import with_settings
 from simulation import SOURCE, require_error, run
 
@@ -171,48 +171,6 @@ def test_bits_do_not_depend_on_the_plan(name, scheme):
     assert [variable for variable in COMPARED if found[variable] != expected[variable]] == []
 
 
-WAVES = {"entropy wave": 0.1, "sound wave": 1e-7}
-
-
-def wave_error(kind, n, direction, **settings):
-    """The mean absolute error of the density after one period, relative to the amplitude."""
-    cells = (n, n if direction[1] else 1, 1)
-    length = numpy.hypot(*direction)
-    time = 1 / length  # both waves have the speed 1
-    settings = {"Euler::initial": f'"{kind}"', "Euler::amplitude": WAVES[kind], "Euler::adiabatic_index": repr(5 / 3),
-                "Euler::normal1": direction[0], "Euler::normal2": direction[1], "Euler::boundary": '"none"'} | settings
-    folder, _ = run(text(cells, settings, time, int(numpy.ceil(8 * n * time))))
-    first, last = (state(folder, cells, iteration)["rho"] for iteration in (0, None))
-    return numpy.abs(last - first).mean() / WAVES[kind]
-
-
-@pytest.mark.parametrize("direction", [(1, 0), (1, 1), (1, 2)])
-@pytest.mark.parametrize("kind", WAVES)
-def test_smooth_waves_are_of_second_order(kind, direction):
-    sizes = (96, 192) if direction[1] else (64, 128, 256)
-    errors = [wave_error(kind, n, direction) for n in sizes]
-    assert slope([1 / n for n in sizes], errors) > 1.8, errors
-    assert errors[-1] < 0.05, errors
-
-
-
-
-@pytest.mark.parametrize("direction", [(1, 0), (1, 2)])
-@pytest.mark.parametrize("kind", WAVES)
-def test_weno_waves_are_of_third_order_or_better(kind, direction):
-    sizes = (24, 48) if direction[1] else (16, 32, 48)
-    errors = [wave_error(kind, n, direction, **WENO) for n in sizes]
-    assert slope([1 / n for n in sizes], errors) > 2.9, errors
-    assert errors[-1] < 2e-3, errors
-
-
-@pytest.mark.parametrize("kind", WAVES)
-def test_parabolic_waves_are_of_second_order(kind):
-    sizes = (64, 128, 256)
-    errors = [wave_error(kind, n, (1, 0), **{"Euler::reconstruction": '"parabolic"', "driver::ghost_size": 3}) for n in sizes]
-    assert slope([1 / n for n in sizes], errors) > 1.8, errors
-
-
 @pytest.mark.parametrize("kind", upwind.RECONSTRUCTIONS)
 def test_advection_agrees_with_an_independent_implementation(kind):
     """In an entropy wave of constant velocity and pressure, the density is advected by the upwind value at each face."""
@@ -235,20 +193,6 @@ def test_midpoint_rule_agrees_with_an_independent_implementation():
     expected, heun = (upwind.advected(start, upwind.RECONSTRUCTIONS["linear", "minmod"], 0.25, steps, method)
                       for method in ("RK2-central", "RK2"))
     assert numpy.abs(rho - expected).max() < 1e-13 < numpy.abs(heun - expected).max()
-
-
-@pytest.mark.parametrize("kind", WAVES)
-def test_midpoint_rule_is_of_second_order(kind):
-    sizes = (64, 128, 256)
-    errors = [wave_error(kind, n, (1, 0), **MIDPOINT) for n in sizes]
-    assert slope([1 / n for n in sizes], errors) > 1.8, errors
-
-
-@pytest.mark.parametrize("reconstruction", ["parabolic", "WENO5"])
-def test_wide_states_converge_at_shocks(reconstruction):
-    sizes = (100, 200, 400)
-    errors = [density_error(SOD, n, reconstruction=f'"{reconstruction}"') for n in sizes]
-    assert slope([1 / n for n in sizes], errors) > 0.8 and errors[-1] < 3.5e-3, errors
 
 
 @pytest.mark.parametrize("solver, reconstruction, precision", [
