@@ -37,10 +37,12 @@ private:
     std::vector<base::Box> boxes;
     BoxList reads;
   };
-  /// Data that depends on the local grid and the refinement level. It is computed at the first launch.
+  /// Data that depends on the local grid, the refinement level and the compiled kernels. It is computed at the first
+  /// launch.
   struct Layout {
     int level;
     launch::LocalGrid grid;
+    CompiledRegion const* regions; ///< to which the arguments belong; KernelCache::replace() changes them
     RegionList stored;
     std::vector<RegionArguments> arguments;    ///< kernel arguments for each compiled region
     std::vector<std::vector<base::Box>> boxes; ///< boxes for each region of the sweep

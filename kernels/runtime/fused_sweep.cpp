@@ -105,8 +105,9 @@ FusedSweep::ExtendedBoxes FusedSweep::extend_rows(Layout const& layout, Compiled
 FusedSweep::Layout& FusedSweep::layout(GridFunctions const& functions, launch::LocalGrid const& grid,
                                        std::vector<ArrayUpdate const*> const& updates) {
   int const level = functions.level();
-  if (layout_ && layout_->level == level && have_same_layout(layout_->grid, grid)) return *layout_;
-  Layout layout{level, grid, {}, {}, {}, {}, {}};
+  bool const is_cached = layout_ && layout_->level == level && layout_->regions == compiled_->data();
+  if (is_cached && have_same_layout(layout_->grid, grid)) return *layout_;
+  Layout layout{level, grid, compiled_->data(), {}, {}, {}, {}, {}};
   std::set<std::string> stored(sweep_.remainder.outputs.begin(), sweep_.remainder.outputs.end());
   for (auto const& graph : sweep_.regions) stored.insert(graph.outputs.begin(), graph.outputs.end());
   for (auto const& name : stored) layout.stored.add(find_(name), level, ir::Region::everywhere);

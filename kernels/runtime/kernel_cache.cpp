@@ -56,6 +56,12 @@ std::string key_of(KernelName const& kernel, std::size_t variant, passes::KnownV
   return key + " thin along " + std::to_string(thin_axis);
 }
 
+/// Whether the condition holds on all processes. The call is collective.
+bool is_true_everywhere(jit::ProcessGroup& exchange, bool condition) {
+  auto const conditions = exchange.all_gather(condition ? "" : "not here");
+  return std::all_of(conditions.begin(), conditions.end(), [](std::string const& text) { return text.empty(); });
+}
+
 } // namespace
 
 KernelCache::KernelCache(device::Device& device, jit::ProcessGroup& exchange, Settings const& settings,
@@ -106,22 +112,45 @@ CompiledKernel& KernelCache::find_or_compile(KernelName const& kernel, std::size
                                              passes::KnownValues const& known, launch::LocalGrid const& grid,
                                              int thin_axis) {
   std::string const key = key_of(kernel, variant, known, grid.allocated, thin_axis);
-  auto entry = state_.kernels.find(key);
-  if (entry == state_.kernels.end())
-    entry = state_.kernels.emplace(key, compile_or_build_in(kernel, graph, known, grid, thin_axis)).first;
-  return entry->second;
+  if (auto const entry = state_.kernels.find(key); entry != state_.kernels.end()) return entry->second.kernel;
+  return add(key, compile_or_build_in(kernel, graph, known, grid, thin_axis));
 }
 
 CompiledKernel* KernelCache::find_or_compile(std::string const& key, std::vector<RegionSource> const& sources,
                                              launch::LocalGrid const& grid, std::string& reason) {
-  if (auto const entry = state_.kernels.find(key); entry != state_.kernels.end()) return &entry->second;
+  if (auto const entry = state_.kernels.find(key); entry != state_.kernels.end()) return &entry->second.kernel;
   std::string cache_error;
   auto compiled = compile(sources, grid, cache_error);
-  auto const missing = exchange_.all_gather(compiled ? "" : "missing");
-  if (std::all_of(missing.begin(), missing.end(), [](std::string const& text) { return text.empty(); }))
-    return &state_.kernels.emplace(key, std::move(*compiled)).first->second;
+  if (is_true_everywhere(exchange_, compiled.has_value())) return &add(key, std::move(*compiled));
   reason = sources.front().name + " is not built in. " + (cache_error.empty() ? no_compilers_text() : cache_error);
   return nullptr;
+}
+
+CompiledKernel& KernelCache::add(std::string const& key, Entry entry) {
+  state_.in_order.push_back(&state_.kernels.emplace(key, std::move(entry)).first->second);
+  return state_.in_order.back()->kernel;
+}
+
+void KernelCache::replace(std::vector<std::string> const& kernels) {
+  auto const is_named = [&](RegionSource const& source) {
+    return base::contains(kernels, source.kernel.full_name() + "." + ir::to_text(source.special.region));
+  };
+  for (Entry* const entry : state_.in_order)
+    if (std::any_of(entry->sources.begin(), entry->sources.end(), is_named)) replace(*entry);
+}
+
+void KernelCache::replace(Entry& entry) {
+  std::string cache_error;
+  auto compiled = compile(entry.sources, entry.grid, cache_error);
+  if (!is_true_everywhere(exchange_, compiled.has_value())) return;
+  std::swap(entry, *compiled);
+  state_.replaced.push_back(std::move(compiled->kernel));
+}
+
+std::string KernelCache::plans() const {
+  std::string text;
+  for (Entry const* const entry : state_.in_order) text += entry->plans;
+  return text;
 }
 
 std::vector<RegionSource> KernelCache::specialise(KernelName const& kernel, ir::Graph const& graph,
@@ -136,9 +165,9 @@ std::vector<RegionSource> KernelCache::specialise(KernelName const& kernel, ir::
   return sources;
 }
 
-CompiledKernel KernelCache::compile_or_build_in(KernelName const& kernel, ir::Graph const& graph,
-                                                passes::KnownValues const& known, launch::LocalGrid const& grid,
-                                                int thin_axis) {
+KernelCache::Entry KernelCache::compile_or_build_in(KernelName const& kernel, ir::Graph const& graph,
+                                                    passes::KnownValues const& known, launch::LocalGrid const& grid,
+                                                    int thin_axis) {
   std::string cache_error;
   if (auto compiled = compile(specialise(kernel, graph, known, thin_axis), grid, cache_error))
     return std::move(*compiled);
@@ -159,8 +188,8 @@ void KernelCache::prepare_cost_model() {
 
 // If no process of the compiler pool compiles for this process, compiled objects have no cache keys, and the disk cache
 // cannot contain them.
-std::optional<CompiledKernel> KernelCache::compile(std::vector<RegionSource> const& sources,
-                                                   launch::LocalGrid const& grid, std::string& cache_error) {
+std::optional<KernelCache::Entry> KernelCache::compile(std::vector<RegionSource> const& sources,
+                                                       launch::LocalGrid const& grid, std::string& cache_error) {
   auto const trial = [&](ir::Graph const& graph, plan::KernelPlan const& plan) {
     return jit::trial_facts(graph, plan, grid.allocated, local_compiler_, device(), disk_cache_.get());
   };
@@ -179,9 +208,13 @@ std::optional<CompiledKernel> KernelCache::compile(std::vector<RegionSource> con
   }
   bool const is_complete = !loaded.empty() && std::all_of(loaded.begin(), loaded.end(),
                                                           [](auto const& kernel) { return kernel.module != nullptr; });
-  if (is_complete) return bind(std::move(drafts), std::move(loaded), grid);
-  cache_error = first_cache_error(loaded);
-  return {};
+  if (!is_complete) {
+    cache_error = first_cache_error(loaded);
+    return {};
+  }
+  Entry entry = bind(std::move(drafts), std::move(loaded), grid);
+  if (settings().search_seconds > 0) entry.sources = sources, entry.grid = grid;
+  return entry;
 }
 
 std::vector<jit::Loaded> KernelCache::compile_and_load(std::vector<KernelDraft> const& drafts) {
@@ -205,8 +238,8 @@ std::vector<jit::Loaded> KernelCache::compile_and_load(std::vector<KernelDraft> 
   return loaded;
 }
 
-CompiledKernel KernelCache::bind(KernelDrafts drafts, std::vector<jit::Loaded> loaded, launch::LocalGrid const& grid) {
-  state_.plans += drafts.plans;
+KernelCache::Entry KernelCache::bind(KernelDrafts drafts, std::vector<jit::Loaded> loaded,
+                                     launch::LocalGrid const& grid) {
   for (std::size_t n = 0; n < drafts.kernels.size(); ++n) {
     KernelDraft const& draft = drafts.kernels[n];
     MeasuredKernel& measured = record(draft, loaded[n]);
@@ -220,7 +253,7 @@ CompiledKernel KernelCache::bind(KernelDrafts drafts, std::vector<jit::Loaded> l
     drafts.regions[drafts.region_of[n]].parts.push_back(
         {launch::BoundKernel(draft.piece.graph, grid.extent, grid.allocated, std::move(module)), &measured});
   }
-  return std::move(drafts.regions);
+  return {std::move(drafts.regions), std::move(drafts.plans)};
 }
 
 MeasuredKernel& KernelCache::measured_kernel(std::string const& name) {

@@ -99,10 +99,17 @@ KernelDrafts draft_built_in(KernelName const& kernel, ir::Graph const& graph, Bu
 /// Compiles kernels on request and caches them. All processes must call the collective member functions in the same
 /// order and for the same kernels.
 class KernelCache {
+  struct Entry {
+    CompiledKernel kernel;
+    std::string plans;                   ///< as text
+    std::vector<RegionSource> sources{}; ///< empty for built-in kernels
+    launch::LocalGrid grid{};
+  };
   struct State {
-    std::map<std::string, CompiledKernel> kernels;
-    std::list<MeasuredKernel> measured; ///< a list, because CompiledPart contains pointers to its elements
-    std::string plans;
+    std::map<std::string, Entry> kernels{};
+    std::vector<Entry*> in_order{};       ///< entries in the order of compilation, which is equal on all processes
+    std::list<CompiledKernel> replaced{}; ///< kept, because launches may still be running
+    std::list<MeasuredKernel> measured{}; ///< a list, because CompiledPart contains pointers to its elements
   };
 
 public:
@@ -122,6 +129,10 @@ public:
   /// `reason` and returns null on all processes.
   CompiledKernel* find_or_compile(std::string const& key, std::vector<RegionSource> const& sources,
                                   launch::LocalGrid const& grid, std::string& reason);
+
+  /// Chooses the plans of these kernels again, which are named as in search::Capture, and compiles them. References to
+  /// a CompiledKernel stay valid; its elements are new. The call is collective.
+  void replace(std::vector<std::string> const& kernels);
 
   /// Returns whether each process has a compiler or another process that compiles for it.
   bool compiles_for_all() const { return no_compilers_text().empty(); }
@@ -146,7 +157,7 @@ public:
   std::string counters_text() const { return meters_.counters_text(); }
   /// Returns all plans in use as text, in the order of compilation. Users can store this text in a file and
   /// name the file in CaKernel::plan of a later run.
-  std::string const& plans() const { return state_.plans; }
+  std::string plans() const;
   monitor::StageSeconds& seconds() { return seconds_; }
   PinnedPlans const& pinned_plans() const { return tools_.plans.pinned(); }
   device::Device& device() const { return tools_.device; }
@@ -171,12 +182,14 @@ public:
 private:
   std::vector<RegionSource> specialise(KernelName const& kernel, ir::Graph const& graph,
                                        passes::KnownValues const& known, int thin_axis);
-  CompiledKernel compile_or_build_in(KernelName const& kernel, ir::Graph const& graph, passes::KnownValues const& known,
-                                     launch::LocalGrid const& grid, int thin_axis);
-  std::optional<CompiledKernel> compile(std::vector<RegionSource> const& sources, launch::LocalGrid const& grid,
-                                        std::string& cache_error);
+  CompiledKernel& add(std::string const& key, Entry entry);
+  Entry compile_or_build_in(KernelName const& kernel, ir::Graph const& graph, passes::KnownValues const& known,
+                            launch::LocalGrid const& grid, int thin_axis);
+  std::optional<Entry> compile(std::vector<RegionSource> const& sources, launch::LocalGrid const& grid,
+                               std::string& cache_error);
+  void replace(Entry& entry);
   std::vector<jit::Loaded> compile_and_load(std::vector<KernelDraft> const& drafts);
-  CompiledKernel bind(KernelDrafts drafts, std::vector<jit::Loaded> loaded, launch::LocalGrid const& grid);
+  Entry bind(KernelDrafts drafts, std::vector<jit::Loaded> loaded, launch::LocalGrid const& grid);
   MeasuredKernel& record(KernelDraft const& draft, jit::Loaded const& loaded);
   MeasuredKernel& measured_kernel(std::string const& name);
   void report_missing_compilers();

@@ -70,6 +70,14 @@ void draft_built_in_region(std::string const& name, ahead::BuiltInPart built_in,
   drafts.regions.push_back(std::move(region));
 }
 
+/// Whether the data of the kernel's first launch are stored. Searches during a run omit kernels of boundaries, which
+/// need little time.
+bool is_captured(Settings const& settings, PlannedKernel const& planned, LaunchPoints const& points) {
+  if (!settings.capture_folder.empty()) return true;
+  return settings.search_seconds > 0 && planned.is_of_model && !has_changed_planner(settings) && points.thin_axis < 0 &&
+         points.region != ir::Region::boundary;
+}
+
 } // namespace
 
 bool BuiltInFunctions::have(ir::Graph const& graph) const { return are_built_in(ahead::built_in_parts(graph), *this); }
@@ -124,7 +132,7 @@ draft_kernels(std::vector<RegionSource> const& sources, launch::LocalGrid const&
     auto split = timed(seconds.plan, [&, &special = special] { return plan::split(special.graph, planned.plan); });
     auto region = make_region(special.region, special.graph, split.temporaries, split.n_slots);
     if (spans_rows) region.row_ends = launch::RowEnds::may_be_read;
-    if (!tools.settings.capture_folder.empty() && !block_machine)
+    if (!block_machine && is_captured(tools.settings, planned, points))
       region.uncaptured = std::make_shared<search::Capture>(
           search::Capture{.kernel = kernel.full_name() + "." + ir::to_text(special.region),
                           .graph = special.graph,

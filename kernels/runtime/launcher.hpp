@@ -104,6 +104,7 @@ public:
                  std::map<std::string, double> const& parameters, launch::FindArray const& find_array);
 
   KernelCache& cache() const { return cache_; }
+  Captures& captures() { return captures_; }
   launch::Scratch const& scratch() const { return scratch_; }
 
 private:

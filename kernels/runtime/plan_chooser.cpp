@@ -55,9 +55,10 @@ PlannedKernel PlanChooser::choose(KernelName const& kernel, ir::Graph const& gra
     planned.plan = *pin;
     planned.reason = "pinned by CaKernel::plan";
     planned.reasons.assign(pin->kernels.size(), planned.reason);
+    planned.is_of_model = false;
   } else if (auto const tuned = tuned_ ? tuned_->find(kernel.full_name() + "." + region, graph, problem, planned.plan)
                                        : std::nullopt) {
-    planned = {tuned->plan, tuned->reason, std::vector<std::string>(tuned->plan.kernels.size(), tuned->reason)};
+    planned = {tuned->plan, tuned->reason, std::vector<std::string>(tuned->plan.kernels.size(), tuned->reason), false};
   }
   std::string const device = blocks ? blocks->device : "host";
   if (planned.plan.device != device)

@@ -21,6 +21,8 @@ struct Settings {
   bool uses_tuned_plans = false; ///< whether plans of earlier searches take precedence over the cost model
   std::string tuning_database{}; ///< file of these plans; empty: tuning.db in the cache folder
   std::string capture_folder{};  ///< folder for captures of kernels; empty: kernels are not captured
+  /// seconds of the search for the plan of each kernel without a measured plan, during the run; 0: no search
+  double search_seconds = 0;
   bool uses_disk_cache = true;
   std::string cache_folder{}; ///< empty: the user's default cache folder
   std::uint64_t max_cache_bytes = UINT64_MAX;

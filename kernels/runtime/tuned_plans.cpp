@@ -29,27 +29,32 @@ bool has_changed_planner(Settings const& settings) {
 
 TunedPlans::TunedPlans(Settings const& settings, device::Device const& device, jit::ProcessGroup& processes,
                        Messages& messages)
-    : device_(device.properties()), messages_(messages) {
-  if (!settings.uses_tuned_plans || has_changed_planner(settings)) return;
+    : settings_(settings), device_(device.properties()), processes_(processes), messages_(messages),
+      is_disabled_(!settings.uses_tuned_plans || has_changed_planner(settings)) {
+  update();
+}
+
+void TunedPlans::update() {
+  if (is_disabled_) return;
   std::string const kind = fmt::format("{}\n{}\n{}\n{}", tuning::host_name(machine::this_machine()), device_.kind,
                                        device_.name, search::origin_of(device_).compiler);
-  auto const kinds = processes.all_gather(kind);
+  auto const kinds = processes_.all_gather(kind);
   auto const leader = static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), kind) - kinds.begin());
-  is_leader_ = static_cast<int>(leader) == processes.rank();
+  is_leader_ = static_cast<int>(leader) == processes_.rank();
   std::string own_error;
-  auto const texts = processes.all_gather(is_leader_ ? read(settings, own_error) : "");
+  auto const texts = processes_.all_gather(is_leader_ ? read(own_error) : "");
   auto const is_present = [](std::string const& text) { return !text.empty(); };
   is_enabled_ = std::any_of(texts.begin(), texts.end(), is_present);
   winners_ = tuning::Winners::from_text(texts[leader]);
-  auto const errors = processes.all_gather(own_error);
+  auto const errors = processes_.all_gather(own_error);
   auto const error = std::find_if(errors.begin(), errors.end(), is_present);
-  if (error != errors.end() && processes.rank() == 0)
+  if (error != errors.end() && processes_.rank() == 0)
     messages_.warn(*error + " The run continues without plans of earlier searches.");
 }
 
 /// Returns the winners as text. If the database cannot be used, sets `error`.
-std::string TunedPlans::read(Settings const& settings, std::string& error) const {
-  std::string const file = tuning_database_file(settings);
+std::string TunedPlans::read(std::string& error) const {
+  std::string const file = tuning_database_file(settings_);
   if (file.empty()) return {};
   try {
     tuning::Database const database(file, tuning::Database::Access::read);
@@ -87,6 +92,7 @@ std::optional<tuning::TunedPlan> TunedPlans::find(std::string const& kernel, ir:
 }
 
 bool TunedPlans::disable(std::string const& reason) {
+  is_disabled_ = true;
   if (!std::exchange(is_enabled_, false)) return false;
   warn("A kernel with a measured plan cannot be compiled. The run continues without plans of earlier searches. " +
        reason);

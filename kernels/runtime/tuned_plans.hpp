@@ -18,6 +18,9 @@ public:
   /// If a file cannot be used, the first process of the run prints a warning. `device` compiles and runs the kernels.
   TunedPlans(Settings const& settings, device::Device const& device, jit::ProcessGroup& processes, Messages& messages);
 
+  /// Reads the database again after a search, unless disable() was called. The call is collective.
+  void update();
+
   /// Returns the fastest measured plan of a kernel; empty if there is none. `chosen` is the cost model's plan. A plan
   /// that cannot be used is ignored with a warning.
   std::optional<tuning::TunedPlan> find(std::string const& kernel, ir::Graph const& graph,
@@ -28,15 +31,18 @@ public:
   bool disable(std::string const& reason);
 
 private:
-  std::string read(Settings const& settings, std::string& error) const;
+  std::string read(std::string& error) const;
   void warn(std::string const& text);
 
+  Settings const& settings_;
   device::Properties const& device_;
+  jit::ProcessGroup& processes_;
   Messages& messages_;
   tuning::Winners winners_;
   bool is_enabled_ = false; ///< whether any process has a plan; equal on all processes
   bool is_leader_ = false;  ///< whether this process reads the database for its kind of machine and prints warnings
   bool has_warned_ = false;
+  bool is_disabled_ = false; ///< by disable(), or by the settings
 };
 
 /// Returns whether a setting with which the cost model chooses plans has another value than the default. Such runs do

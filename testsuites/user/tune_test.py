@@ -179,3 +179,45 @@ def test_a_run_continues_without_a_damaged_database(tmp_path):
     database.chmod(0o600)
     _, result = run(wave("gaussian", SMALL, {"CaKernel::tuning_database": f'"{database}"'}), folder=tmp_path / "run")
     assert "The run continues without plans of earlier searches." in result.stdout
+
+SEARCH = {"CaKernel::tuning": '"search"', "CaKernel::tuning_seconds": "0.1"}
+LEAPFROG = {"cactus::cctk_itlast": "20", "IO::out_dir": '"data"', "IOScalar::outScalar_every": "1"}
+
+
+@pytest.mark.parametrize("example, settings, ranks", [("leapfrog", LEAPFROG, 1), ("gaussian", SMALL, 2)])
+def test_a_run_searches_between_steps_with_the_same_bits(tmp_path, example, settings, ranks):
+    database = {"CaKernel::tuning_database": f'"{tmp_path / "tuning.db"}"'}
+    results, printed = {}, {}
+    for name, tuning in ("off", {"CaKernel::tuning": '"off"'}), ("first", SEARCH), ("second", SEARCH):
+        folder, result = run(wave(example, settings, database, tuning), ranks, folder=tmp_path / name)
+        results[name], printed[name] = values(folder), result.stdout
+        plans = (folder / "data/kernel_plans.txt").read_text()
+        assert ("# tuned: fastest of" in plans) == (name != "off")
+        kernels = [line for line in plans.splitlines() if line.startswith("plan ")]
+        assert len(kernels) == len(set(kernels)), kernels
+    assert results["first"] == results["off"] and results["second"] == results["off"]
+    assert "Search 1 of" in printed["first"] and "The run continues with the fastest measured plans of" in printed["first"]
+    assert "Search" not in printed["second"]
+
+
+def test_a_search_that_fails_does_not_end_the_run(tmp_path):
+    database = {"CaKernel::tuning_database": f'"{tmp_path / "tuning.db"}"'}
+    results = {}
+    for name, tuning in ("off", {"CaKernel::tuning": '"off"'}), ("search", SEARCH):
+        folder, result = run(wave("leapfrog", LEAPFROG, database, tuning), folder=tmp_path / name, CHEMORA_TUNING_SEARCH="/bin/false")
+        results[name] = values(folder)
+    assert results["search"] == results["off"]
+    assert "has failed; the run continues with the plan of the cost model." in " ".join(result.stdout.split())
+
+
+def test_a_run_reports_that_it_cannot_search(tmp_path):
+    def error(*settings, **variables):
+        return " ".join(run(wave("leapfrog", LEAPFROG, SEARCH, *settings), folder=tmp_path / "run", expect=1, **variables)[1].stdout.split())
+
+    assert "the program of the search, /nowhere/tuning_search, does not exist" in error(CHEMORA_TUNING_SEARCH="/nowhere/tuning_search")
+    assert "only for runs with the default values of cost_model" in error({"CaKernel::cost_model": '"printed"'})
+    assert "there is no folder for the database" in error(XDG_CACHE_HOME="", HOME="")
+    assert not list((tmp_path / "run").rglob("*.asc"))
+    short = {"cactus::cctk_itlast": "1", "CaKernel::tuning_database": f'"{tmp_path / "tuning.db"}"'}
+    _, result = run(wave("leapfrog", LEAPFROG, SEARCH, short), folder=tmp_path / "short")
+    assert "The run has ended before it searched for the plans of" in result.stdout

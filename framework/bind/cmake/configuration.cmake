@@ -71,6 +71,9 @@ function(chemora_configuration)
   chemora_build_identity(chemora_build_identity)
   target_link_libraries(chemora PRIVATE chemora_build_identity framework_fortran framework_run OpenMP::OpenMP_CXX)
   add_dependencies(chemora chemora_bindings)
+  if("CaKernel" IN_LIST thorns)
+    add_dependencies(chemora tuning_search) # which runs start (CaKernel::tuning = "search")
+  endif()
 endfunction()
 
 # Runs framework/bind/configure with the arguments and includes the statements that it writes to `output`.

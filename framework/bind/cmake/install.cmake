@@ -54,7 +54,7 @@ function(chemora_install)
   chemora_cactus_lines(lines ${external_libraries})
   file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/libraries.txt" CONTENT "${lines}")
 
-  install(TARGETS chemora edlc RUNTIME DESTINATION bin)
+  install(TARGETS chemora edlc tuning_search RUNTIME DESTINATION bin)
   install(TARGETS chemora_kernels_archive ARCHIVE DESTINATION lib/chemora)
   install(FILES "${CMAKE_BINARY_DIR}/libraries.txt" DESTINATION lib/chemora)
   foreach(folder framework/base codegen kernels)

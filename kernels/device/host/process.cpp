@@ -86,10 +86,14 @@ Process start_process(std::vector<std::string> const& arguments, std::string con
   throw DeviceError(fmt::format("{} cannot be started: {}.", arguments[0], std::strerror(code)));
 }
 
-int wait_for(Process process) {
+namespace {
+
+std::optional<int> exit_code(Process process, int options) {
   int status = 0, error = 0;
-  while (waitpid(process.id, &status, 0) < 0) {
-    error = errno == EINTR ? 0 : errno;
+  for (pid_t ended = -1; ended < 0;) {
+    ended = waitpid(process.id, &status, options);
+    if (ended == 0) return {};
+    error = ended > 0 || errno == EINTR ? 0 : errno;
     if (error != 0) break;
   }
   if (process.terminal >= 0) close(process.terminal);
@@ -97,5 +101,11 @@ int wait_for(Process process) {
     throw DeviceError(fmt::format("waiting for process {} failed: {}.", process.id, std::strerror(error)));
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
+
+} // namespace
+
+int wait_for(Process process) { return *exit_code(process, 0); }
+
+std::optional<int> exit_code_if_ended(Process process) { return exit_code(process, WNOHANG); }
 
 } // namespace chemora::device

@@ -2,12 +2,13 @@
 /// command.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace chemora::device {
 
-/// A running program. The caller must pass it to wait_for() exactly once.
+/// A running program. The caller must pass it to wait_for(), or to exit_code_if_ended() until this returns a code.
 struct Process {
   int id = -1;
   int terminal = -1; ///< master of the pseudo-terminal of the program's session; -1: the session has no terminal
@@ -24,5 +25,8 @@ Process start_process(std::vector<std::string> const& arguments, std::string con
 
 /// Waits for the end of the program. Returns the exit code of the program, or 128 + n if signal n ended the program.
 int wait_for(Process process);
+
+/// Returns the exit code as wait_for() does, or nothing if the program is still running.
+std::optional<int> exit_code_if_ended(Process process);
 
 } // namespace chemora::device

@@ -73,6 +73,31 @@ TEST_F(TunedRun, UsesTheFastestPlan) {
   EXPECT_THAT(run.messages.texts, testing::IsEmpty());
 }
 
+TEST_F(TunedRun, ReplacesAKernelByThePlanOfASearchDuringTheRun) {
+  Settings during_run = settings();
+  during_run.search_seconds = 1;
+  HostRun run({}, during_run);
+  add_kernel(run);
+  auto& kernel = run.launcher.compile(run.request(functions, "rhs", parameters));
+  auto const initial = functions.values("urhs");
+  run.launcher.launch(functions, run.request(functions, "rhs", parameters));
+  auto const expected = functions.values("urhs");
+  EXPECT_NE(expected, initial);
+  EXPECT_THAT(run.cache.plans(), HasSubstr("lowest cost"));
+  record(run, "tile 38 18 4; unroll z 2; vector x 4; strides run-time", 5);
+  run.tuned.update();
+  run.cache.replace({"Wave::other.interior"});
+  EXPECT_THAT(run.cache.plans(), HasSubstr("lowest cost"));
+  run.cache.replace({"Wave::rhs.interior"});
+  EXPECT_THAT(run.cache.plans(), testing::StartsWith("# tuned: fastest of 1 measured plans"));
+  EXPECT_THAT(run.cache.plans(), testing::Not(HasSubstr("lowest cost")));
+  functions.values("urhs") = initial;
+  run.launcher.launch(functions, run.request(functions, "rhs", parameters));
+  EXPECT_EQ(functions.values("urhs"), expected);
+  EXPECT_EQ(&run.launcher.compile(run.request(functions, "rhs", parameters)), &kernel);
+  EXPECT_THAT(run.cache.records().front().plan_reason, HasSubstr("tuned"));
+}
+
 TEST_F(TunedRun, HasTheBitsOfTheModelsPlan) {
   HostRun earlier({}, settings());
   add_kernel(earlier);

@@ -98,6 +98,9 @@ extern "C" void CaKernel_CheckParameters(CCTK_ARGUMENTS) {
   note_if_deprecated("strides", strides, "told", "run-time");
   note_if_deprecated("compiler", compiler, "found", "automatic");
   note_if_deprecated("machine_limits", machine_limits, "kept", "cached");
+  if (CCTK_EQUALS(tuning, "search"))
+    if (auto const error = runtime::missing_for_search(settings_from_parameters()); !error.empty())
+      CCTK_VPARAMWARN("%s", error.c_str());
   if (!CCTK_EQUALS(tuning, "capture")) return;
   if (runtime::has_changed_planner(settings_from_parameters()))
     CCTK_PARAMWARN("CaKernel::tuning is \"capture\", but searches find plans only for runs with the default values of "

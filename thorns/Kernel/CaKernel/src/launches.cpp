@@ -1,5 +1,6 @@
 // Registers, launches and compiles kernels for other thorns, and runs the updates of time integrators.
 #include "cactus_grid_functions.hpp"
+#include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 #include "kernels/device/host/host_device.hpp"
 #include "registered_kernels.hpp"
@@ -177,6 +178,12 @@ extern "C" CCTK_INT CaKernelThorn_RunDeferred(CCTK_POINTER_TO_CONST grid_hierarc
     }
   });
   return 0;
+}
+
+extern "C" void CaKernel_SearchForPlans(CCTK_ARGUMENTS) {
+  for_c(cctkGH, [](cGH const*) {
+    if (auto* const kernels = Runtime::instance().kernels_if_used()) kernels->searches.run();
+  });
 }
 
 extern "C" CCTK_REAL CaKernelThorn_MeasureProcessSpeed(CCTK_INT* kind, CCTK_INT* is_disturbed) {

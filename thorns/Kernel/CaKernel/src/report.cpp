@@ -89,6 +89,7 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   if (!kernels) return;
   for (auto const& sentence : runtime::unused_pins(kernels->cache)) CCTK_VWARN(CCTK_WARN_ALERT, "%s", sentence.c_str());
   kernels->speeds.store();
+  kernels->searches.end();
   if (!report) return;
   auto const input =
       runtime::gather_report(kernels->launcher, kernels->deferred, Runtime::instance().registry().seconds_of_reading(),

@@ -4,6 +4,7 @@
 #include "Kernel/Devices/src/processes.hpp"
 #include "cctk.h"
 #include "kernels/runtime/deferred_launches.hpp"
+#include "kernels/runtime/plan_searches.hpp"
 #include "kernels/runtime/process_speeds.hpp"
 
 #include <exception>
@@ -48,6 +49,7 @@ struct KernelRuntime {
   runtime::ArrayUpdater updater;
   runtime::DeferredLaunches deferred;
   runtime::ProcessSpeeds speeds;
+  runtime::PlanSearches searches;
 };
 
 /// The singleton that holds pinned plans and the kernel run-time of this process.
