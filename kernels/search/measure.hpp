@@ -50,7 +50,4 @@ std::vector<std::string> run_in_child(std::function<void(Report const&)> const& 
                                       std::function<double(std::size_t n_texts)> const& seconds_of_stage,
                                       std::string& failure);
 
-/// Digest of an array. Arrays with different bits have different digests, up to a probability of 2^-64.
-std::uint64_t digest_of(char const* bytes, std::size_t size, std::uint64_t seed);
-
 } // namespace chemora::search
