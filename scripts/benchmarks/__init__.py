@@ -25,6 +25,8 @@ BENCHMARKS = {
                 "of several variants), Devito if CHEMORA_DEVITO_PYTHON names a Python that has it, the bandwidth limit",
     "tiles": "search for the best tile of several stencils, compared with the choice of the cost model; rank correlations of "
              "measured times with the costs that both forms of the cost formula predict",
+    "tune": "plans that a search finds in a given time, compared with those of the cost model, with plans that recompute every value, "
+            "and with hand-written loops: stencils, wave system, Einstein equations, Euler equations, flow in a cavity",
     "wave": "right-hand side of the wave equation and steps of RK4: compiled kernels, hand-written loops (plain, and the best of "
             "several variants), the bandwidth limit",
 }

@@ -49,6 +49,10 @@ ir::Type element_type(std::string const& name) {
   return *type;
 }
 
+plan::Plan parse_plan(std::string const& text, plan::Plan const& model) {
+  return plan::parse_plan(text, text.starts_with("plan ") ? plan::Plan{} : model, "PLAN");
+}
+
 launch::BoundKernel bind_kernel(device::Device& device, ir::Graph const& graph, plan::KernelPlan const& plan,
                                 base::Index3 const& extent, base::Index3 const& allocated) {
   auto const lowered = jit::lower_to_source(graph, plan, allocated, device.properties().language);

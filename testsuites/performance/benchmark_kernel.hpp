@@ -26,6 +26,10 @@ chemora::ir::Type element_type(std::string const& name);
 /// CHEMORA_ACCESS_TIMES names, or measured ones. Throws base::UserError if the file cannot be used.
 void prepare_cost_model();
 
+/// Returns the plan that a text describes: a whole plan, whose text starts with `plan `, as in a database of measured
+/// plans; otherwise changes of `model`.
+chemora::plan::Plan parse_plan(std::string const& text, chemora::plan::Plan const& model);
+
 /// Compiles and loads the kernel of a specialised graph. The arrays have the extent `allocated`; the kernel uses the
 /// first `extent` points of each axis. Throws device::DeviceError if the device cannot compile it.
 chemora::launch::BoundKernel bind_kernel(chemora::device::Device& device, chemora::ir::Graph const& graph,

@@ -37,6 +37,9 @@ EXPECTED = {
     # The run reproduces the hand-written program; Euler's kernel need not be faster in a small box.
     "fluids": (4, lambda r: measured(r, "ours", "limit", "seconds_of_step") and measured(r["peers"], "plain")
                and r["difference"] < (1e-12 if "real64" in r["case"] else 1e-6)),
+    # The benchmark itself fails if plans differ in a bit. Searches of a second in small boxes gain nothing.
+    "tune": (3, lambda r: measured(r, "ours", "measured_plans") and measured(r["peers"], "model") and r["plans"]
+             and all(text.startswith("plan ") for text in r["plans"].values())),
     "tiles": (2, lambda r: measured(r, "ratio", "itself_ratio") and len(r["tiles"]) > 20 and costs_are_ranked(r)
               and [int(side) for side in r["best"].split()] in [tile["tile"] for tile in r["tiles"]]),
     # The limit of a step is a difference of times, which may not be measurable.

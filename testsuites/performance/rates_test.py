@@ -9,6 +9,7 @@ from simulation import BUILD, SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 from benchmarks import __main__ as bench  # noqa: E402
+from benchmarks import tune  # noqa: E402
 from benchmarks.bssn_run import as_one_kernel, right_hand_side  # noqa: E402
 from benchmarks.common import NOT_MEASURABLE, number_text, rates_of_differences, rates_over_one_thread, spread  # noqa: E402
 
@@ -28,6 +29,13 @@ def test_threads():
                [("rhs order=4 threads=1", 10), ("rhs order=8 threads=1", 10), ("rhs order=4 threads=2", 19), ("rhs order=4 threads=16", 60),
                 ("step order=4 threads=2", 5)]]
     assert rates_over_one_thread(results) == {"rhs order=4": {2: 1.9, 16: 6}}, rates_over_one_thread(results)
+
+
+def test_gain_of_a_search(tmp_path):
+    samples = {"found": [4, 9, 8], "model": [2, 3, 8], "recomputed": [1, 1, 1]}
+    assert tune.ratios_of(samples) == {"model": 2, "recomputed": 8}  # the median of all rounds, not the ratio of medians
+    (tmp_path / "capture.json").write_text('{"boxes": [[[1, 1, 1], [4, 3, 2]], [[0, 0, 0], [2, 2, 1]]]}')
+    assert tune.points_of(tmp_path) == 10
 
 
 def test_divided_kernel():

@@ -1,17 +1,20 @@
 // Measures a step of the wave equation, second order in time. The program compares the compiled kernel with
 // hand-written loops and the memory bandwidth.
 //
-// Usage: bench_stencils CALCULATION ORDER SIZE TYPE MEASUREMENTS [PLAN] < graphs. Prints a JSON object (see
-// scripts/benchmarks/__main__.py). CALCULATION is InPlace (u_old becomes the new field) or NewArray. PLAN pins
-// decisions of the plan.
+// Usage: bench_stencils CALCULATION ORDER SIZE TYPE MEASUREMENTS [PLAN | --capture FOLDER] < graphs. Prints a JSON
+// object (see scripts/benchmarks/__main__.py). CALCULATION is InPlace (u_old becomes the new field) or NewArray. With
+// PLAN, the compiled kernel has this plan (performance::parse_plan), and the kernel with the plan of the cost model is
+// a peer. With --capture, the program stores the kernel and its data in FOLDER instead, for tuning_search.
 #include "codegen/ir/graph.hpp"
 #include "codegen/passes/passes.hpp"
 #include "codegen/plan/plan.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/jit/specialise.hpp"
 #include "kernels/launch/bound_kernel.hpp"
 #include "kernels/machine/machine.hpp"
+#include "kernels/search/capture.hpp"
 #include "kernels/tiling/choose_plan.hpp"
 #include "testsuites/performance/arrays.hpp"
 #include "testsuites/performance/benchmark_kernel.hpp"
@@ -36,32 +39,43 @@ constexpr double courant_factor = 0.25; ///< c dt / h
 
 struct Case : performance::WaveCase {
   std::string calculation;
-  std::string plan; ///< pinned decisions
+  std::string plan{};    ///< decisions or a whole plan
+  std::string capture{}; ///< folder for the data of the kernel; empty: the kernel is measured
 
   base::Index3 extent() const { return padded().allocated(); }
   bool is_in_place() const { return calculation == "InPlace"; }
 };
 
-struct Compiled {
-  plan::Plan plan;
-  launch::BoundKernel kernel;
-};
-
-Compiled compile(Case const& problem, ir::Graph const& graph, ir::GridScalars const& scalars, device::Device& device) {
+ir::Graph specialise(ir::Graph const& graph, ir::GridScalars const& scalars) {
   passes::KnownValues known;
   known.parameters = {{"c", 1.0}};
   known.spacing = scalars.spacing;
   known.time_step = scalars.time_step;
   known.global_size = scalars.global_size;
-  ir::Graph const specialised = jit::specialise(graph, known).front().graph;
-  tiling::Problem const tiles{.allocated = problem.extent(),
-                              .box = problem.interior(),
-                              .n_threads = omp_get_max_threads(),
-                              .line_begin = problem.ghosts()};
-  auto chosen = tiling::choose_plan(specialised, tiles, machine::this_machine()).plan;
-  if (!problem.plan.empty()) chosen = plan::parse_plan(problem.plan, chosen, "PLAN");
-  return {chosen,
-          performance::bind_kernel(device, specialised, chosen.kernels.front(), problem.extent(), problem.extent())};
+  return jit::specialise(graph, known).front().graph;
+}
+
+tiling::Problem planned(Case const& problem) {
+  return {.allocated = problem.extent(),
+          .box = problem.interior(),
+          .n_threads = omp_get_max_threads(),
+          .line_begin = problem.ghosts()};
+}
+
+/// Stores the kernel and the arrays for a search.
+template <typename Real>
+void capture(Case const& problem, ir::Graph const& specialised, ir::GridScalars const& scalars, Fields<Real>& fields) {
+  search::Capture capture{.kernel = "Stencils::Stencils_" + problem.calculation + ".interior",
+                          .graph = specialised,
+                          .problem = planned(problem),
+                          .extent = problem.extent(),
+                          .boxes = {problem.interior()},
+                          .scalars = scalars,
+                          .access = machine::this_machine().access};
+  for (std::string const name : {"u", "u_old", "u_new"})
+    if (base::contains(specialised.inputs, name) || base::contains(specialised.outputs, name))
+      capture.arrays.push_back({name});
+  search::write_capture(problem.capture, capture, [&](std::string const& name) { return fields[name]; });
 }
 
 template <typename Real>
@@ -85,13 +99,20 @@ void benchmark(Case const& problem, std::string const& graphs) {
   scalars.time_step = courant_factor * h;
   ir::Graph const graph = performance::with_element_type(
       performance::find_graph(graphs, "Stencils_" + problem.calculation, problem.order), problem.real);
-  Compiled compiled = compile(problem, graph, scalars, *device);
-
+  ir::Graph const specialised = specialise(graph, scalars);
   Fields<Real> fields(*device, problem.extent(), problem.padded().points_before());
-  base::Box const box = problem.interior();
-  auto const ours = [&] {
-    compiled.kernel.run({&box, 1}, scalars, {}, [&](std::string const& name) -> void* { return fields[name]; });
+  if (!problem.capture.empty()) return capture(problem, specialised, scalars, fields);
+
+  auto const model = tiling::choose_plan(specialised, planned(problem), machine::this_machine()).plan;
+  auto const plan = problem.plan.empty() ? model : performance::parse_plan(problem.plan, model);
+  if (plan.kernels.size() != 1) throw base::UserError("PLAN must have one kernel.");
+  auto const bind = [&](plan::Plan const& chosen) {
+    return performance::bind_kernel(*device, specialised, chosen.kernels.front(), problem.extent(), problem.extent());
   };
+  launch::BoundKernel kernel = bind(plan), kernel_of_model = bind(model);
+  base::Box const box = problem.interior();
+  auto const array = [&](std::string const& name) -> void* { return fields[name]; };
+  auto const ours = [&] { kernel.run({&box, 1}, scalars, {}, array); };
   Fields<Real> check(*device, problem.extent(), problem.padded().points_before());
   auto const plain = step_on(check, problem.extent(), problem.ghosts(), problem);
   fields["u_new"], fields["u_old"], fields["u"];
@@ -118,30 +139,36 @@ void benchmark(Case const& problem, std::string const& graphs) {
   auto const triad = [&] {
     performance::nontemporal_triad(by_hand["u_new"], by_hand["u"], by_hand["u_old"], by_hand.n_points());
   };
-  auto const rates =
-      performance::measure_in_turns({{"ours", ours},
-                                     {"handwritten", fastest.candidate.run},
-                                     {"plain", [&] { performance::plain_stencil(problem.order, plain); }},
-                                     {"triad", triad}},
-                                    n_points, problem.n_measurements);
+  std::vector<performance::Candidate> candidates{{"ours", ours},
+                                                 {"handwritten", fastest.candidate.run},
+                                                 {"plain", [&] { performance::plain_stencil(problem.order, plain); }}};
+  if (!problem.plan.empty())
+    candidates.push_back({"model", [&] { kernel_of_model.run({&box, 1}, scalars, {}, array); }});
+  candidates.push_back({"triad", triad});
+  auto const rates = performance::measure_in_turns(candidates, n_points, problem.n_measurements);
   fmt::print(R"({{"case": "{} order={} n={} {} threads={}", {}, "handwritten": "{}", "plan": "{}"}})"
              "\n",
              problem.is_in_place() ? "in place" : "new array", problem.order, problem.size, ir::to_text(problem.real),
              omp_get_max_threads(), performance::to_json(rates, static_cast<double>(by_hand.n_points()) / n_points),
-             fastest.rate.name, plan::to_text(compiled.plan.kernels.front()));
+             fastest.rate.name, plan::to_text(plan.kernels.front()));
 }
 
 int run(int argc, char** argv) {
-  if (argc != 6 && argc != 7) {
-    std::fputs("usage: bench_stencils InPlace|NewArray ORDER SIZE real64|real32 MEASUREMENTS [PLAN] < graphs\n",
+  bool const captures = argc == 8 && std::string(argv[6]) == "--capture";
+  if (argc != 6 && argc != 7 && !captures) {
+    std::fputs("usage: bench_stencils InPlace|NewArray ORDER SIZE real64|real32 MEASUREMENTS [PLAN | --capture FOLDER] "
+               "< graphs\n",
                stderr);
     return 1;
   }
   performance::prepare_cost_model();
   std::string const graphs{std::istreambuf_iterator<char>(std::cin), {}};
   ir::Type const real = performance::element_type(argv[4]);
-  Case const problem{
-      {std::stoi(argv[2]), std::stoi(argv[3]), real, std::stoi(argv[5])}, argv[1], argc == 7 ? argv[6] : ""};
+  Case problem{{std::stoi(argv[2]), std::stoi(argv[3]), real, std::stoi(argv[5])}, argv[1]};
+  if (captures)
+    problem.capture = argv[7];
+  else if (argc == 7)
+    problem.plan = argv[6];
   real == ir::Type::real32 ? benchmark<float>(problem, graphs) : benchmark<double>(problem, graphs);
   return 0;
 }
