@@ -24,11 +24,12 @@ public:
   /// first process stores captures.
   Captures(Settings const& settings, bool is_first_process);
 
-  /// Stores the arguments of the first launch after the initial data. Later launches of the region store nothing. An
-  /// error of a capture for a search during this run is reported by take_new().
+  /// Stores the arguments of the first launch after the initial data. Later launches of the region store nothing. The
+  /// result of take_new() contains an error of a capture for a search during this run.
   void take(CompiledRegion& region, std::span<base::Box const> boxes, launch::LocalGrid const& grid,
             std::span<launch::BoundKernel::Arguments const> arguments);
 
+  /// The stored data of one kernel.
   struct Captured {
     std::string folder, kernel;
     double work = 0; ///< elements of arrays that a launch reads or writes
@@ -39,7 +40,7 @@ public:
     std::vector<Captured> kernels{};
     std::string error{}; ///< why a kernel was not captured
   };
-  /// Returns the captures for a search since the last call.
+  /// Returns the captures since the last call for a search during this run.
   New take_new() { return std::exchange(new_, {}); }
 
 private:

@@ -16,6 +16,7 @@ namespace chemora::runtime {
 /// Returns why a run cannot search for plans, and what to change; empty if it can.
 std::string missing_for_search(Settings const& settings);
 
+/// The searches of one run.
 class PlanSearches {
 public:
   /// The arguments must outlive the object. Prints a warning if the kernels of this process cannot be searched.

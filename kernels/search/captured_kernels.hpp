@@ -19,10 +19,11 @@ constexpr int max_runs_on_own_results = 100;
 /// Digest of an array. Arrays with different bits have different digests, up to a probability of 2^-64.
 std::uint64_t digest_of(char const* bytes, std::size_t size, std::uint64_t seed);
 
+/// The compiled kernels of one plan, with copies of the captured arrays that they write.
 class CapturedKernels {
 public:
-  /// Compiles the kernels of the plan. Arrays that the kernels write are copies of the captured ones. `loaded` must
-  /// outlive the object. Throws device::DeviceError if a kernel does not compile.
+  /// Compiles the kernels of the plan. `loaded` must outlive the object. Throws device::DeviceError if a kernel does
+  /// not compile.
   CapturedKernels(LoadedCapture const& loaded, plan::Plan const& plan, device::Device& device);
 
   /// Runs the kernels once, as in the captured launch.
