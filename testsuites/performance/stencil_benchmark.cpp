@@ -89,6 +89,31 @@ performance::StencilStep<Real> step_on(Fields<Real>& fields, base::Index3 const&
           .c2 = static_cast<Real>(courant_factor * courant_factor)};
 }
 
+/// Throws base::InternalError if the results of the compiled kernel and of the plain loop differ by more than rounding
+/// errors.
+template <typename Real>
+void check_results(Case const& problem, Fields<Real>& compiled, Fields<Real>& plain) {
+  std::string const result = problem.is_in_place() ? "u_old" : "u_new";
+  double const tolerance = problem.real == ir::Type::real32 ? 1e-5 : 1e-13;
+  auto const numbers = [&](Fields<Real>& of) {
+    return performance::GridView<Real>{of[result], problem.extent(), problem.interior().lower};
+  };
+  double const error = performance::largest_difference(numbers(compiled), numbers(plain), 0, problem.size);
+  if (error > tolerance)
+    throw base::InternalError(fmt::format("The compiled kernel differs from the plain loop by {:.2e}.", error));
+}
+
+/// Returns the fastest hand-written loop. The loop computes `step`, which must outlive the result.
+template <typename Real>
+auto fastest_loop(Case const& problem, performance::StencilStep<Real> const& step) {
+  std::vector<performance::Candidate> variants;
+  for (auto const& candidate : performance::handwritten_stencils<Real>(problem.order))
+    if (!candidate.needs_new_array || !problem.is_in_place())
+      variants.push_back({candidate.name, [&step, run = candidate.run] { run(step); }});
+  return performance::select_fastest(variants, static_cast<double>(problem.interior().n_points()),
+                                     problem.n_measurements);
+}
+
 template <typename Real>
 void benchmark(Case const& problem, std::string const& graphs) {
   auto const device = device::make_host_device();
@@ -118,24 +143,13 @@ void benchmark(Case const& problem, std::string const& graphs) {
   fields["u_new"], fields["u_old"], fields["u"];
   ours();
   performance::plain_stencil(problem.order, plain);
-  std::string const result = problem.is_in_place() ? "u_old" : "u_new";
-  double const tolerance = problem.real == ir::Type::real32 ? 1e-5 : 1e-13;
-  auto const numbers = [&](Fields<Real>& of) {
-    return performance::GridView<Real>{of[result], problem.extent(), box.lower};
-  };
-  if (double const error = performance::largest_difference(numbers(fields), numbers(check), 0, problem.size);
-      error > tolerance)
-    throw base::InternalError(fmt::format("The compiled kernel differs from the plain loop by {:.2e}.", error));
+  check_results(problem, fields, check);
 
   base::Index3 const aligned = problem.padded().by_hand();
   Fields<Real> by_hand(*device, aligned, 0);
   auto const step = step_on(by_hand, aligned, problem.padded().line(), problem);
-  std::vector<performance::Candidate> variants;
-  for (auto const& candidate : performance::handwritten_stencils<Real>(problem.order))
-    if (!candidate.needs_new_array || !problem.is_in_place())
-      variants.push_back({candidate.name, [&step, run = candidate.run] { run(step); }});
   auto const n_points = static_cast<double>(box.n_points());
-  auto const fastest = performance::select_fastest(variants, n_points, problem.n_measurements);
+  auto const fastest = fastest_loop(problem, step);
   auto const triad = [&] {
     performance::nontemporal_triad(by_hand["u_new"], by_hand["u"], by_hand["u_old"], by_hand.n_points());
   };
