@@ -13,10 +13,19 @@ bool only_parameters(Expression const& expression) {
   bool const is_leaf = expression.operands.empty();
   bool const is_known =
       expression.kind == Kind::parameter || expression.kind == Kind::keyword || expression.kind == Kind::number;
-  static std::set<std::string> const operators{"and", "or", "not", "==", "!=", "<", "<=", ">", ">=", "neg"};
   if (is_leaf) return is_known;
-  return expression.kind == Kind::apply && operators.contains(expression.name) &&
+  return expression.kind == Kind::apply &&
          std::all_of(expression.operands.begin(), expression.operands.end(), only_parameters);
+}
+
+/// Returns the first part that is not a comparison, a logical operator or a sign, or null. Conditions of schedule.ccl
+/// contain no arithmetic.
+Expression const* find_arithmetic(Expression const& expression) {
+  static std::set<std::string> const operators{"and", "or", "not", "==", "!=", "<", "<=", ">", ">=", "neg"};
+  if (expression.kind == Kind::apply && !operators.contains(expression.name)) return &expression;
+  for (Expression const& operand : expression.operands)
+    if (Expression const* const found = find_arithmetic(operand)) return found;
+  return nullptr;
 }
 
 std::string to_text(ConditionOf owner) {
@@ -58,6 +67,14 @@ std::optional<Expression> resolve_condition(edl::Expression const& source, Condi
     context.diagnostics.error(source.where, "The condition of " + to_text(owner) +
                                                 " must depend on parameters only, because it is evaluated once" +
                                                 or_within_equation(owner, "; "));
+    return std::nullopt;
+  }
+  if (Expression const* const arithmetic = find_arithmetic(resolved->expression);
+      arithmetic && owner != ConditionOf::requirement) {
+    context.diagnostics.error(arithmetic->where.line > 0 ? arithmetic->where : source.where,
+                              "The condition of " + to_text(owner) + " must compare parameters with numbers; found `" +
+                                  as_written(*arithmetic) +
+                                  "`. A block `requirements` may contain expressions of parameters.");
     return std::nullopt;
   }
   check_not_steerable(resolved->expression, owner, context);
