@@ -108,6 +108,19 @@ bool Thorn::has_terms(std::string const& group) const {
   return false;
 }
 
+std::set<std::string> Thorn::parameters_of_real32() const {
+  std::set<std::string> names;
+  for (discretisation::Kernel const& kernel : kernels)
+    for (ir::Graph const& graph : kernel.variants)
+      for (tensor::Parameter const& parameter : parameters) {
+        auto const is_read = [&](ir::Parameter const& read) { return read.name == parameter.name; };
+        if (graph.real == ir::Type::real32 && parameter.type == tensor::ValueType::real && !parameter.is_shared() &&
+            std::any_of(graph.parameters.begin(), graph.parameters.end(), is_read))
+          names.insert(parameter.name);
+      }
+  return names;
+}
+
 bool Thorn::has_evolution() const {
   return std::any_of(groups.begin(), groups.end(), [](auto const& group) { return group.is_evolved; });
 }

@@ -5,6 +5,7 @@
 #include "codegen/tensor/tensor_system.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -77,9 +78,11 @@ struct Thorn {
   bool is_zero_outside(std::string const& full_group_name) const;
   bool sets_zero_outside() const; ///< whether is_zero_outside() is true for a group
   bool has_choice_of_precision() const { return precisions.size() > 1; }
-  bool has_terms(std::string const& group) const; ///< whether the group holds the values that a reduction combines
+  bool has_terms(std::string const& group) const;     ///< whether the group holds the values that a reduction combines
+  std::set<std::string> parameters_of_real32() const; ///< the real parameters that calculations in real32 read
   bool checks_parameters() const {
-    return reads_neighbours() || !requirements.empty() || has_choice_of_precision() || !scalars.empty();
+    return reads_neighbours() || !requirements.empty() || has_choice_of_precision() || !scalars.empty() ||
+           !parameters_of_real32().empty();
   }
   std::string full_name(std::string const& local) const { return implementation + "::" + local; }
 };

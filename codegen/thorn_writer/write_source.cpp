@@ -58,6 +58,16 @@ void require_ghost_zones(cGH const* cctkGH, char const* kernel, int const (&widt
 }
 )";
 
+constexpr char const* range_function = R"(
+// Reports a parameter that calculations in real32 would round to 0 or to an infinity.
+void require_real32(char const* name, CCTK_REAL value) {
+  CCTK_REAL const magnitude = value < 0 ? -value : value;
+  if (value != 0 && !(magnitude >= 1.4e-45 && magnitude <= 3.4e38))
+    CCTK_VParamWarn(CCTK_THORNSTRING, "%s = %g is outside the range of real32, whose magnitudes are 1.4e-45 to 3.4e38.",
+                    name, static_cast<double>(value));
+}
+)";
+
 /// Returns a graph as a string literal with a seal. A run therefore parses only the graphs that it uses.
 std::string embedded(ir::Graph const& graph) {
   return base::cpp_literal("\n" + ir::sealed(ir::to_text(graph)), "    ");
@@ -209,6 +219,17 @@ std::string precision_check(Thorn const& thorn) {
                      tensor::precision_parameter, thorn.full_name(thorn.groups.front().variables.front()));
 }
 
+/// Returns one line for each parameter that calculations in real32 round.
+std::string range_checks(Thorn const& thorn) {
+  std::string const condition = thorn.has_choice_of_precision()
+                                    ? fmt::format("if (CCTK_EQUALS({}, \"real32\")) ", tensor::precision_parameter)
+                                    : "";
+  std::string text;
+  for (std::string const& name : thorn.parameters_of_real32())
+    text += fmt::format("  {0}::require_real32(\"{1}\", {1});\n", condition, name);
+  return text;
+}
+
 /// Returns the source of a check for each reduction operator that the calculations need.
 std::string reduction_checks(Thorn const& thorn) {
   std::string text;
@@ -225,7 +246,8 @@ std::string reduction_checks(Thorn const& thorn) {
 std::string parameter_check(Thorn const& thorn) {
   return fmt::format(
       "\nextern \"C\" void {}_CheckParameters(CCTK_ARGUMENTS) {{\n  DECLARE_CCTK_PARAMETERS;\n{}{}{}}}\n", thorn.name,
-      precision_check(thorn), requirement_checks(thorn), reduction_checks(thorn) + ghost_zone_checks(thorn));
+      precision_check(thorn) + range_checks(thorn), requirement_checks(thorn),
+      reduction_checks(thorn) + ghost_zone_checks(thorn));
 }
 
 } // namespace
@@ -233,10 +255,14 @@ std::string parameter_check(Thorn const& thorn) {
 std::string write_source(Thorn const& thorn, int n_built_in_sources) {
   std::string text = first_line(thorn, "//") + includes;
   if (thorn.has_evolution() || thorn.sets_zero_outside()) text += "#include \"util_Table.h\"\n\n";
-  if (!thorn.far_values.empty()) text += "#include <cmath>\n#include <map>\n#include <string>\n\n";
+  bool const has_far_values = !thorn.far_values.empty();
+  if (has_far_values || !thorn.requirements.empty()) text += "#include <cmath>\n";
+  if (has_far_values) text += "#include <map>\n#include <string>\n";
+  if (has_far_values || !thorn.requirements.empty()) text += "\n";
   text += "namespace {\n\n" + graphs(thorn) + launch_function;
   if (n_built_in_sources > 0) text += add_built_in_function;
   if (thorn.reads_neighbours()) text += check_function;
+  if (!thorn.parameters_of_real32().empty()) text += range_function;
   if (!thorn.scalars.empty()) text += reduce_function;
   text += boundary_functions(thorn);
   text += "\n} // namespace\n" + registration(thorn, n_built_in_sources);
