@@ -220,6 +220,7 @@ def test_recovered_run_of_single_precision_has_the_same_bits(single):
     ({"time::timestep": 0.0201, "FlowControl::iterations": 1, "IncompressibleFlow::dimensions": 2},
      ["time step 0.0201", "largest allowed time step is 0.02:", "advection with speed 1 allows 0.02",
       "FlowControl::iterations = 1 is odd", "relaxation below 0.6667", "dimensions = 2 requires that nothing depends on z"]),
+    ({"driver::periodic": "yes", "driver::periodic_x": "no", "driver::periodic_z": "no"}, ["requires a lid, the upper wall in y"]),
     ({"IncompressibleFlow::reynolds": 1}, ["largest allowed time step is 0.00257732:", "viscosity 1 allows 0.00257732"]),
 ])
 def test_wrong_parameters(changes, words):
@@ -238,5 +239,6 @@ def test_largest_time_step_is_allowed():
 def test_each_thorn_needs_the_other():
     require_error(CUBE.replace("FlowControl IncompressibleFlow", "IncompressibleFlow").replace("FlowControl::iterations      = 4", ""),
                   ["FlowControl"])
+    require_error(CUBE.replace(" Time ", " "), ["IncompressibleFlow requires thorn Time"])
     without = "\n".join(line for line in CUBE.splitlines() if not line.startswith("IncompressibleFlow::") and "_vars" not in line)
     require_error(without.replace("FlowControl IncompressibleFlow", "FlowControl"), ["IncompressibleFlow, which is not active"])

@@ -20,6 +20,8 @@ void check_time_step(cGH const* cctkGH, CCTK_INT dimensions) {
   CCTK_REAL const speed = flow_parameter<CCTK_REAL>("speed"), length = flow_parameter<CCTK_REAL>("length");
   CCTK_REAL const viscosity = speed * length / flow_parameter<CCTK_REAL>("reynolds");
   CCTK_REAL inverse_squares = 0;
+  if (*std::min_element(cctkGH->cctk_delta_space, cctkGH->cctk_delta_space + dimensions) <= 0)
+    return; // an error of the grid
   for (int d = 0; d < dimensions; ++d) inverse_squares += std::pow(cctkGH->cctk_delta_space[d], -2);
   CCTK_REAL const by_viscosity = 1 / (2 * viscosity * inverse_squares), by_advection = 2 * viscosity / (speed * speed);
   CCTK_REAL const largest = std::min(by_viscosity, by_advection), dt = cctkGH->cctk_delta_time;
@@ -31,6 +33,14 @@ void check_time_step(cGH const* cctkGH, CCTK_INT dimensions) {
                     "viscosity %g allows %.6g, and advection with speed %g allows %.6g. Set time::dtfac or "
                     "time::timestep to a smaller value.",
                     dt, largest, viscosity, by_viscosity, speed, by_advection);
+}
+
+/// The lid, the upper wall in y, moves a fluid that is at rest initially.
+void check_lid(cGH const* cctkGH) {
+  bool const is_at_upper_end = cctkGH->cctk_lbnd[1] + cctkGH->cctk_lsh[1] == cctkGH->cctk_gsh[1];
+  if (CCTK_Equals(flow_parameter<char const*>("initial"), "rest") && is_at_upper_end && !cctkGH->cctk_bbox[3])
+    CCTK_PARAMWARN("IncompressibleFlow::initial = \"rest\" requires a lid, the upper wall in y, but the grid has no "
+                   "boundary there. Set driver::periodic_y = \"no\".");
 }
 
 /// Checks that the vortices fit onto the grid. Their exact solution has the period `length` along x and y.
@@ -78,7 +88,11 @@ extern "C" void FlowControl_CheckParameters(CCTK_ARGUMENTS) {
   if (dimensions == 2 && (cctk_bbox[4] || cctk_bbox[5]))
     CCTK_PARAMWARN("IncompressibleFlow::dimensions = 2 requires that nothing depends on z, but the grid has boundaries "
                    "in z. Set driver::periodic and driver::periodic_z to \"yes\".");
-  if (CCTK_IsImplementationActive("time")) check_time_step(cctkGH, dimensions);
+  if (CCTK_IsImplementationActive("time"))
+    check_time_step(cctkGH, dimensions);
+  else
+    CCTK_PARAMWARN("Thorn IncompressibleFlow requires thorn Time, which sets the time step. Activate it.");
+  check_lid(cctkGH);
   check_vortices(cctkGH);
   check_relaxation();
 }
