@@ -75,10 +75,14 @@ void Time_CheckParameters(CCTK_ARGUMENTS) {
       CCTK_Equals(terminate, "time") || CCTK_Equals(terminate, "all") || CCTK_Equals(terminate, "both");
   bool const has_time_left = cctk_final_time > cctk_initial_time;
   if (!needs_time || !has_time_left) return;
-  if ((is_specified && timestep == 0) || (is_static && dtfac == 0))
+  bool const is_courant = !is_specified && !is_static && !timestep_outonly;
+  if ((is_specified && timestep == 0) || (is_static && dtfac == 0) || (is_courant && courant_fac == 0))
     CCTK_VPARAMWARN("With cactus::terminate = \"%s\" the run ends when cactus::cctk_final_time is reached, but with "
                     "time::%s = 0 the time does not advance.",
-                    terminate, is_specified ? "timestep" : "dtfac");
+                    terminate,
+                    is_specified ? "timestep"
+                    : is_static  ? "dtfac"
+                                 : "courant_fac");
 }
 
 /// Sets and checks a time step that is constant during the run. Sets 0 if the time step changes during the evolution.
@@ -169,8 +173,9 @@ void Time_CourantVariable(CCTK_ARGUMENTS) {
   CCTK_REAL const rate = largest_value(cctkGH, courant_variable);
   if (!(rate > 0 && std::isfinite(rate)))
     CCTK_VERROR("The largest value of %s is %g, but time::timestep_method = \"courant_variable\" needs a positive and "
-                "finite value after the initial data and after each step.",
-                courant_variable, static_cast<double>(rate));
+                "finite value after the initial data and after each step.%s",
+                courant_variable, static_cast<double>(rate),
+                rate == 0 ? " Set the parameter of its thorn that computes it after each step." : "");
   *courant_dt = up_to_final_time(courant_fac / rate, cctk_time);
   if (timestep_outonly) {
     if (cctk_iteration % timestep_outevery == 0)
