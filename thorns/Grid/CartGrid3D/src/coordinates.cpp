@@ -34,17 +34,43 @@ Direction describe(cGH const* cctkGH, int d, DomainSymmetry const& symmetry) {
           .spacing = dxyz > 0 ? dxyz : spacing[d]};
 }
 
-/// Sets origin and spacing to those of CoordBase, on the convergence level of this run.
-void set_from_coordbase(cGH const* cctkGH, std::array<Layout, 3>& layouts) {
-  CCTK_REAL physical_min[3], physical_max[3], interior_min[3], interior_max[3], exterior_min[3], exterior_max[3],
-      spacing[3];
-  int error = GetDomainSpecification(3, physical_min, physical_max, interior_min, interior_max, exterior_min,
-                                     exterior_max, spacing);
-  for (double& distance : spacing) distance *= std::pow(cctkGH->cctk_convfac, cctkGH->cctk_convlevel);
-  error += ConvertFromPhysicalBoundary(3, physical_min, physical_max, interior_min, interior_max, exterior_min,
-                                       exterior_max, spacing);
+/// The coordinates of the outermost points and the spacings that CoordBase specifies.
+struct Exterior {
+  CCTK_REAL min[3], max[3], spacing[3];
+};
+
+/// Returns the exterior on the convergence level of this run.
+Exterior exterior_of_coordbase(cGH const* cctkGH) {
+  CCTK_REAL physical_min[3], physical_max[3], interior_min[3], interior_max[3];
+  Exterior exterior;
+  int error = GetDomainSpecification(3, physical_min, physical_max, interior_min, interior_max, exterior.min,
+                                     exterior.max, exterior.spacing);
+  for (double& distance : exterior.spacing) distance *= std::pow(cctkGH->cctk_convfac, cctkGH->cctk_convlevel);
+  error += ConvertFromPhysicalBoundary(3, physical_min, physical_max, interior_min, interior_max, exterior.min,
+                                       exterior.max, exterior.spacing);
   if (error) CCTK_VERROR("CoordBase could not provide the domain specification: error %d.", error);
-  for (int d = 0; d < 3; ++d) layouts[d].origin = exterior_min[d], layouts[d].spacing = spacing[d];
+  return exterior;
+}
+
+void set_from_coordbase(cGH const* cctkGH, std::array<Layout, 3>& layouts) {
+  Exterior const exterior = exterior_of_coordbase(cctkGH);
+  for (int d = 0; d < 3; ++d) layouts[d].origin = exterior.min[d], layouts[d].spacing = exterior.spacing[d];
+}
+
+/// Warns if the driver's grid does not end where CoordBase's domain ends.
+void check_sizes(cGH const* cctkGH) {
+  Exterior const exterior = exterior_of_coordbase(cctkGH);
+  for (int d = 0; d < 3; ++d) {
+    double const n_spacings = (exterior.max[d] - exterior.min[d]) / exterior.spacing[d];
+    int const n_points = cctkGH->cctk_gsh[d];
+    if (n_points == 1 || !std::isfinite(n_spacings) || std::abs(n_spacings + 1 - n_points) < 0.5) continue;
+    char const axis = "xyz"[d];
+    CCTK_VWARN(CCTK_WARN_ALERT,
+               "CoordBase specifies %.0f points along %c, but the grid has %d points, so that the grid ends at %c = %g "
+               "instead of %g. Change driver::global_n%c or the parameters of CoordBase.",
+               n_spacings + 1, axis, n_points, axis, exterior.min[d] + (n_points - 1) * exterior.spacing[d],
+               exterior.max[d], axis);
+  }
 }
 
 std::array<Layout, 3> layout_of_grid(cGH const* cctkGH) {
@@ -191,6 +217,7 @@ void CartGrid3D_CheckSpacings(CCTK_ARGUMENTS) {
   if (CCTK_Equals(type, "coordbase") && !CCTK_IsFunctionAliased("GetDomainSpecification")) return;
   auto const layouts = layout_of_grid(cctkGH);
   check_directions(cctkGH, layouts);
+  if (CCTK_Equals(type, "coordbase")) check_sizes(cctkGH);
   for (int d = 0; d < 3; ++d) {
     cctkGH->cctk_origin_space[d] = layouts[d].origin;
     cctkGH->cctk_delta_space[d] = layouts[d].spacing;

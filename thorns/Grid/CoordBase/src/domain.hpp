@@ -75,7 +75,9 @@ inline Direction physical_domain(Specification const& given) {
   if (given.size == Size::spacing) return {range_of_length(given, given.spacing * given.n_cells), given.spacing};
   Range const physical =
       given.size == Size::minmax ? Range{given.min, given.max} : range_of_length(given, given.extent);
-  return {physical, given.by_cells ? (physical.max - physical.min) / given.n_cells : given.spacing};
+  if (!given.by_cells) return {physical, given.spacing};
+  // A spacing of 0 is invalid. CoordBase_CheckParameters() reports its reason.
+  return {physical, given.n_cells > 0 ? (physical.max - physical.min) / given.n_cells : 0};
 }
 
 } // namespace coordbase

@@ -69,10 +69,15 @@ CCTK_INT convert_all(Convert const& convert, CCTK_REAL const* given_min, CCTK_RE
 extern "C" {
 
 void CoordBase_CheckParameters(CCTK_ARGUMENTS) {
-  DECLARE_CCTK_PARAMETERS(void) cctkGH;
+  DECLARE_CCTK_PARAMETERS;
+  (void)cctkGH;
+  bool const by_cells = CCTK_Equals(spacing, "numcells") && !CCTK_Equals(domainsize, "spacing");
+  CCTK_INT const n_cells[] = {ncells_x, ncells_y, ncells_z};
+  for (int d = 0; d < 3; ++d)
+    if (by_cells && n_cells[d] == 0)
+      CCTK_VPARAMWARN("CoordBase::ncells_%c = 0 determines no grid spacing. Set at least 1 cell.", "xyz"[d]);
   if (!CCTK_Equals(domainsize, "minmax")) return;
   // If the grid spacing is specified, an extent of 0 is allowed: symmetries may define the other points.
-  bool const by_cells = CCTK_Equals(spacing, "numcells");
   CCTK_REAL const min[] = {xmin, ymin, zmin}, max[] = {xmax, ymax, zmax};
   for (int d = 0; d < 3; ++d)
     if (max[d] < min[d] || (by_cells && max[d] == min[d]))
