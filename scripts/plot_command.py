@@ -3,6 +3,7 @@ and horizons. --movie draws a movie of a variable. The options select variables,
 
 import argparse
 import difflib
+import math
 import pathlib
 import re
 import sys
@@ -117,6 +118,8 @@ def draw_folder(folder, arguments):
                 n_lines += 1
         except MissingData as error:
             errors.append(str(error))
+        except OSError as error:
+            errors.append(f"the pictures cannot be written: {error.strerror}: {error.filename} (--out selects their folder)")
     if not n_lines and not errors:
         errors.append(str(nothing_in(folder)))
     for error in dict.fromkeys(errors):  # two sources may read the same damaged file
@@ -131,8 +134,18 @@ def parse_mode(text):
 
 
 def parse_exact(text):
-    name, _, path = ("", "", text) if pathlib.Path(text).is_file() else text.partition("=")
+    name, _, path = ("", "", text) if pathlib.Path(text).exists() or "=" not in text else text.partition("=")
     return name, pathlib.Path(path)
+
+
+def finite(text):
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a finite number")
+    return number
 
 
 def parse_fps(text):
@@ -153,13 +166,13 @@ def parse_arguments():
     add("folder", type=pathlib.Path, help="output of the run, with files such as rho.h5, rho.maximum.asc or mp_psi4_l2_m2_r30.00.asc")
     add("--out", type=pathlib.Path, help="folder of the pictures (default: FOLDER for black holes, FOLDER/plots for other pictures)")
     add("--variables", nargs="+", metavar="NAME", default=[], help="draw only these variables")
-    add("--times", nargs="+", type=float, metavar="T", default=[],
+    add("--times", nargs="+", type=finite, metavar="T", default=[],
         help="draw the outputs closest to these times (default: five times for lines, three for slices, all for a movie)")
     add("--axis", choices=["x", "y", "z", "d"], help="direction of lines, d for the diagonal (default: the one with the most points)")
     add("--plane", choices=["xy", "xz", "yz"], help="plane of slices (default: the one with the most points)")
-    add("--at", type=float, metavar="C", help="coordinate of the slice along its normal, from HDF5 files (default: the middle)")
+    add("--at", type=finite, metavar="C", help="coordinate of the slice along its normal, from HDF5 files (default: the middle)")
     add("--log", action="store_true", help="logarithmic scale of absolute values")
-    add("--range", nargs=2, type=float, metavar=("LOW", "HIGH"), help="limits of the scale of values (default: those of all times that are drawn)")
+    add("--range", nargs=2, type=finite, metavar=("LOW", "HIGH"), help="limits of the scale of values (default: those of all times that are drawn)")
     add("--exact", action="append", type=parse_exact, metavar="[NAME=]FILE", default=[],
         help="draw the columns coordinate and value of FILE beside the lines of NAME; a variable NAME_exact of the run is always drawn")
     add("--movie", metavar="NAME", help="draw only a movie of this variable, as PNG files and as an animated GIF")
@@ -174,6 +187,8 @@ def parse_arguments():
         parser.error(f"--range {arguments.range[0]:g} {arguments.range[1]:g}: expected LOW < HIGH, and with --log 0 < LOW")
     if (arguments.mode or arguments.newer_than) and (arguments.movie or arguments.variables or arguments.times):
         parser.error("--mode and --newer-than draw only black holes, without --movie, --variables and --times")
+    if arguments.movie and (arguments.variables or arguments.exact):
+        parser.error("--movie NAME draws only this variable, without --variables and --exact")
     return arguments
 
 

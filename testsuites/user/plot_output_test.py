@@ -305,6 +305,12 @@ def test_wrong_names_and_values(folder):
     assert "f has no plane at z = 9: expected a coordinate from -3 to 3" in error("--variables", "f", "--at", 9)
     assert "expected LOW < HIGH, and with --log 0 < LOW" in error("--range", 0, 1, "--log", expect=2)
     assert "expected 0.1 to 50" in error("--fps", 100, expect=2)
+    assert "argument --at: 'nan' is not a finite number" in error("--at", "nan", expect=2)
+    assert "argument --range: 'inf' is not a finite number" in error("--range", 0, "inf", expect=2)
+    assert "draws only this variable, without --variables and --exact" in error("--movie", "f", "--variables", "g", expect=2)
+    assert f"there is no file {folder / 'none.txt'} (--exact)" in error("--variables", "energy", "--exact", folder / "none.txt")
+    for arguments in ([], ["--movie", "f"]):  # a file instead of the folder
+        assert "the pictures cannot be written" in plot(folder, "--out", folder / "f.h5", *arguments, expect=1)
     assert "needs lines of a variable" in error("--variables", "energy", "--exact", folder / "f.minimum.asc")
     assert "there is no folder" in plot(folder / "nowhere", expect=1)
     assert f"subfolder that contains output: {folder}" in plot(folder.parent, expect=1)
