@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace chemora::runtime {
@@ -56,6 +57,11 @@ void TunedPlans::update() {
 std::string TunedPlans::read(std::string& error) const {
   std::string const file = tuning_database_file(settings_);
   if (file.empty()) return {};
+  bool const must_exist = !settings_.tuning_database.empty() && settings_.search_seconds == 0;
+  if (must_exist && !std::filesystem::exists(file)) {
+    error = fmt::format("The tuning database {} does not exist.", file);
+    return {};
+  }
   try {
     tuning::Database const database(file, tuning::Database::Access::read);
     return tuning::Winners(database, search::origin_of(device_),

@@ -18,6 +18,12 @@ namespace {
 /// plans.
 constexpr int busy_seconds = 60, busy_seconds_of_readers = 2;
 constexpr char const* schema_version = "1";
+constexpr char const *no_tables = "0", *foreign = "foreign";
+
+/// The version of the format: `no_tables` for a new file, `foreign` if another program has created tables.
+constexpr char const* version_query =
+    "SELECT CASE WHEN user_version = 0 AND EXISTS (SELECT 1 FROM sqlite_master) THEN 'foreign' ELSE user_version END "
+    "FROM pragma_user_version";
 
 constexpr char const* schema[] = {
     R"(CREATE TABLE subject (
@@ -96,19 +102,22 @@ Database::Database(std::string const& file, Access access) {
   if (access == Access::write) make_folder_of(file);
   check_owner(file);
   connection_.emplace(file, access, access == Access::read ? busy_seconds_of_readers : busy_seconds);
-  if (access == Access::write) {
-    connection_->use_write_ahead_log();
-    connection_->run("PRAGMA synchronous = NORMAL"); // a record may be lost if the machine, not the process, crashes
-    connection_->run("PRAGMA foreign_keys = ON");
-    create_tables(*connection_);
-  }
-  std::string const version = connection_->run("PRAGMA user_version");
-  if (version == "0" && access == Access::read) // another process is creating the tables
-    connection_.reset();
-  else if (version != schema_version)
+  std::string const version = connection_->run(version_query);
+  if (version == foreign)
+    throw base::UserError(fmt::format(
+        "The file {} is an SQLite database of another program. Choose another file as tuning database.", file));
+  if (version != no_tables && version != schema_version)
     throw base::UserError(fmt::format("The tuning database {} has version {} of the format; this program uses version "
                                       "{}. Choose another file, or rename this one.",
                                       file, version, schema_version));
+  if (access == Access::read) {
+    if (version == no_tables) connection_.reset(); // another process is creating the tables
+    return;
+  }
+  connection_->use_write_ahead_log();
+  connection_->run("PRAGMA synchronous = NORMAL"); // a record may be lost if the machine, not the process, crashes
+  connection_->run("PRAGMA foreign_keys = ON");
+  create_tables(*connection_);
 }
 
 std::optional<std::int64_t> Database::find_subject(Subject const& subject) const {
@@ -185,9 +194,18 @@ bool Database::contains(Subject const& subject, Origin const& origin, Genome con
   return query.bind(1, *id).bind(2, origin.compiler).bind(3, origin.version).bind(4, genome.letters()).step();
 }
 
+Genome Database::genome_of(sqlite::Statement const& row) const {
+  try {
+    return Genome::from_letters(row.text(1));
+  } catch (base::UserError const& error) {
+    connection_->fail(
+        fmt::format("individual {} has no genome: {}", row.integer(0), error.diagnostics().front().message));
+  }
+}
+
 Individual Database::read(sqlite::Statement const& row) const {
   Individual individual{.id = row.integer(0),
-                        .genome = Genome::from_letters(row.text(1)),
+                        .genome = genome_of(row),
                         .plan = row.text(2),
                         .birth = find_birth(row.text(3)).value_or(Birth::initial),
                         .components = row.text(4),
@@ -221,8 +239,7 @@ Population Database::population(Subject const& subject, Origin const& origin) co
   auto query = connection_->prepare("SELECT id, genome, mean, deviation FROM individual WHERE subject = ?1 AND "
                                     "compiler = ?2 AND version = ?3 AND failure = '' AND n_scores > 0 ORDER BY id");
   query.bind(1, *id).bind(2, origin.compiler).bind(3, origin.version);
-  while (query.step())
-    population.push_back({query.integer(0), Genome::from_letters(query.text(1)), query.real(2), query.real(3)});
+  while (query.step()) population.push_back({query.integer(0), genome_of(query), query.real(2), query.real(3)});
   return population;
 }
 

@@ -91,6 +91,9 @@ private:
   std::vector<Individual> select(char const* sql, Subject const& subject, Origin const& origin, int n) const;
   void update_statistics(std::int64_t individual, std::string const& earlier_failure, std::string const& failure) const;
 
+  /// Returns the genome of a row with the columns number and genome.
+  Genome genome_of(sqlite::Statement const& row) const;
+
   std::optional<sqlite::Connection> connection_; ///< empty for a file that does not exist
 };
 

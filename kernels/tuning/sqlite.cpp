@@ -58,6 +58,8 @@ Statement::Statement(sqlite3* database, std::string const& file, char const* sql
 }
 
 void Statement::check(int code) const {
+  if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
+    throw base::UserError(fmt::format("Another process has locked the tuning database {}. Try again later.", file_));
   if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE) fail(file_, sqlite3_errmsg(database_));
 }
 
@@ -105,7 +107,7 @@ Connection::Connection(std::string const& file, Access access, int busy_seconds)
   int const flags = access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   int const code = sqlite3_open_v2(name.c_str(), &database, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW, nullptr);
   database_.reset(database);
-  if (code != SQLITE_OK) fail(file, database ? sqlite3_errmsg(database) : "no memory");
+  if (code != SQLITE_OK) sqlite::fail(file, database ? sqlite3_errmsg(database) : "no memory");
   sqlite3_busy_timeout(database, 1000 * busy_seconds);
 }
 
@@ -122,10 +124,12 @@ void Connection::use_write_ahead_log() const {
   for (auto const end = clock::now() + std::chrono::seconds(busy_seconds_);;) {
     int const code = sqlite3_exec(database_.get(), "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr);
     if (code == SQLITE_OK) return;
-    if (code != SQLITE_BUSY || clock::now() > end) fail(file_, sqlite3_errmsg(database_.get()));
+    if (code != SQLITE_BUSY || clock::now() > end) sqlite::fail(file_, sqlite3_errmsg(database_.get()));
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 }
+
+void Connection::fail(std::string const& reason) const { sqlite::fail(file_, reason); }
 
 std::int64_t Connection::last_id() const { return sqlite3_last_insert_rowid(database_.get()); }
 

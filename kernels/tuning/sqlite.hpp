@@ -57,6 +57,8 @@ public:
   /// repeats the attempt.
   void use_write_ahead_log() const;
   std::int64_t last_id() const;
+  /// Throws base::UserError with the name of the file and the reason why it cannot be used.
+  [[noreturn]] void fail(std::string const& reason) const;
 
 private:
   struct Close {

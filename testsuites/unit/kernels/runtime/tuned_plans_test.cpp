@@ -142,6 +142,13 @@ TEST_F(TunedRun, WarnsAboutADatabaseThatItCannotUse) {
   EXPECT_THAT(run.messages.texts[0], HasSubstr("The run continues without plans of earlier searches."));
 }
 
+TEST_F(TunedRun, WarnsIfTheSpecifiedDatabaseDoesNotExist) {
+  unlink(file.c_str());
+  HostRun run({}, settings());
+  ASSERT_EQ(run.messages.texts.size(), 1u);
+  EXPECT_THAT(run.messages.texts[0], HasSubstr("does not exist. The run continues without plans of earlier searches."));
+}
+
 TEST_F(TunedRun, ContinuesWithoutAPlanThatNeedsTooMuchMemory) {
   HostRun earlier({}, settings());
   earlier.registry.add("Wave", two_differences);

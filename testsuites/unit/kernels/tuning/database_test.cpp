@@ -1,6 +1,5 @@
 #include "framework/base/errors.hpp"
 #include "kernels/tuning/database.hpp"
-#include "testsuites/unit/kernels/tiling/small_problems.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -237,6 +236,39 @@ TEST(Database, ReportsFilesThatItCannotUse) {
   EXPECT_THAT(error_of([&] { Database database(folder.file("later.db")); }), HasSubstr("has version 2 of the format"));
 }
 
+TEST(Database, DoesNotChangeDatabasesOfOtherPrograms) {
+  Folder const folder;
+  std::string const file = folder.file("notes.db");
+  sqlite::Connection(file, Database::Access::write, 1).run("CREATE TABLE notes (text)");
+  chmod(file.c_str(), 0600);
+  auto const before = std::filesystem::last_write_time(file);
+  for (auto const access : {Database::Access::read, Database::Access::write})
+    EXPECT_THAT(error_of([&] { Database database(file, access); }),
+                HasSubstr("notes.db is an SQLite database of another program"));
+  EXPECT_EQ(std::filesystem::last_write_time(file), before);
+  EXPECT_EQ(sqlite::Connection(file, Database::Access::read, 1).run("SELECT count(*) FROM sqlite_master"), "1");
+}
+
+TEST(Database, NamesTheFileAndTheIndividualWithAWrongGenome) {
+  Folder const folder;
+  std::string const file = folder.file("tuning.db");
+  Database(file).record(subject, origin, make("CA", {1}));
+  sqlite::Connection(file, Database::Access::write, 1).run("UPDATE individual SET genome = 'CX'");
+  EXPECT_THAT(error_of([&] { Database(file).all(subject, origin); }),
+              testing::AllOf(HasSubstr("tuning.db cannot be used (individual 1 has no genome: `X`")));
+}
+
+TEST(Database, ReportsLocks) {
+  Folder const folder;
+  std::string const file = folder.file("tuning.db");
+  Database(file).record(subject, origin, make("CA", {1}));
+  sqlite::Connection const other(file, Database::Access::write, 1);
+  other.run("PRAGMA journal_mode = DELETE"); // readers wait for writers without the write-ahead log
+  other.run("BEGIN EXCLUSIVE");
+  EXPECT_THAT(error_of([&] { Database const database(file, Database::Access::read); }),
+              HasSubstr("Another process has locked the tuning database"));
+}
+
 TEST(Database, MayBeInAFolderBehindASymbolicLink) {
   Folder const folder;
   std::filesystem::create_directory(folder.file("disk"));
@@ -271,18 +303,6 @@ TEST(Database, CanBeReadInAFolderWithoutWritePermission) {
   waitpid(child, &status, 0);
   EXPECT_EQ(status, 0);
   chmod(parent.c_str(), 0755);
-}
-
-TEST(Subject, DigestDependsOnOperationsButNotOnConstants) {
-  auto const graph_of = [](char const* number, char const* op) {
-    return ir::parse_graph(
-        fmt::format("graph k {{\n  grid 3\n  in u\n  out v\n  %0 = load u\n  %1 = immediate real64 {}\n"
-                    "  %2 = {} %0 %1\n  store v %2 interior\n}}\n",
-                    number, op));
-  };
-  EXPECT_EQ(digest_of(graph_of("0.5", "multiply")), digest_of(graph_of("0.25", "multiply")));
-  EXPECT_NE(digest_of(graph_of("0.5", "multiply")), digest_of(graph_of("0.5", "add")));
-  EXPECT_NE(digest_of(tiling::laplacian(1)), digest_of(tiling::laplacian(2)));
 }
 
 std::string letters_of(unsigned number) {

@@ -4,6 +4,7 @@
 #include "kernels/tuning/tuned_plan.hpp"
 #include "testsuites/unit/kernels/tiling/small_problems.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -123,6 +124,18 @@ TEST_F(TunedPlans, DoNotExistForEmptyBoxesAndEmptyDatabases) {
   tiling::Problem empty = problem;
   empty.box.upper = empty.box.lower;
   EXPECT_FALSE(find({"Wave::RHS", graph, empty, machine}, origin));
+}
+
+TEST(Subject, DigestDependsOnOperationsButNotOnConstants) {
+  auto const graph_of = [](char const* number, char const* op) {
+    return ir::parse_graph(
+        fmt::format("graph k {{\n  grid 3\n  in u\n  out v\n  %0 = load u\n  %1 = immediate real64 {}\n"
+                    "  %2 = {} %0 %1\n  store v %2 interior\n}}\n",
+                    number, op));
+  };
+  EXPECT_EQ(digest_of(graph_of("0.5", "multiply")), digest_of(graph_of("0.25", "multiply")));
+  EXPECT_NE(digest_of(graph_of("0.5", "multiply")), digest_of(graph_of("0.5", "add")));
+  EXPECT_NE(digest_of(tiling::laplacian(1)), digest_of(tiling::laplacian(2)));
 }
 
 } // namespace
