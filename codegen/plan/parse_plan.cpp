@@ -54,12 +54,15 @@ Change parse_list(LineReader& line) {
   return [names = take_names(line)](KernelPlan& kernel) { kernel.*list = names; };
 }
 
+/// Two forms between back quotes.
+constexpr char const* tile_form = "tile X Y Z` or `tile VARIABLE %41 ...";
+
 /// Reads `tile X Y Z`, which sets the extents of the tile, or `tile phi %41`, which lists values buffered in shared
 /// memory.
 Change parse_tile(LineReader& line) {
   std::string const next = line.next_text();
   if (next.starts_with('%') || ir::is_variable_name(next)) return parse_list<&KernelPlan::in_tile>(line);
-  if (line.n_left() != 3) fail_form(line.where(), "tile X Y Z");
+  if (line.n_left() != 3) fail_form(line.where(), tile_form);
   return [tile = take_three(line)](KernelPlan& kernel) { kernel.tile = tile; };
 }
 
@@ -116,7 +119,7 @@ Change parse_fat(LineReader&) {
 
 std::map<std::string, Decision> const& decisions() {
   static std::map<std::string, Decision> const table{
-      {"tile", {"tile X Y Z", 2, any_number, parse_tile, [](KernelPlan& kernel) { kernel.in_tile.clear(); }}},
+      {"tile", {tile_form, 2, any_number, parse_tile, [](KernelPlan& kernel) { kernel.in_tile.clear(); }}},
       {"register",
        {"register VARIABLE %41 ...", 2, any_number, parse_list<&KernelPlan::in_registers>,
         [](KernelPlan& kernel) { kernel.in_registers.clear(); }}},

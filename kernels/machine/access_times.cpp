@@ -302,7 +302,7 @@ std::optional<AccessTimes> access_times_from(std::string const& text) {
 }
 
 std::string expected_access_times() {
-  return "does not contain access times: expected one line with a name and a number for each of " +
+  return "does not contain access times: expected one line with a name and a number of at least 0 for each of " +
          base::join(members, ", ", [](auto const& member) { return std::string(member.first); });
 }
 

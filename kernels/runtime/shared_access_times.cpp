@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 namespace chemora::runtime {
 
@@ -19,8 +19,9 @@ namespace {
 constexpr char variable[] = "CHEMORA_ACCESS_TIMES";
 
 std::string text_of(std::string const& file) {
-  std::ifstream stream(file);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf(); // sets a state of `text` if the file cannot be read
+  return text.str();
 }
 
 /// Returns the text that `find` returns on process 0. The call is collective.
@@ -53,7 +54,8 @@ void share_access_times(KernelCache& cache) {
     auto const times = machine::access_times_from(text);
     if (!times)
       throw base::UserError(fmt::format("The file {}, which {} names, {}. Change the file or unset {}.", file, variable,
-                                        machine::expected_access_times(), variable));
+                                        text.empty() ? "cannot be read or is empty" : machine::expected_access_times(),
+                                        variable));
     return machine::set_access_times(*times);
   }
   auto const nodes = exchange.all_gather(machine::node_name());

@@ -61,13 +61,11 @@ def test_file():
 
 def test_wrong_file():
     folder = new_folder()
-    for text in ("inner_line fast\n", None):
-        file = folder / "times.txt"
-        file.unlink(missing_ok=True)
-        if text:
-            file.write_text(text)
+    expected = "does not contain access times: expected one line with a name and a number of at least 0 for each of inner_line"
+    (folder / "times.txt").write_text("inner_line fast\n")
+    for file, words in [(folder / "times.txt", expected), (folder / "missing", "cannot be read or is empty"), (folder, "cannot be read or is empty")]:
         _, result = run(WAVE + 'CaKernel::use_cache = "no"\n', ranks=2, expect=1, CHEMORA_ACCESS_TIMES=file)
         message = " ".join(result.stdout.split())
-        assert "does not contain access times: expected one line with a name and a number for each of inner_line" in message, message
+        assert f"The file {file}, which CHEMORA_ACCESS_TIMES names, {words}" in message, message
         assert "Change the file or unset CHEMORA_ACCESS_TIMES." in message, message
     shutil.rmtree(folder)

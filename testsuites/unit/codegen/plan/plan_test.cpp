@@ -124,7 +124,8 @@ TEST(PlanText, ReportsEveryWrongLine) {
   EXPECT_THAT(two, HasSubstr("p:1:8: error: `0` is found where a whole number of at least 1"));
   EXPECT_THAT(two, HasSubstr("p:2:1: error: Unknown plan statement `vektor`"));
   EXPECT_THAT(two, HasSubstr("Did you mean `vector`?"));
-  EXPECT_THAT(errors("tile 5 3"), HasSubstr("not of the form `tile X Y Z`"));
+  EXPECT_THAT(errors("tile 5 3"), HasSubstr("not of the form `tile X Y Z` or `tile VARIABLE %41 ...`"));
+  EXPECT_THAT(errors("tile"), HasSubstr("not of the form `tile X Y Z` or `tile VARIABLE %41 ...`"));
   EXPECT_THAT(errors("vector y 4"), HasSubstr("not along `y`"));
   EXPECT_THAT(errors("strides const"), HasSubstr("`const` is not a kind of strides; expected run-time, fixed"));
   EXPECT_THAT(errors("threads rows"), HasSubstr("`rows` is not a mapping of threads; expected tiles, none"));
