@@ -67,7 +67,8 @@ Choice buffering(std::size_t kernel) {
 std::vector<Choice> choices_of_block_kernel(std::size_t kernel, tiling::Problem const& problem) {
   device::BlockLimits const& limits = problem.blocks->limits;
   base::Index3 const extent = tiling::extent_of(problem.box);
-  int const rows = std::max(1, thread_limit(limits) / min_row(extent[0], limits));
+  int const min_extent = class_of(extent[0]) / 2 + 1; // of all boxes of the shape class, which have the same choices
+  int const rows = std::max(1, thread_limit(limits) / min_row(min_extent, limits));
   std::vector<Choice> choices{block_x(kernel, extent[0], limits)};
   for (std::size_t axis = 1; axis < 3; ++axis)
     choices.push_back(block_across(axis, kernel, extent[axis], limits,

@@ -266,6 +266,17 @@ TEST(SearchSpace, IsEqualForAllProblemsOfAClass) {
   EXPECT_EQ(same.decode(space.encode(half)).kernels[0].tile, (base::Index3{128, 33, 18}));
 }
 
+TEST(SearchSpace, OfBlocksIsEqualForAllProblemsOfAClass) {
+  for (tiling::BlockMachine const* blocks : {&h200, &processor})
+    for (base::Index3 const& extent : {base::Index3{16, 128, 32}, {8, 1024, 2}, {32, 4, 1}, {512, 64, 64}}) {
+      Problem largest = box(extent, 1), smallest = box({extent[0] / 2 + 1, extent[1] / 2 + 1, extent[2] / 2 + 1}, 1);
+      largest.blocks = smallest.blocks = blocks;
+      ir::Graph const graph = tiling::laplacian();
+      EXPECT_EQ(shape_class(largest), shape_class(smallest));
+      EXPECT_EQ(SearchSpace(graph, largest, narrow).identity(), SearchSpace(graph, smallest, narrow).identity());
+    }
+}
+
 TEST(SearchSpace, CombinesComponents) {
   ir::Graph const graph = testing_support::large_graph({.n_operations = 300, .n_fields = 4});
   SearchSpace const space(graph, box({40, 40, 40}), narrow);
