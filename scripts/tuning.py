@@ -3,6 +3,7 @@
 import argparse
 import collections
 import contextlib
+import importlib.util
 import json
 import math
 import os
@@ -31,14 +32,25 @@ def seconds(text):
 
 
 def positive(text):
-    if not re.fullmatch(r"[1-9]\d*", text):
-        raise argparse.ArgumentTypeError(f"`{text}` is not a positive number")
+    if not re.fullmatch(r"[1-9]\d*", text) or int(text) >= 2**31:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a whole number from 1 to 2147483647")
     return int(text)
+
+
+def read_parameters(file):
+    """Returns the text of a parameter file, which may contain any bytes."""
+    return file.read_text(encoding="utf-8", errors="surrogateescape")
+
+
+def settings_of_run(text):
+    """Returns the values of those parameters of a parameter file that select the database."""
+    pattern = r'(?mi)^[ \t]*CaKernel::(tuning_database|cache_dir|tuning)[ \t]*=[ \t]*"([^"]+)"'
+    return {name.lower(): value for name, value in re.findall(pattern, text)}
 
 
 def default_database(text="", out=pathlib.Path()):
     """Returns the database that a run with this parameter file in folder `out` uses."""
-    found = {name.lower(): value for name, value in re.findall(r'(?mi)^[ \t]*CaKernel::(tuning_database|cache_dir)[ \t]*=[ \t]*"([^"]+)"', text)}
+    found = settings_of_run(text)
     if "tuning_database" in found:
         return out / found["tuning_database"]
     if "cache_dir" in found:
@@ -74,7 +86,15 @@ def parse(words):
     options = parser.parse_args(words)
     if not options.file.is_file():
         parser.error(f"there is no file {options.file}")
-    options.database = options.database or default_database(options.file.read_text(), options.out)
+    if options.plot and not options.plot.absolute().parent.is_dir():
+        parser.error(f"there is no folder {options.plot.parent} for the picture (--plot)")
+    if options.plot and not importlib.util.find_spec("matplotlib"):
+        parser.error("--plot needs the Python module matplotlib; scripts/install-deps installs it")
+    text = read_parameters(options.file)
+    options.condition = f' and CaKernel::tuning_database = "{options.database.absolute()}"' if options.database else ""
+    if settings_of_run(text).get("tuning", "use") == "off":
+        options.condition += ' and without CaKernel::tuning = "off"'
+    options.database = options.database or default_database(text, options.out)
     return options
 
 
@@ -95,11 +115,11 @@ def capturing(text, folder):
 def capture(options, folder):
     """Runs some steps, in which the first process stores the data of its kernels. Returns the kernels."""
     file = folder / options.file.name
-    file.write_text(capturing(options.file.read_text(), folder))
+    file.write_text(capturing(read_parameters(options.file), folder), encoding="utf-8", errors="surrogateescape")
     print(f"== run {CAPTURING_STEPS} steps of {options.file} to store the data of its kernels", flush=True)
     run = subprocess.run([*launch_command(BUILD, options.np), BUILD / "bin/chemora", file],
                          env={**os.environ, "OMP_NUM_THREADS": str(options.threads)}, cwd=options.out if options.out.is_dir() else folder,
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     if run.returncode != 0:
         sys.exit("\n".join(run.stdout.splitlines()[-30:]) + f"\nerror: the run of {options.file} failed; see the lines above")
     kernels = [Kernel(data) for data in sorted((folder / "captures").glob("*[0-9]"))]
@@ -187,7 +207,7 @@ def table(options, kernels):
         if means and model:
             print(f"{f'{kernel} [{shape}]':<60} {len(rows):>6} {len(rows) - len(means):>6} {model:>12.4g} {max(means):>12.4g} {max(means) / model:>6.3f}")
     print("Scores are points per second. scripts/tune analyse prints more tables.")
-    print(f"Runs with --np {options.np} --threads {options.threads} use the best plans, which are in {options.database}.")
+    print(f"Runs with --np {options.np} --threads {options.threads}{options.condition} use the best plans, which are in {options.database}.")
 
 
 def draw(options, kernels):

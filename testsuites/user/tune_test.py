@@ -68,7 +68,10 @@ def test_reports_wrong_input(database, tmp_path):
     (tmp_path / "text.db").write_text("not a database\n" * 100)
     assert "file is not a database" in tune("analyse", tmp_path / "text.db", expect=1)
     assert "there is no file analyze" in tune("analyze", expect=2)
-    assert "`soon` is not a time; expected for example 60s, 5min or 1h" in tune(SOURCE / "params/wave/gaussian.par", "--budget", "soon", expect=2)
+    gaussian = SOURCE / "params/wave/gaussian.par"
+    assert "`99999999999` is not a whole number from 1 to 2147483647" in tune(gaussian, "--seed", 99999999999, expect=2)
+    assert f"there is no folder {tmp_path}/none for the picture (--plot)" in tune(gaussian, "--plot", tmp_path / "none/p.svg", expect=2)
+    assert "`soon` is not a time; expected for example 60s, 5min or 1h" in tune(gaussian, "--budget", "soon", expect=2)
 
 
 SMALL = {"driver::global_nx": "33", "driver::global_ny": "17", "driver::global_nz": "17", "cactus::terminate": '"iteration"',
@@ -80,6 +83,7 @@ def test_a_run_uses_the_plans_of_a_search_with_the_same_bits(tmp_path):
     file.write_text(wave("gaussian", SMALL))
     text = tune(file, "--kernel", "Wave_RHS_update1", "--budget", "10s", "--workers", 2, "--np", 1, "--database", database, "--plot", picture)
     assert "times the model's plan" in text and "failed" in text
+    assert f'Runs with --np 1 --threads 1 and CaKernel::tuning_database = "{database}" use the best plans' in text
     assert picture.read_text().startswith("<?xml")
     with sqlite3.connect(database) as connection:
         kernels = [name for name, in connection.execute("SELECT kernel FROM subject")]
@@ -105,6 +109,15 @@ def test_a_run_with_default_options_uses_the_plans_of_a_search_with_default_opti
     script("run", file, "--out", tmp_path / "run", **cache)
     plans = (tmp_path / "run/data/kernel_plans.txt").read_text()
     assert "# tuned: fastest of" in plans.split("plan Wave::Wave_RHS_update1")[0].split("\n\n")[-1], plans
+
+
+def test_parameter_files_may_contain_any_bytes(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "environ", environment())
+    file = tmp_path / "small.par"
+    file.write_bytes(b"# Gau\xdf\n" + wave("gaussian", SMALL).encode())
+    captures = tmp_path / "captures"
+    captures.mkdir()
+    assert tuning.capture(SimpleNamespace(file=file, np=1, threads=1, out=tmp_path / "run"), captures)
 
 
 CHECKPOINTS = {"IOHDF5::checkpoint": "yes", "IO::checkpoint_every": "1", "IO::checkpoint_on_terminate": "yes",
@@ -161,7 +174,7 @@ def test_the_table_has_the_last_compiler_only(database, capsys):
     with sqlite3.connect(database) as connection:
         connection.execute("INSERT INTO individual VALUES (4, 1, 'g++ 13', '0.1', 'CA', 'plan', 'initial', '', '', 0, 1, 40, 0)")
         connection.execute("INSERT INTO score (individual, value) VALUES (4, 40)")
-    tuning.table(SimpleNamespace(database=database, np=2, threads=1), ["Wave::Wave_RHS.interior"])
+    tuning.table(SimpleNamespace(database=database, np=2, threads=1, condition=""), ["Wave::Wave_RHS.interior"])
     row = next(line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("Wave::"))
     assert row[-5:] == ["1", "0", "40", "40", "1.000"]
 
