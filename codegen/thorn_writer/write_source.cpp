@@ -219,7 +219,7 @@ std::string precision_check(Thorn const& thorn) {
                      tensor::precision_parameter, thorn.full_name(thorn.groups.front().variables.front()));
 }
 
-/// Returns one line for each parameter that calculations in real32 round.
+/// Returns the source of a check for each parameter that calculations in real32 round.
 std::string range_checks(Thorn const& thorn) {
   std::string const condition = thorn.has_choice_of_precision()
                                     ? fmt::format("if (CCTK_EQUALS({}, \"real32\")) ", tensor::precision_parameter)
