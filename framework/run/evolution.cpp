@@ -33,6 +33,7 @@ int loop_index = 0;
 int get_loop_index() { return loop_index; }
 int set_loop_index(int index) { return loop_index = index; }
 
+std::vector<double> durations; ///< seconds of each step
 bool compiles_only = false;
 bool only_checks = false;
 int n_checked_processes = 0;
@@ -149,7 +150,8 @@ int evolve(tFleshConfig* config) {
     cctkGH->cctk_time += cctkGH->cctk_delta_time / cctkGH->cctk_timefac;
     for (char const* bin : step_bins) CCTK_Traverse(cctkGH, bin);
     analyse(cctkGH);
-    record_step(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    durations.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    record_step(durations.back());
   }
   int const signal = signal_of_any_process();
   if (signal != 0 && CCTK_MyProc(cctkGH) == 0)
@@ -163,6 +165,8 @@ int shut_down(tFleshConfig* config) {
   CCTK_ScheduleTraverse("CCTK_SHUTDOWN", nullptr, nullptr);
   return 0;
 }
+
+std::vector<double> const& seconds_of_steps() { return durations; }
 
 void set_compile_only(bool value) { compiles_only = value; }
 

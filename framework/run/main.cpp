@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -50,6 +51,7 @@ int print_schedule(bool is_dot) {
 }
 
 int simulate(CommandLine const& command_line, Processes const& processes) {
+  auto const start = std::chrono::steady_clock::now();
   bool const only_prints = command_line.action == CommandLine::Action::print_schedule;
   if (!only_prints) {
     std::string const warning = choose_number_of_threads();
@@ -78,6 +80,8 @@ int simulate(CommandLine const& command_line, Processes const& processes) {
   if (parameters::parameter_table().find("Cactus", "cctk_timer_output")->text() == "full")
     CCTK_SchedulePrintTimes(nullptr);
   CCTK_Shutdown(&config);
+  double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!is_yes("cctk_brief_output")) print_summary(seconds, seconds_of_steps());
   std::free(config.GH);
   return 0;
 }

@@ -7,9 +7,9 @@
 #include "framework/include/cctk_IOMethods.h"
 #include "framework/include/cctk_PreSync.h"
 #include "framework/include/cctk_Schedule.h"
-#include "framework/include/cctk_Timers.h"
 #include "framework/parameters/parameter_table.hpp"
 #include "framework/run/scheduler.hpp"
+#include "framework/run/stages.hpp"
 #include "framework/schedule/schedule.hpp"
 
 #include <fmt/format.h>
@@ -24,13 +24,6 @@ using chemora::run::scheduler;
 
 namespace {
 
-double seconds_of(int timer) {
-  static cTimerData* const info = CCTK_TimerCreateData();
-  CCTK_TimerI(timer, info);
-  auto const* const value = CCTK_GetClockValueI(0, info);
-  return value ? CCTK_TimerClockSeconds(value) : 0;
-}
-
 /// Prints the times of the functions of a bin or group. For an empty `bin`, prints those of all functions, and the
 /// times of SYNC and output, which belong to no function.
 void print_times(std::string const& bin, std::FILE* file) {
@@ -38,7 +31,7 @@ void print_times(std::string const& bin, std::FILE* file) {
   std::string lines;
   auto const add = [&](std::string const& where, std::string const& thorn, std::string const& name, int timer,
                        std::vector<std::string> const& bins) {
-    double const seconds = seconds_of(timer);
+    double const seconds = chemora::run::seconds_of_timer(timer);
     total += seconds;
     lines += fmt::format("{:<28} {:<20} {:<36} {:14.6f}{}{}\n", where, thorn, name, seconds, bins.empty() ? "" : "  ",
                          fmt::join(bins, " "));

@@ -156,6 +156,30 @@ void set_compile_only(bool compiles_only);
 /// base::UserError if a driver replaces the simulation.
 [[noreturn]] void compile_ahead(tFleshConfig* config);
 
+// The summary at the end of a run (summary.cpp).
+
+/// Seconds on process 0, and bytes.
+struct RunTimes {
+  double total = 0;
+  std::vector<double> steps{}; ///< duration of each step, with its analysis and output
+  double functions = 0;        ///< of the schedule
+  double exchange = 0;         ///< of ghost zones after scheduled functions
+  double output = 0;           ///< output methods
+  double memory = 0;           ///< the largest memory that a process has used
+};
+
+/// Returns two lines of at most 100 columns with the shares of the parts in the total time.
+std::string summary_text(RunTimes const& times);
+
+/// Prints the summary of the run. Collective over all processes.
+void print_summary(double seconds_of_run, std::vector<double> const& seconds_of_steps);
+
+/// Returns the time of a timer of cctk_Timers.h in seconds.
+double seconds_of_timer(int timer);
+
+/// Returns the durations of all steps in seconds. A driver that replaces the evolution provides none.
+std::vector<double> const& seconds_of_steps();
+
 // Functions that the run will call, for cctk_ScheduleVisit.h (visit_schedule.cpp).
 
 /// Sets the run that CCTK_VisitScheduledFunctions visits; `config` must live as long as thorns call it.

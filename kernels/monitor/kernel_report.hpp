@@ -137,6 +137,10 @@ struct StageSeconds {
 std::string to_table(std::vector<KernelRecord> const& records, LimitsByDevice const& limits,
                      std::string const& counters);
 
+/// Returns the beginning of the report in a few lines of at most 100 columns: the time in kernels and in compilers, and
+/// the shares of the five kernels with the longest times. `records` are sorted by time.
+std::string to_summary(std::vector<KernelRecord> const& records, LimitsByDevice const& limits);
+
 std::string to_json(std::vector<KernelRecord> const& records, LimitsByDevice const& limits, std::string const& counters,
                     StageSeconds const& stages);
 

@@ -12,8 +12,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Formats rows of cells as a table. Each column is as wide as its widest cell, and the first three columns are
-/// left-aligned.
+/// Formats rows of cells as a table. Each column is as wide as its widest cell. The first two columns and the last one
+/// are left-aligned.
 std::string align(std::vector<std::vector<std::string>> const& rows) {
   std::vector<std::size_t> widths;
   for (auto const& row : rows)
@@ -25,7 +25,8 @@ std::string align(std::vector<std::vector<std::string>> const& rows) {
   for (auto const& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i)
-      line += i < 3 ? fmt::format("{:<{}}  ", row[i], widths[i]) : fmt::format("{:>{}}  ", row[i], widths[i]);
+      line += i < 2 || i + 1 == row.size() ? fmt::format("{:<{}}  ", row[i], widths[i])
+                                           : fmt::format("{:>{}}  ", row[i], widths[i]);
     text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
   return text;
@@ -148,6 +149,8 @@ Json json_of(KernelRecord const& r, Rates const& rates) {
           {"counted_launch", r.launch ? json_of(*r.launch) : Json()}};
 }
 
+constexpr std::size_t n_in_summary = 5; ///< kernels
+
 constexpr char const* how_measured = "Times are those of the device's clock. Bytes and operations are counted from the "
                                      "graphs. Spilled: bytes on the stack.";
 
@@ -155,22 +158,41 @@ constexpr char const* how_measured = "Times are those of the device's clock. Byt
 
 std::string to_table(std::vector<KernelRecord> const& records, LimitsByDevice const& limits,
                      std::string const& counters) {
-  std::vector<std::vector<std::string>> rows{{"kernel", "device", "plan", "compiled", "calls", "time [s]", "points/s",
+  std::vector<std::vector<std::string>> rows{{"kernel", "device", "compiled", "calls", "time [s]", "points/s",
                                               "bytes/pt", "flop/pt", "GB/s", "Gflop/s", "bound by", "of limit",
-                                              "registers", "spilled", "occupancy", "counted"}};
+                                              "registers", "spilled", "occupancy", "counted", "plan"}};
   for (auto const& r : records) {
     auto const now = rates(r, limits);
-    rows.push_back({r.kernel, r.device, r.plan, how_compiled(r), fmt::format("{}", r.calls),
-                    fmt::format("{:.3f}", r.seconds), fmt::format("{:.3g}", now.points),
-                    fmt::format("{}", r.bytes_per_point), fmt::format("{}", r.flops_per_point),
-                    fmt::format("{:.2f}", now.bytes * 1e-9), fmt::format("{:.2f}", now.flops * 1e-9),
+    rows.push_back({r.kernel, r.device, how_compiled(r), fmt::format("{}", r.calls), fmt::format("{:.3f}", r.seconds),
+                    fmt::format("{:.3g}", now.points), fmt::format("{}", r.bytes_per_point),
+                    fmt::format("{}", r.flops_per_point), fmt::format("{:.2f}", now.bytes * 1e-9),
+                    fmt::format("{:.2f}", now.flops * 1e-9),
                     now.bound_by == Bound::unknown ? "-" : to_text(now.bound_by),
                     now.bound_by == Bound::unknown ? "-" : fmt::format("{:.0f}%", 100 * now.share()),
                     known_or("-", r.registers, "{:.0f}"), known_or("-", r.spilled_bytes, "{:.0f} B"),
-                    known_or("-", r.occupancy, "{:.0f}%", 100), counts_text(r)});
+                    known_or("-", r.occupancy, "{:.0f}%", 100), counts_text(r), r.plan});
   }
   return align(rows) + hints_text(records, limits) + launches_text(records) + limits_text(limits) + how_measured + " " +
          counters + "\n";
+}
+
+std::string to_summary(std::vector<KernelRecord> const& records, LimitsByDevice const& limits) {
+  double in_kernels = 0, in_compiler = 0;
+  for (auto const& r : records) {
+    in_kernels += r.seconds;
+    if (!r.is_from_cache && !r.is_built_in) in_compiler += r.compile_seconds;
+  }
+  std::string text = fmt::format("Kernels ran for {:.1f} s, and compilers for {:.1f} s.\n", in_kernels, in_compiler);
+  std::vector<std::vector<std::string>> rows;
+  for (auto const& r : records) {
+    if (rows.size() == n_in_summary || r.seconds <= 0) break;
+    auto const now = rates(r, limits);
+    std::string const share = fmt::format("{:.0f}% of the {} limit", 100 * now.share(),
+                                          now.of_memory > now.of_arithmetic ? "memory" : "arithmetic");
+    rows.push_back({fmt::format("  {:3.0f}%", 100 * r.seconds / in_kernels), r.kernel,
+                    now.bound_by == Bound::unknown ? "on " + r.device : "on " + r.device + ", " + share});
+  }
+  return text + align(rows);
 }
 
 std::string to_json(std::vector<KernelRecord> const& records, LimitsByDevice const& limits_by_device,

@@ -251,6 +251,8 @@ ReportInput gather_report(Launcher const& launcher, DeferredLaunches const& defe
                      .notes = {},
                      .seconds = cache.seconds()};
   if (report.records.empty()) return report;
+  std::stable_sort(report.records.begin(), report.records.end(),
+                   [](auto const& a, auto const& b) { return a.seconds > b.seconds; });
   report.seconds.read = seconds_of_reading;
   report.limits = gather_limits(cache, source, n_on_node);
   report.counters = gather_counters_text(cache);
@@ -258,6 +260,13 @@ ReportInput gather_report(Launcher const& launcher, DeferredLaunches const& defe
   report.notes = notes_on_kernels(report.records) + notes_on_fusion(deferred) + note_on_stages(report.seconds) +
                  note_on_scratch(launcher.scratch()) + imbalance_text(cache);
   return report;
+}
+
+std::map<std::string, std::string> report_files(ReportInput const& report, int n_processes) {
+  return {{"kernel_report.txt", fmt::format("Kernels, all {} processes together:\n", n_processes) +
+                                    to_table(report.records, report.limits, report.counters) + report.notes},
+          {"kernel_report.json", to_json(report.records, report.limits, report.counters, report.seconds)},
+          {"kernel_plans.txt", report.plans}};
 }
 
 } // namespace chemora::runtime

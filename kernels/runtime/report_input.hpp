@@ -13,7 +13,7 @@ namespace chemora::runtime {
 
 /// The contents of the performance report. All processes have the combined records; `seconds` belongs to this process.
 struct ReportInput {
-  std::vector<monitor::KernelRecord> records; ///< combined records of all processes
+  std::vector<monitor::KernelRecord> records; ///< combined records of all processes, by their times
   monitor::LimitsByDevice limits;
   std::string counters; ///< the quantities that hardware counters measure, or the reason why the counters are not read
   std::string plans;    ///< for each kind of device, the plans of the first process that uses it
@@ -40,6 +40,9 @@ std::string compile_only_text(std::vector<monitor::KernelRecord> const& records,
 /// this process.
 ReportInput gather_report(Launcher const& launcher, DeferredLaunches const& deferred, double seconds_of_reading,
                           LimitsSource source, int n_on_node);
+
+/// Returns the texts of the files of the report, by name: the table, the values for programs, and the plans.
+std::map<std::string, std::string> report_files(ReportInput const& report, int n_processes);
 
 /// Returns, on process 0, one sentence for each pinned plan that no process has used. The call is collective. The
 /// function must be called at the end of a run, because fused kernels and kernels of the run-time are created during a

@@ -10,7 +10,7 @@ from all_output import all_output, differences
 from cache_entries import damage_objects, kernel_origins
 from folders import new_folder
 from parameter_text import wave
-from simulation import CHEMORA, environment, launcher, require, run
+from simulation import CHEMORA, environment, launcher, require, run, with_report
 
 CHANGES = {
     "driver::global_nx": "25", "driver::global_ny": "19", "driver::global_nz": "22", "driver::ghost_size": "4",
@@ -99,7 +99,7 @@ def test_some_have_a_compiler(work):
     """The first process has no compiler; the second compiles for both."""
     folder = work / "mixed"
     folder.mkdir()
-    (folder / "test.par").write_text(parameter_file(work / "cache-mixed"))
+    (folder / "test.par").write_text(with_report(parameter_file(work / "cache-mixed")))
     program = [str(CHEMORA), "test.par"]
     start = launcher(2)[:-2] # without "-n 2"
     command = [*start, "-n", "1", *NO_COMPILER, *program, ":", "-n", "1", *program]

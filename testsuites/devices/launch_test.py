@@ -44,7 +44,7 @@ def test_pinned_plans(work):
     require("tile 2 2 2" in table["TestKernel::smooth.boundary"] and "tile 9 9 9" in table["TestKernel::smooth.interior"],
           "the plan of one region was not used", output)
     output = launch('CaKernel::plan[0] = "smooth.boundary: fat; prefetch 24"')
-    plan = {line.split()[0]: re.split("  +", line)[2] for line in output.splitlines() if line.startswith("TestKernel::")}
+    plan = {line.split()[0]: re.split("  +", line)[-1] for line in output.splitlines() if line.startswith("TestKernel::")}
     require(", prefetch 24, fat" in plan["TestKernel::smooth.boundary"] and "fat" not in plan["TestKernel::smooth.interior"],
           "the report does not mark the fat kernel", output)
 

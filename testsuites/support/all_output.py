@@ -4,7 +4,7 @@ import h5py
 
 HEADER = ("#", '"Parameter file', '"Created')  # names the run and its date
 ABOUT_THE_RUN = ("Parameters and Global", "Cactus Parameters", "Global Attributes")  # not about the grid, in HDF5 files
-UNLIKE = ("kernel_report.json", "kernel_plans.txt")  # measurements, and plans that may differ without changing bits
+UNLIKE = ("kernel_report.txt", "kernel_report.json", "kernel_plans.txt")  # measurements, and plans that may differ without changing bits
 
 
 def datasets(path):

@@ -41,12 +41,13 @@ def launcher(ranks, *options):
     return launch_command(BUILD, ranks, *options)
 
 
-def without_limits(text):
-    """Appends machine_limits = "none" unless the text sets this parameter, because a measurement of the limits takes 1 to 2
-    s."""
-    if "CaKernel" not in text or "CaKernel::machine_limits" in text:
+def with_report(text):
+    """Appends the parameters for a run that prints the whole report of its kernels, without limits, because their measurement
+    takes 1 to 2 s. Parameters in the text have precedence."""
+    if "CaKernel" not in text:
         return text
-    return f'{text}\nCaKernel::machine_limits = "none"\n'
+    values = {"CaKernel::machine_limits": "none", "CaKernel::report_on_screen": "full"}
+    return text + "".join(f'\n{name} = "{value}"\n' for name, value in values.items() if name not in text)
 
 
 def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, timeout=HANG_SECONDS, before=(), **extra):
@@ -60,7 +61,7 @@ def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, t
     folder.mkdir(parents=True, exist_ok=True)
     if not isinstance(parameter_file, pathlib.Path) and "\n" in str(parameter_file):
         path = folder / "test.par"
-        path.write_text(without_limits(parameter_file))
+        path.write_text(with_report(parameter_file))
     else:
         path = pathlib.Path(parameter_file).resolve()
     command = [*launcher(ranks), *before, str(CHEMORA), *options, str(path)]

@@ -133,8 +133,8 @@ TEST(Combine, SeparatesDevices) {
   EXPECT_DOUBLE_EQ(now.of_memory, 0.5) << "of its own device's limits";
   LimitsByDevice const limits{{"host", {64e6, 66e6, "of one"}}, {"opencl:gpu", {1e9, 1e9, "of another"}}};
   std::string const table = to_table(joined, limits, "");
-  EXPECT_THAT(table, AllOf(HasSubstr("Wave::Wave_RHS  opencl:gpu  tile 8 4 6"), HasSubstr("Limits of one"),
-                           HasSubstr("Limits of another"), Not(HasSubstr("differs"))));
+  EXPECT_THAT(table, AllOf(HasSubstr("Wave::Wave_RHS  opencl:gpu"), HasSubstr("  tile 8 4 6, block 8 4 1\n"),
+                           HasSubstr("Limits of one"), HasSubstr("Limits of another"), Not(HasSubstr("differs"))));
   auto const report = Json::parse(to_json(joined, limits, "", {}));
   EXPECT_EQ(report.at("limits").at("opencl:gpu").at("bytes_per_second"), 1e9);
   EXPECT_EQ(report.at("kernels").at(1).at("device"), "opencl:gpu");
@@ -197,7 +197,7 @@ TEST(BottleneckHint, NamesCountedReasons) {
 TEST(ToTable, HasAllColumns) {
   std::string const table = to_table({record()}, of_host({64e6, 66e6, "of this, measured here"}), "All was counted.");
   for (auto const* cell :
-       {"Wave::Wave_RHS", "tile 64 8 8, vector 8  ", "0.75 s", "40", "2.000", "5e+05", "64", "33", "0.03", "0.02",
+       {"Wave::Wave_RHS", "GB/s  tile 64 8 8, vector 8\n", "0.75 s", "40", "2.000", "5e+05", "64", "33", "0.03", "0.02",
         "memory", "50%", "  40      8 B        38%  1.750 s, 0.75 per cycle, 1.50 GB/s",
         "Limits of this, measured here: 0.06 GB/s", "All was counted.\n"})
     EXPECT_THAT(table, HasSubstr(cell));
@@ -207,6 +207,22 @@ TEST(ToTable, HasAllColumns) {
   KernelRecord idle;
   idle.kernel = "never run";
   EXPECT_THAT(to_table({idle}, of_host({1e9, 1e9}), ""), HasSubstr("never run")) << "no division by zero";
+}
+
+TEST(ToSummary, ListsTheFiveLongestKernels) {
+  std::vector<KernelRecord> records(7, record());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    records[i].kernel = "Wave::kernel" + std::to_string(i);
+    records[i].seconds = static_cast<double>(4 << (6 - i));
+  }
+  records[6].is_from_cache = true;
+  std::string const summary = to_summary(records, of_host({64e6, 66e6}));
+  EXPECT_THAT(summary, testing::StartsWith("Kernels ran for 508.0 s, and compilers for 4.5 s.\n"
+                                           "   50%  Wave::kernel0  on host, 0% of the memory limit\n"));
+  EXPECT_THAT(summary, HasSubstr("\n    3%  Wave::kernel4  on host"));
+  EXPECT_THAT(summary, Not(HasSubstr("kernel5")));
+  EXPECT_THAT(to_summary({record()}, {}), HasSubstr("  100%  Wave::Wave_RHS  on host\n")) << "no limits";
+  EXPECT_EQ(to_summary({}, {}), "Kernels ran for 0.0 s, and compilers for 0.0 s.\n");
 }
 
 TEST(ToTable, ReportsDisturbedLimits) {

@@ -8,6 +8,8 @@
 #include "registered_kernels.hpp"
 #include "runtime.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -28,17 +30,20 @@ void write(std::string const& path, std::string const& text) {
   if (!(file << text << std::flush)) CCTK_VWARN(CCTK_WARN_ALERT, "%s cannot be written.", path.c_str());
 }
 
+/// Prints the summary, and writes the files into IO::out_dir. Without this parameter, prints the whole table.
 void print_and_write(runtime::ReportInput const& input, int n_processes) {
-  std::printf("\nKernels, all %d processes together:\n%s%s", n_processes,
-              chemora::monitor::to_table(input.records, input.limits, input.counters).c_str(), input.notes.c_str());
-  std::fflush(stdout);
+  DECLARE_CCTK_PARAMETERS
+  auto const files = runtime::report_files(input, n_processes);
   int type = 0;
-  void const* const out_dir = find_parameter("IO", "out_dir", type);
-  if (!out_dir) return;
-  std::string const folder = *static_cast<char const* const*>(out_dir);
-  write(folder + "/kernel_plans.txt", input.plans);
-  write(folder + "/kernel_report.json",
-        chemora::monitor::to_json(input.records, input.limits, input.counters, input.seconds));
+  auto const* const out_dir = static_cast<char const* const*>(find_parameter("IO", "out_dir", type));
+  for (auto const& [name, text] : files)
+    if (out_dir) write(fmt::format("{}/{}", *out_dir, name), text);
+  std::string const text = !out_dir || CCTK_EQUALS(report_on_screen, "full")
+                               ? files.at("kernel_report.txt")
+                               : chemora::monitor::to_summary(input.records, input.limits) +
+                                     fmt::format("Report of all kernels: {}/kernel_report.txt\n", *out_dir);
+  std::printf("\n%s", text.c_str());
+  std::fflush(stdout);
 }
 
 /// Collective: the first error of the disk caches of all processes; empty if there is none.
