@@ -60,7 +60,8 @@ def parameters(name, arguments, threads):
         return bssn_parameters(4, size // 2, 2, {})
     if name == "cavity":
         cells = {f"CoordBase::ncells_{axis}": size // 2 for axis in "xyz"} | {f"driver::global_n{axis}": size // 2 + 2 for axis in "xyz"}
-        return with_parameters((ROOT / "params/fluids/cavity3d.par").read_text(), cells)
+        # Viscosity limits the time step to a multiple of the squared cell width.
+        return with_parameters((ROOT / "params/fluids/cavity3d.par").read_text(), cells | {"time::dtfac": 32 / size})
     return fluids.parameters(euler(name, arguments, threads), 2, {}).replace("TestSteps ", "")  # which needs more steps
 
 
