@@ -158,17 +158,17 @@ void set_compile_only(bool compiles_only);
 
 // The summary at the end of a run (summary.cpp).
 
-/// Seconds on process 0, and bytes.
+/// The parts of a run: times of process 0 in seconds, and the memory in bytes.
 struct RunTimes {
   double total = 0;
   std::vector<double> steps{}; ///< duration of each step, with its analysis and output
-  double functions = 0;        ///< of the schedule
-  double exchange = 0;         ///< of ghost zones after scheduled functions
+  double functions = 0;        ///< scheduled functions
+  double exchange = 0;         ///< exchange of ghost zones after scheduled functions
   double output = 0;           ///< output methods
   double memory = 0;           ///< the largest memory that a process has used
 };
 
-/// Returns two lines of at most 100 columns with the shares of the parts in the total time.
+/// Returns two lines of at most 100 columns: the total time, the number of steps, and the fractions of the parts.
 std::string summary_text(RunTimes const& times);
 
 /// Prints the summary of the run. Collective over all processes.
