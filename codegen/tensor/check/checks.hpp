@@ -29,8 +29,8 @@ void check_generated_names(edl::SyntaxTree const& tree, TensorSystem const& syst
                            base::Diagnostics& diagnostics);
 
 /// Reports equations that use a scalar after its reduction in the same calculation. The scalar then has the value of an
-/// earlier reduction, because reductions follow all equations. Also reports uses of scalars that are reduced at ANALYSIS
-/// only, when their output is due.
+/// earlier reduction, because reductions follow all equations. Also reports uses of scalars that are reduced at
+/// ANALYSIS only, when their output is due.
 void check_reductions(ComponentSystem const& system, base::Diagnostics& diagnostics);
 
 /// Reports collisions among the names of further schedule items. A calculation that fills ghost zones has schedule

@@ -45,8 +45,8 @@ struct MethodParameters {
   bool can_compress = false;         ///< whether the option compression_level applies
 };
 
-/// Returns the output frequency that the parameters of a method specify. The parameters of IO replace the criterion
-/// "default", a value of `every` up to `inherited_every`, and the value -2 of `dt`.
+/// Returns the output frequency that the parameters of a method specify. The corresponding parameters of IO apply if
+/// `criterion` is "default", if `every` is at most `inherited_every`, or if `dt` is -2.
 Frequency frequency(char const* criterion, CCTK_INT every, CCTK_REAL dt, CCTK_INT inherited_every = -1);
 
 /// The variables that a method writes.
