@@ -45,6 +45,10 @@ Traversal choose_traversal(ir::Graph const& graph, Problem const& problem, machi
 /// beneficial also in kernels with few arrays.
 bool has_cached_write_only_output(ir::Graph const& graph, std::vector<std::string> const& nontemporal);
 
+/// Whether the parts of all arrays in a box are at most a quarter of the last-level cache, in which the next kernel
+/// then finds them.
+bool stay_in_cache(ir::Graph const& graph, base::Box const& box, machine::Machine const& machine);
+
 /// Returns the outputs that tiles with rows of `row` points store non-temporally. These are the outputs that the kernel
 /// does not read, if all arrays together exceed a quarter of the last-level cache. Outputs on a boundary are excluded,
 /// because the next layer or face reads them soon.

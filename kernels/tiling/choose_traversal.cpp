@@ -129,9 +129,9 @@ bool are_whole_lines(Problem const& problem, int row, int line) {
 
 bool may_store_nontemporally(ir::Graph const& graph, Problem const& problem, int row, machine::Machine const& machine) {
   int const line = machine.line_bytes() / element_bytes(graph); // length of a cache line in elements
-  bool const fits = bytes_of(graph, problem.box) <= max_cached_share * static_cast<double>(machine.caches.back().bytes);
   bool const may_have_partial_lines = is_vector_a_line(machine) && graph.values.size() <= max_values_with_partial_lines;
-  return !fits && row >= min_lines_of_rows * line && (may_have_partial_lines || are_whole_lines(problem, row, line));
+  return !stay_in_cache(graph, problem.box, machine) && row >= min_lines_of_rows * line &&
+         (may_have_partial_lines || are_whole_lines(problem, row, line));
 }
 
 bool is_of_boundary(ir::Graph const& graph, std::string const& output) {
@@ -141,6 +141,10 @@ bool is_of_boundary(ir::Graph const& graph, std::string const& output) {
 }
 
 } // namespace
+
+bool stay_in_cache(ir::Graph const& graph, base::Box const& box, machine::Machine const& machine) {
+  return bytes_of(graph, box) <= max_cached_share * static_cast<double>(machine.caches.back().bytes);
+}
 
 Traversal choose_traversal(ir::Graph const& graph, Problem const& problem, machine::Machine const& machine) {
   return {.planes = choose_planes(graph, problem.box, machine),

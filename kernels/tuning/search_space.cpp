@@ -27,6 +27,13 @@ Choice choice_of_nontemporal(std::string const& output) {
   return choice;
 }
 
+/// The box with the largest extents of the shape class.
+base::Box largest_box_of_class(base::Box const& box) {
+  base::Box largest = box;
+  for (int axis = 0; axis < 3; ++axis) largest.upper[axis] = box.lower[axis] + class_of(box.extent(axis));
+  return largest;
+}
+
 Choice choice_of_storage(ir::ValueId value) {
   auto const id = static_cast<std::size_t>(value);
   Choice choice{.name = "store " + plan::grid_name(value), .component = Component::storage, .n_alternatives = 2};
@@ -80,7 +87,8 @@ SearchSpace::SearchSpace(ir::Graph const& graph, tiling::Problem const& problem,
   for (std::size_t k = 0; k < n_kernels_; ++k)
     add(choices_,
         problem.blocks ? choices_of_block_kernel(k, problem) : choices_of_host_kernel(k, graph, problem, machine));
-  if (!problem.blocks)
+  // A search repeats one kernel, and does not measure that the next kernel has to read such outputs from memory.
+  if (!problem.blocks && !tiling::stay_in_cache(graph, largest_box_of_class(problem.box), machine))
     for (std::string const& output : graph.outputs) choices_.push_back(choice_of_nontemporal(output));
   if (n_kernels_ > 1) {
     for (ir::ValueId const value : values) choices_.push_back(choice_of_storage(value));

@@ -13,6 +13,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 namespace {
@@ -307,6 +308,16 @@ TEST(SearchSpace, HasChoicesOfEveryComponent) {
   EXPECT_THAT(names, testing::IsSupersetOf(std::vector<std::string>{"tile x of kernel 1", "vector of kernel 8",
                                                                     "nontemporal " + graph.outputs[0],
                                                                     "kernel of " + graph.outputs[0]}));
+}
+
+/// The box of 10^3 points has the class of 16^3, whose two arrays are exactly a quarter of 256 KiB.
+TEST(SearchSpace, HasStreamingStoresOnlyForArraysThatLeaveTheCache) {
+  for (auto const& [extent, expected] : std::map<int, int>{{10, 0}, {16, 0}, {17, 1}, {40, 1}}) {
+    SearchSpace const space(tiling::laplacian(), box({extent, extent, extent}), narrow);
+    auto const n_choices = std::count_if(space.choices().begin(), space.choices().end(),
+                                         [](Choice const& choice) { return choice.name.starts_with("nontemporal"); });
+    EXPECT_EQ(n_choices, expected) << extent;
+  }
 }
 
 TEST(SearchSpace, OfOneResultHasOneKernel) {
