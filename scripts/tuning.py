@@ -20,7 +20,7 @@ from parameter_file import with_parameters
 
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", pathlib.Path(__file__).resolve().parents[1] / "build"))
 CAPTURING_STEPS = 2
-MIN_SHARE = 0.02  # of the time of all kernels
+MIN_SHARE = 0.02  # of the work of all kernels
 COLOURS = {"initial": "black", "mutation": "tab:orange", "crossover": "tab:green", "triangulation": "tab:blue", "component": "tab:grey"}
 
 
@@ -125,7 +125,8 @@ def capture(options, folder):
     kernels = [Kernel(data) for data in sorted((folder / "captures").glob("*[0-9]"))]
     report = folder / "output/kernel_report.json"  # runs without IOUtil write none
     if report.is_file():
-        weigh(kernels, {row["kernel"]: row["seconds"] for row in json.loads(report.read_text())["kernels"]})
+        rows = json.loads(report.read_text())["kernels"]
+        weigh(kernels, {row["kernel"]: row["points"] * (row["bytes_per_point"] + row["flops_per_point"]) for row in rows})
     return kernels
 
 
@@ -141,20 +142,20 @@ class Kernel:
         return self.name.rpartition(".")[0]
 
 
-def weigh(kernels, seconds):
-    """Sets the work of each kernel to its time in the run, if all times are known. Regions of one kernel share its time by
-    their elements."""
-    if not all(seconds.get(kernel.name_in_report()) for kernel in kernels):
+def weigh(kernels, work):
+    """Sets the work of each kernel to that of its launches, in bytes and operations, if it is known for all kernels. Regions
+    of one kernel share its work by their elements. Times of two steps would depend on other programs."""
+    if not all(work.get(kernel.name_in_report()) for kernel in kernels):
         return
     elements = collections.Counter()
     for kernel in kernels:
         elements[kernel.name_in_report()] += kernel.work
     for kernel in kernels:
-        kernel.work *= seconds[kernel.name_in_report()] / elements[kernel.name_in_report()]
+        kernel.work *= work[kernel.name_in_report()] / elements[kernel.name_in_report()]
 
 
 def choose(kernels, options):
-    """Returns the kernels to tune. Kernels with little time, such as those of boundaries, are omitted unless requested."""
+    """Returns the kernels to tune. Kernels with little work, such as those of boundaries, are omitted unless requested."""
     if options.kernel:
         chosen = [kernel for kernel in kernels if options.kernel in kernel.name]
         if not chosen:

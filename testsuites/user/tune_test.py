@@ -139,8 +139,8 @@ def test_a_search_neither_reads_nor_writes_checkpoints(tmp_path, monkeypatch):
         assert list((folder / "checkpoints").glob("*it_4*"))
 
 
-def test_kernels_share_the_budget_by_their_time(tmp_path):
-    """Regions of one kernel share its time. Kernels with little time are omitted."""
+def test_kernels_share_the_budget_by_their_work(tmp_path):
+    """Regions of one kernel share its work. Kernels with little work are omitted."""
     def kernels():
         found = []
         for number, (name, cells) in enumerate([("A.interior", 75), ("A.boundary", 25), ("B.interior", 1000), ("C.interior", 10)]):
