@@ -35,6 +35,13 @@ FaceWidths ghost_boundary(LocalGrid const& grid, FaceWidths const& outer) {
   return widths;
 }
 
+std::map<std::string, double> width_parameters(FaceWidths const& widths) {
+  std::map<std::string, double> values;
+  for (int axis = 0; axis < 3; ++axis)
+    for (int side = 0; side < 2; ++side) values[ir::boundary_width_name(axis, side)] = widths[axis][side];
+  return values;
+}
+
 std::vector<base::Box> boxes_of(ir::Region region, LocalGrid const& grid) {
   base::Box const whole{{0, 0, 0}, grid.extent};
   if (region == ir::Region::everywhere) return {whole};

@@ -5,6 +5,8 @@
 #include "framework/base/box.hpp"
 
 #include <array>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace chemora::launch {
@@ -31,6 +33,10 @@ bool may_ghosts_reach_boundary(LocalGrid const& grid);
 /// Returns LocalGrid::ghost_boundary for a process. `outer` contains the widths of the outer boundary zone at the faces
 /// of the whole grid.
 FaceWidths ghost_boundary(LocalGrid const& grid, FaceWidths const& outer);
+
+/// Returns the values of the parameters of graphs that are widths of the outer boundary zone, by name. EDL's `normal_i`
+/// is computed from these parameters.
+std::map<std::string, double> width_parameters(FaceWidths const& widths);
 
 /// The points a store to `region` computes, as disjoint boxes, for this process.
 ///   interior:   the box without ghost zones and without the outer boundary zone

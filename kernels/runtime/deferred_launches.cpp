@@ -77,10 +77,15 @@ void add_once(std::vector<std::string>& texts, std::string const& text) {
   if (!text.empty() && !base::contains(texts, text)) texts.push_back(text);
 }
 
+bool uses_scalar(ir::Graph const& graph) {
+  return std::any_of(graph.parameters.begin(), graph.parameters.end(),
+                     [](auto const& parameter) { return parameter.name.starts_with(ir::scalar_prefix); });
+}
+
 } // namespace
 
 void DeferredLaunches::launch(GridFunctions const& functions, LaunchRequest request) {
-  if (is_expecting_) {
+  if (is_expecting_ && !uses_scalar(request.graph())) {
     pending_.launches.push_back(std::move(request));
     return;
   }

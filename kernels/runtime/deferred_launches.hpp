@@ -21,7 +21,8 @@ public:
   /// is called.
   void expect_update(bool may_defer) { is_expecting_ = may_defer; }
 
-  /// Launches the kernel or defers its launch. In a run that only compiles, the function compiles the kernel.
+  /// Launches the kernel or defers its launch. A kernel that uses a scalar of the grid is not deferred, because the
+  /// scalar may change. In a run that only compiles, the function compiles the kernel.
   void launch(GridFunctions const& functions, LaunchRequest request);
 
   /// Returns for each update whether this object performs it. The caller must perform all other updates in order. If

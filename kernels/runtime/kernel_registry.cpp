@@ -41,6 +41,13 @@ ir::Graph const& KernelVariant::graph() const {
   return *graph_;
 }
 
+int keyword_index(std::string const& thorn, ir::Parameter const& parameter, std::string const& text) {
+  for (std::size_t i = 0; i < parameter.keywords.size(); ++i)
+    if (are_equal_names(text, parameter.keywords[i])) return static_cast<int>(i);
+  throw base::UserError("Parameter " + thorn + "::" + parameter.name + " is \"" + text +
+                        "\", but its kernels were generated for: " + base::join(parameter.keywords) + ".");
+}
+
 std::size_t choose_variant(RegisteredKernel const& kernel,
                            std::function<std::string(std::string const& parameter)> const& value_of) {
   std::vector<std::size_t> applicable;

@@ -61,6 +61,10 @@ struct RegisteredKernel : KernelName {
 std::size_t choose_variant(RegisteredKernel const& kernel,
                            std::function<std::string(std::string const& parameter)> const& value_of);
 
+/// Returns the index of the value `text` of a parameter of a graph. Throws base::UserError if the graph was not
+/// generated for this value.
+int keyword_index(std::string const& thorn, ir::Parameter const& parameter, std::string const& text);
+
 class KernelRegistry {
 public:
   /// Adds a graph. If the text is invalid, or a graph with the same name and guards exists, the function adds a message

@@ -87,22 +87,36 @@ device::Process start(Captures::Captured const& kernel, Settings const& settings
                                log_of(kernel));
 }
 
+/// Whether the folder exists and contains files.
+bool has_files(std::string const& folder) {
+  std::error_code error;
+  return std::filesystem::exists(folder, error) && !std::filesystem::is_empty(folder, error);
+}
+
 } // namespace
 
-std::string missing_for_search(Settings const& settings) {
+std::vector<std::string> tuning_errors(Settings const& settings) {
+  std::vector<std::string> errors;
+  bool const searches = settings.search_seconds > 0, captures = !searches && !settings.capture_folder.empty();
+  if ((searches || captures) && has_changed_planner(settings))
+    errors.push_back(fmt::format("CaKernel::tuning is \"{}\", but searches find plans only for runs with the default "
+                                 "values of cost_model, fission, fission_operations and strides. Remove these "
+                                 "parameters.",
+                                 searches ? "search" : "capture"));
+  if (captures && has_files(settings.capture_folder))
+    errors.push_back(fmt::format("The folder {} (CaKernel::capture_dir) contains files, which captures would replace. "
+                                 "Remove it, or choose another folder.",
+                                 settings.capture_folder));
   std::string const program = search_program();
-  if (access(program.c_str(), X_OK) != 0)
-    return fmt::format("CaKernel::tuning is \"search\", but the program of the search, {}, does not exist. Build it "
-                       "(scripts/build tuning_search), or set the environment variable {} to its path, or change "
-                       "CaKernel::tuning to \"use\".",
-                       program, variable);
-  if (tuning_database_file(settings).empty())
-    return "CaKernel::tuning is \"search\", but there is no folder for the database of measured plans. Set "
-           "CaKernel::tuning_database to a file name, or HOME to an absolute path.";
-  if (has_changed_planner(settings))
-    return "CaKernel::tuning is \"search\", but searches find plans only for runs with the default values of "
-           "cost_model, fission, fission_operations and strides. Remove these parameters.";
-  return {};
+  if (searches && access(program.c_str(), X_OK) != 0)
+    errors.push_back(fmt::format("CaKernel::tuning is \"search\", but the program of the search, {}, does not exist. "
+                                 "Build it (scripts/build tuning_search), or set the environment variable {} to its "
+                                 "path, or change CaKernel::tuning to \"use\".",
+                                 program, variable));
+  if (searches && tuning_database_file(settings).empty())
+    errors.push_back("CaKernel::tuning is \"search\", but there is no folder for the database of measured plans. Set "
+                     "CaKernel::tuning_database to a file name, or HOME to an absolute path.");
+  return errors;
 }
 
 PlanSearches::PlanSearches(Launcher& launcher, TunedPlans& tuned) : launcher_(launcher), tuned_(tuned) {

@@ -13,8 +13,9 @@
 
 namespace chemora::runtime {
 
-/// Returns why a run cannot search for plans, and what to change; empty if it can.
-std::string missing_for_search(Settings const& settings);
+/// Returns why a run with these settings cannot search for plans or capture data for a search, and what to change. The
+/// list is empty if the run can, or need not.
+std::vector<std::string> tuning_errors(Settings const& settings);
 
 /// The searches of one run.
 class PlanSearches {

@@ -1,11 +1,13 @@
 #include "kernels/runtime/report_input.hpp"
 
+#include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/monitor/kernel_report.hpp"
 #include "kernels/runtime/process_speeds.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <omp.h>
 
 #include <algorithm>
@@ -35,6 +37,11 @@ std::vector<monitor::KernelRecord> records_from(std::string const& text) {
 
 } // namespace
 
+LimitsSource limits_source(std::string const& name) {
+  if (name == "none") return LimitsSource::none;
+  return name == "measured" ? LimitsSource::measured : LimitsSource::cached;
+}
+
 std::vector<monitor::KernelRecord> gather_records(KernelCache& cache) {
   std::string local;
   for (auto const& record : cache.records()) local += record.to_text() + "\n";
@@ -43,13 +50,24 @@ std::vector<monitor::KernelRecord> gather_records(KernelCache& cache) {
   return monitor::combine(records);
 }
 
-std::string compile_only_text(std::vector<monitor::KernelRecord> const& records, int n_processes,
-                              std::string const& folder) {
+std::string compile_only_text(KernelCache& cache, std::string const& folder,
+                              std::vector<std::string> const& unscheduled) {
+  auto const records = gather_records(cache);
+  if (std::any_of(records.begin(), records.end(), [](auto const& record) { return record.is_built_in; }))
+    throw base::UserError("--compile-only has not compiled all kernels. " + cache.no_compilers_text());
+  for (auto const& error : cache.exchange().all_gather(cache.disk_cache_error()))
+    if (!error.empty()) throw base::UserError("--compile-only has not filled the cache. " + error);
+  int const n_processes = cache.exchange().size();
   std::string text =
       fmt::format("\nKernels for a run of {} process{}, in {}:\n", n_processes, n_processes == 1 ? "" : "es", folder);
   for (auto const& record : records)
     text += record.is_from_cache ? fmt::format("  {}: found in the cache\n", record.kernel)
                                  : fmt::format("  {}: compiled in {:.2f} s\n", record.kernel, record.compile_seconds);
+  if (!unscheduled.empty())
+    text +=
+        fmt::format("These kernels were not compiled, because no scheduled function has their name or lists them in "
+                    "TAGS: Kernels=\"...\": {}.\n",
+                    fmt::join(unscheduled, " "));
   return text;
 }
 

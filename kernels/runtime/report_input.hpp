@@ -29,12 +29,17 @@ enum class LimitsSource {
   none
 };
 
+/// Returns the source with this name: "none" or "measured"; any other text means "cached".
+LimitsSource limits_source(std::string const& name);
+
 /// Returns one record for each kernel and device kind, combined from all processes. The call is collective.
 std::vector<monitor::KernelRecord> gather_records(KernelCache& cache);
 
-/// Returns the output of --compile-only, which states for each kernel whether it was compiled or found in the cache.
-std::string compile_only_text(std::vector<monitor::KernelRecord> const& records, int n_processes,
-                              std::string const& folder);
+/// Returns the output of --compile-only, which states for each kernel whether it was compiled or found in the cache in
+/// `folder`. `unscheduled` contains the names of kernels that no scheduled function launches. The call is collective.
+/// Throws base::UserError if a kernel was not compiled, or not stored in the cache.
+std::string compile_only_text(KernelCache& cache, std::string const& folder,
+                              std::vector<std::string> const& unscheduled);
 
 /// Returns the contents of the report. The call is collective. `n_on_node` is the number of processes on the node of
 /// this process.

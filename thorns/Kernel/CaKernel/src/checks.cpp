@@ -9,7 +9,7 @@
 #include "runtime.hpp"
 
 #include <algorithm>
-#include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -77,12 +77,6 @@ void check_kernels(cGH const* cctkGH) {
                names.c_str());
 }
 
-/// Whether the folder exists and contains files.
-bool has_files(std::string const& folder) {
-  std::error_code error;
-  return std::filesystem::exists(folder, error) && !std::filesystem::is_empty(folder, error);
-}
-
 } // namespace
 } // namespace ca_kernel
 
@@ -98,17 +92,7 @@ extern "C" void CaKernel_CheckParameters(CCTK_ARGUMENTS) {
   note_if_deprecated("strides", strides, "told", "run-time");
   note_if_deprecated("compiler", compiler, "found", "automatic");
   note_if_deprecated("machine_limits", machine_limits, "kept", "cached");
-  if (CCTK_EQUALS(tuning, "search"))
-    if (auto const error = runtime::missing_for_search(settings_from_parameters()); !error.empty())
-      CCTK_VPARAMWARN("%s", error.c_str());
-  if (!CCTK_EQUALS(tuning, "capture")) return;
-  if (runtime::has_changed_planner(settings_from_parameters()))
-    CCTK_PARAMWARN("CaKernel::tuning is \"capture\", but searches find plans only for runs with the default values of "
-                   "cost_model, fission, fission_operations and strides. Remove these parameters.");
-  if (has_files(capture_dir))
-    CCTK_VPARAMWARN("The folder %s (CaKernel::capture_dir) contains files, which captures would replace. Remove it, or "
-                    "choose another folder.",
-                    capture_dir);
+  for (auto const& error : runtime::tuning_errors(settings_from_parameters())) CCTK_VPARAMWARN("%s", error.c_str());
 }
 
 extern "C" void CaKernel_CheckGraphs(CCTK_ARGUMENTS) {
@@ -121,11 +105,10 @@ extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {
   auto const& pinned = Runtime::instance().pinned_plans();
   if (!pinned.are_any()) return;
   auto const* const local = static_cast<device::Device const*>(Device_Interface(cctkGH));
-  auto devices = all_processes(cctkGH).all_gather(local ? local->properties().kind : std::string());
-  std::erase(devices, "");
-  std::sort(devices.begin(), devices.end());
-  devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
-  auto messages = pinned.errors(Runtime::instance().registry(), devices);
+  auto const kinds = all_processes(cctkGH).all_gather(local ? local->properties().kind : std::string());
+  std::set<std::string> devices(kinds.begin(), kinds.end());
+  devices.erase("");
+  auto messages = pinned.errors(Runtime::instance().registry(), {devices.begin(), devices.end()});
   auto const usage = scheduled_usage(Runtime::instance().registry()); // collective
   bool const is_on_host = local && local->properties().kind == "host";
   if (messages.empty() && is_on_host && !thorntools::has_refinement_levels()) try {

@@ -2,6 +2,7 @@
 #include "cactus_grid_functions.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
+#include "framework/base/text.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "registered_kernels.hpp"
 #include "runtime.hpp"
@@ -42,21 +43,8 @@ void run_deferred(cGH const* cctkGH) {
     kernels->deferred.finish(CactusGridFunctions(cctkGH), current_function(cctkGH));
 }
 
-/// Whether the kernel uses a scalar of the grid. Such a kernel is not deferred, because the scalar may change.
-bool uses_scalar(ir::Graph const& graph) {
-  return std::any_of(graph.parameters.begin(), graph.parameters.end(),
-                     [](auto const& parameter) { return parameter.name.starts_with(ir::scalar_prefix); });
-}
-
 void launch_kernel(cGH const* cctkGH, runtime::RegisteredKernel const& kernel) {
-  auto request = make_request(cctkGH, kernel);
-  auto& kernels = Runtime::instance().kernels(cctkGH);
-  if (uses_scalar(request.graph())) {
-    kernels.deferred.finish(CactusGridFunctions(cctkGH), request.function);
-    kernels.launcher.launch(CactusGridFunctions(cctkGH), request);
-    return;
-  }
-  kernels.deferred.launch(CactusGridFunctions(cctkGH), std::move(request));
+  Runtime::instance().kernels(cctkGH).deferred.launch(CactusGridFunctions(cctkGH), make_request(cctkGH, kernel));
 }
 
 /// Runs deferred kernels before a scheduled function, unless the function cannot access their results.
@@ -118,11 +106,8 @@ extern "C" CCTK_INT CaKernelThorn_CompileLaunches(CCTK_POINTER_TO_CONST grid_hie
 // All processes compile kernels together, including processes whose variables are on the host.
 extern "C" CCTK_INT CaKernelThorn_AnyProcessHasDevice(CCTK_POINTER_TO_CONST grid_hierarchy) {
   return for_c(grid_hierarchy, [&](cGH const* cctkGH) {
-    static bool const has_any = [&] {
-      auto const answers = all_processes(cctkGH).all_gather(runs_on_device(cctkGH) ? "yes" : "");
-      return std::any_of(answers.begin(), answers.end(), [](std::string const& answer) { return !answer.empty(); });
-    }();
-    return has_any;
+    static auto const answers = all_processes(cctkGH).all_gather(runs_on_device(cctkGH) ? "yes" : "no");
+    return base::contains(answers, "yes");
   });
 }
 
@@ -170,12 +155,9 @@ extern "C" CCTK_INT CaKernelThorn_Update(CCTK_POINTER_TO_CONST grid_hierarchy, C
 
 extern "C" CCTK_INT CaKernelThorn_RunDeferred(CCTK_POINTER_TO_CONST grid_hierarchy, CCTK_POINTER_TO_CONST attribute) {
   for_c(grid_hierarchy, [&](cGH const* cctkGH) {
-    if (attribute) {
-      driver_reports_calls = true;
-      run_deferred_before(cctkGH, *static_cast<cFunctionData const*>(attribute));
-    } else {
-      run_deferred(cctkGH);
-    }
+    if (!attribute) return run_deferred(cctkGH);
+    driver_reports_calls = true;
+    run_deferred_before(cctkGH, *static_cast<cFunctionData const*>(attribute));
   });
   return 0;
 }

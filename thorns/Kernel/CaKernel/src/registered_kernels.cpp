@@ -19,6 +19,7 @@ inline int CCTK_VisitFunctionsIn(char const*, void (*)(cFunctionData const*, voi
 namespace ca_kernel {
 
 namespace ir = chemora::ir;
+namespace launch = chemora::launch;
 using chemora::base::UserError;
 using chemora::runtime::are_equal_names;
 using chemora::runtime::KernelRegistry;
@@ -100,29 +101,12 @@ Value read(std::string const& thorn, std::string const& name) {
   return value;
 }
 
-/// Maps parameter names in graphs to widths of the outer boundary zone. EDL's normal_i is computed from these
-/// parameters.
-/// All widths are 0 if `cctkGH` is null, which means that no grid exists yet.
-std::map<std::string, double> boundary_parameters(cGH const* cctkGH) {
-  auto const widths = cctkGH ? outer_widths(cctkGH) : chemora::launch::FaceWidths{};
-  std::map<std::string, double> values;
-  for (int face = 0; face < 6; ++face) values[ir::boundary_width_name(face / 2, face % 2)] = widths[face / 2][face % 2];
-  return values;
-}
-
 /// The value of a scalar of the thorn; 0 if no grid exists yet.
 double scalar_value(cGH const* cctkGH, std::string const& thorn, std::string const& name) {
   std::string const full_name = std::string(CCTK_ThornImplementation(thorn.c_str())) + "::" + name;
   auto const* const value =
       cctkGH ? static_cast<CCTK_REAL const*>(CCTK_VarDataPtr(cctkGH, 0, full_name.c_str())) : nullptr;
   return value ? static_cast<double>(*value) : 0;
-}
-
-int keyword_index(std::string const& thorn, ir::Parameter const& parameter, std::string const& text) {
-  for (std::size_t i = 0; i < parameter.keywords.size(); ++i)
-    if (CCTK_Equals(text.c_str(), parameter.keywords[i].c_str())) return static_cast<int>(i);
-  throw UserError("Parameter " + thorn + "::" + parameter.name + " is \"" + text +
-                  "\", but its kernels were generated for: " + chemora::base::join(parameter.keywords) + ".");
 }
 
 } // namespace
@@ -178,17 +162,16 @@ void const* find_parameter(std::string const& owner, std::string const& name, in
 std::map<std::string, double> parameter_values(cGH const* cctkGH, std::string const& thorn, ir::Graph const& graph) {
   std::map<std::string, double> values, widths;
   for (auto const& parameter : graph.parameters) {
+    double& value = values[parameter.name];
     if (parameter.name.starts_with(ir::boundary_width_prefix)) {
-      if (widths.empty()) widths = boundary_parameters(cctkGH);
-      values[parameter.name] = widths.at(parameter.name);
-      continue;
+      if (widths.empty()) widths = launch::width_parameters(cctkGH ? outer_widths(cctkGH) : launch::FaceWidths{});
+      value = widths.at(parameter.name);
+    } else if (parameter.name.starts_with(ir::scalar_prefix)) {
+      value = scalar_value(cctkGH, thorn, parameter.name.substr(ir::scalar_prefix.size()));
+    } else {
+      Value const given = read(thorn, parameter.name);
+      value = parameter.keywords.empty() ? given.number : chemora::runtime::keyword_index(thorn, parameter, given.text);
     }
-    if (parameter.name.starts_with(ir::scalar_prefix)) {
-      values[parameter.name] = scalar_value(cctkGH, thorn, parameter.name.substr(ir::scalar_prefix.size()));
-      continue;
-    }
-    Value const value = read(thorn, parameter.name);
-    values[parameter.name] = parameter.keywords.empty() ? value.number : keyword_index(thorn, parameter, value.text);
   }
   return values;
 }

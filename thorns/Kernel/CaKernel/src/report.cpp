@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -19,17 +18,6 @@ namespace ca_kernel {
 
 namespace {
 
-runtime::LimitsSource limits_source() {
-  DECLARE_CCTK_PARAMETERS
-  if (CCTK_EQUALS(machine_limits, "none")) return runtime::LimitsSource::none;
-  return CCTK_EQUALS(machine_limits, "measured") ? runtime::LimitsSource::measured : runtime::LimitsSource::cached;
-}
-
-void write(std::string const& path, std::string const& text) {
-  std::ofstream file(path);
-  if (!(file << text << std::flush)) CCTK_VWARN(CCTK_WARN_ALERT, "%s cannot be written.", path.c_str());
-}
-
 /// Prints the summary, and writes the files into IO::out_dir. Without this parameter, prints the whole table.
 void print_and_write(runtime::ReportInput const& input, int n_processes) {
   DECLARE_CCTK_PARAMETERS
@@ -37,20 +25,14 @@ void print_and_write(runtime::ReportInput const& input, int n_processes) {
   int type = 0;
   auto const* const out_dir = static_cast<char const* const*>(find_parameter("IO", "out_dir", type));
   for (auto const& [name, text] : files)
-    if (out_dir) write(fmt::format("{}/{}", *out_dir, name), text);
+    if (out_dir && !(std::ofstream(fmt::format("{}/{}", *out_dir, name)) << text << std::flush))
+      CCTK_VWARN(CCTK_WARN_ALERT, "%s/%s cannot be written.", *out_dir, name.c_str());
   std::string const text = !out_dir || CCTK_EQUALS(report_on_screen, "full")
                                ? files.at("kernel_report.txt")
                                : chemora::monitor::to_summary(input.records, input.limits) +
                                      fmt::format("Report of all kernels: {}/kernel_report.txt\n", *out_dir);
   std::printf("\n%s", text.c_str());
   std::fflush(stdout);
-}
-
-/// Collective: the first error of the disk caches of all processes; empty if there is none.
-std::string first_disk_cache_error(KernelRuntime& kernels) {
-  for (auto const& error : kernels.exchange.all_gather(kernels.cache.disk_cache_error()))
-    if (!error.empty()) return error;
-  return {};
 }
 
 /// Compiles the kernels that scheduled functions of a later run will launch.
@@ -60,26 +42,16 @@ void compile_ahead(cGH const* cctkGH) {
   KernelRuntime& kernels = Runtime::instance().kernels(cctkGH);
   auto const& registry = Runtime::instance().registry();
   auto const usage = scheduled_usage(registry);
-  std::string unscheduled;
+  std::vector<std::string> unscheduled;
   for (std::size_t i = 0; i < usage.size(); ++i) {
     auto const& kernel = registry.kernels()[i];
     if (usage[i] != Usage::never)
       kernels.launcher.compile(make_request(cctkGH, kernel));
     else
-      unscheduled += " " + kernel.full_name();
+      unscheduled.push_back(kernel.full_name());
   }
-  auto const records = runtime::gather_records(kernels.cache);
-  if (std::any_of(records.begin(), records.end(), [](auto const& record) { return record.is_built_in; }))
-    throw base::UserError("--compile-only has not compiled all kernels. " + kernels.cache.no_compilers_text());
-  if (std::string const error = first_disk_cache_error(kernels); !error.empty())
-    throw base::UserError("--compile-only has not filled the cache. " + error);
+  auto const text = runtime::compile_only_text(kernels.cache, chemora::jit::cache_folder(cache_dir), unscheduled);
   if (kernels.exchange.rank() != 0) return;
-  std::string text =
-      runtime::compile_only_text(records, kernels.exchange.size(), chemora::jit::cache_folder(cache_dir));
-  if (!unscheduled.empty())
-    text += "These kernels were not compiled, because no scheduled function has their name or lists them in TAGS: "
-            "Kernels=\"...\":" +
-            unscheduled + ".\n";
   std::printf("%s", text.c_str());
   std::fflush(stdout);
 }
@@ -98,7 +70,7 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   if (!report) return;
   auto const input =
       runtime::gather_report(kernels->launcher, kernels->deferred, Runtime::instance().registry().seconds_of_reading(),
-                             limits_source(), kernels->exchange.n_on_node());
+                             runtime::limits_source(machine_limits), kernels->exchange.n_on_node());
   if (kernels->exchange.rank() == 0 && !input.records.empty()) print_and_write(input, kernels->exchange.size());
 }
 

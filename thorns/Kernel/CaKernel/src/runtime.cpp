@@ -34,7 +34,6 @@ runtime::Settings settings_from_parameters() {
 }
 
 void CactusMessages::info(std::string const& text) { CCTK_VINFO("%s", text.c_str()); }
-
 void CactusMessages::warn(std::string const& text) { CCTK_VWARN(CCTK_WARN_ALERT, "%s", text.c_str()); }
 
 bool CactusMessages::prints(std::string const& stage) {
