@@ -1,7 +1,7 @@
 #include "kernels/search/measure.hpp"
 
 #include "kernels/machine/timed.hpp"
-#include "kernels/search/captured_kernels.hpp"
+#include "kernels/search/capture.hpp"
 #include "kernels/tuning/individual.hpp"
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/tuning/chi_squared.hpp"
+#include "kernels/tuning/database.hpp"
 #include "kernels/tuning/individual.hpp"
 #include "kernels/tuning/search_space.hpp"
 
@@ -71,5 +72,13 @@ struct RelativeScore {
 };
 
 RelativeScore relative_score(Statistics const& score, Statistics const& initial, Statistics const& top);
+
+/// Returns a summary of a search and the tables of the Paraiso paper: contribution distances (A1 to A7), ranks relative
+/// to the parents (A8 to A14), tests of independence (A15) and of the order of families (11), and the component study
+/// (10) if its individuals were measured.
+std::string to_tables(std::vector<Individual> const& individuals);
+
+/// Returns the tables of every search in the database for kernels whose names contain `kernel`.
+std::string to_tables(Database const& database, std::string const& kernel);
 
 } // namespace chemora::tuning

@@ -1,16 +1,56 @@
 /// Selection and birth of individuals: parallel asynchronous genetic simulated annealing (Paraiso paper, sections 3.2
-/// and 3.3). Any number of workers may draw from the same population at the same time.
+/// and 3.3), with its random numbers. Any number of workers may draw from the same population at the same time.
 #pragma once
 
 #include "kernels/tuning/individual.hpp"
-#include "kernels/tuning/operators.hpp"
-#include "kernels/tuning/random.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <random>
 #include <vector>
 
 namespace chemora::tuning {
+
+class Random {
+public:
+  explicit Random(std::uint64_t seed) : generator_(seed) {}
+
+  /// A number of [0, 1) with 53 random bits.
+  double unit() { return static_cast<double>(generator_() >> 11) * 0x1p-53; }
+  double uniform(double low, double high) { return low + (high - low) * unit(); }
+  bool coin() { return (generator_() >> 63) != 0; }
+
+  /// A number of 0, ..., n - 1 with equal probabilities. `n` must be positive.
+  std::uint64_t below(std::uint64_t n) {
+    std::uint64_t const excess = (UINT64_MAX % n + 1) % n; // numbers that would make small results more probable
+    std::uint64_t number = generator_();
+    while (number > UINT64_MAX - excess) number = generator_();
+    return number % n;
+  }
+
+private:
+  std::mt19937_64 generator_;
+};
+
+/// Returns the number of bits that a mutation of a genome of `n_bits` bits overwrites: ceil(exp(u)), where u is uniform
+/// in [-0.2 ln n_bits, ln n_bits]. A sixth of all mutations overwrites one bit because u is negative.
+std::size_t mutation_length(std::size_t n_bits, Random& random);
+
+/// Returns the genome with mutation_length() bits overwritten, at independent positions. With probability 1/2 the bits
+/// are inverted, with 1/4 set, and with 1/4 cleared. If more than 8 bits are overwritten, the result is crossed with
+/// the original twice, which restores some segments. (The paper omits these numbers; they are those of the authors'
+/// program.)
+Genome mutate(Genome const& genome, Random& random);
+
+/// Divides both genomes at the same random points and takes the segments from one and the other in turn. The number of
+/// points is 1 with probability 1/2, 2 with 1/4, and so on. Either genome may be the first. The result has the length
+/// of the longer genome.
+Genome cross(Genome const& a, Genome const& b, Random& random);
+
+/// Returns the genome in which each bit differs from `base` if it does in `secondary` or in `primary` (Table 4 of the
+/// paper): p and s where `base` is true, p or s where it is false.
+Genome triangulate(Genome const& base, Genome const& secondary, Genome const& primary);
 
 /// An individual as the selection sees it. A population contains no failed individuals.
 struct Member {

@@ -1,4 +1,3 @@
-#include "kernels/tuning/tables.hpp"
 
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"

@@ -6,7 +6,7 @@
 #include "framework/base/errors.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/machine/machine.hpp"
-#include "kernels/search/captured_kernels.hpp"
+#include "kernels/search/capture.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
 #include "testsuites/performance/benchmark_kernel.hpp"
 #include "testsuites/performance/measurement.hpp"

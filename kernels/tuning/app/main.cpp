@@ -1,6 +1,6 @@
 /// tuning_tables DATABASE [KERNEL]: prints the analyses of the searches in a database.
 #include "framework/base/errors.hpp"
-#include "kernels/tuning/tables.hpp"
+#include "kernels/tuning/analyses.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "framework/base/errors.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/machine/timed.hpp"
-#include "kernels/search/captured_kernels.hpp"
+#include "kernels/search/capture.hpp"
 #include "kernels/search/search.hpp"
 #include "testsuites/unit/kernels/tiling/small_problems.hpp"
 

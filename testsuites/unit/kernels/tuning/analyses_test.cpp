@@ -1,7 +1,6 @@
 // Analyses of a small family whose classification can be read off its table.
 #include "framework/base/errors.hpp"
 #include "kernels/tuning/analyses.hpp"
-#include "kernels/tuning/tables.hpp"
 #include "testsuites/unit/kernels/tiling/small_problems.hpp"
 
 #include <gmock/gmock.h>

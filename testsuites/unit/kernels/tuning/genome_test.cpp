@@ -1,6 +1,6 @@
 #include "framework/base/errors.hpp"
+#include "kernels/tuning/evolution.hpp"
 #include "kernels/tuning/genome.hpp"
-#include "kernels/tuning/random.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The operators of the search against the properties that the Paraiso paper and the program of its authors have.
-#include "kernels/tuning/operators.hpp"
+#include "kernels/tuning/evolution.hpp"
 #include "testsuites/unit/kernels/tuning/distributions.hpp"
 
 #include <gtest/gtest.h>

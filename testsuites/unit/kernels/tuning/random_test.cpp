@@ -1,4 +1,4 @@
-#include "kernels/tuning/random.hpp"
+#include "kernels/tuning/evolution.hpp"
 #include "testsuites/unit/kernels/tuning/distributions.hpp"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
 #include "kernels/tiling/choose_kernels.hpp"
-#include "kernels/tuning/random.hpp"
+#include "kernels/tuning/evolution.hpp"
 #include "kernels/tuning/search_space.hpp"
 #include "testsuites/support/interpret_pieces.hpp"
 #include "testsuites/support/large_graph.hpp"

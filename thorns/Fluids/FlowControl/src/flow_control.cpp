@@ -1,4 +1,6 @@
-// Checks that the time step, the relaxation and the walls suit the explicit time step of thorn IncompressibleFlow.
+// Scheduled functions that repeat the mass conservation of a time step, and checks that the time step, the relaxation
+// and the walls suit the explicit time step of thorn IncompressibleFlow.
+#include "Numerics/ThornTools/src/host_access.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -76,6 +78,17 @@ void check_relaxation() {
                     static_cast<int>(iterations), relaxation, limit);
 }
 
+/// The largest absolute value of the divergence before the last correction, on every process. Collective.
+CCTK_REAL largest_divergence(cGH const* cctkGH) {
+  int const variable = CCTK_VarIndex("IncompressibleFlow::divergence"), norm = CCTK_ReductionHandle("norm_inf");
+  thorntools::require_on_host(cctkGH, variable);
+  CCTK_REAL value = 0;
+  if (CCTK_Reduce(cctkGH, -1, norm, 1, CCTK_VARIABLE_REAL, &value, 1, variable) < 0)
+    CCTK_ERROR("FlowControl::tolerance requires the reduction \"norm_inf\" of thorn PUGHReduce, which is not active. "
+               "Activate PUGHReduce, or set FlowControl::tolerance = 0.");
+  return value;
+}
+
 } // namespace
 
 extern "C" void FlowControl_CheckParameters(CCTK_ARGUMENTS) {
@@ -95,4 +108,27 @@ extern "C" void FlowControl_CheckParameters(CCTK_ARGUMENTS) {
   check_lid(cctkGH);
   check_vortices(cctkGH);
   check_relaxation();
+}
+
+extern "C" void FlowControl_Clear(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(FlowControl_Clear);
+  *continues = 0;
+  *corrections = 0;
+}
+
+extern "C" void FlowControl_Start(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(FlowControl_Start);
+  *continues = 1;
+  *corrections = 0;
+}
+
+/// Compares the divergence after even numbers of corrections only, because odd numbers can amplify short waves
+/// (check_relaxation). A NaN does not end the mass conservation before the largest number of corrections.
+extern "C" void FlowControl_Count(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS_CHECKED(FlowControl_Count);
+  DECLARE_CCTK_PARAMETERS;
+  ++*corrections;
+  bool const is_compared = tolerance > 0 && *corrections % 2 == 0 && *corrections < iterations;
+  bool const is_small = is_compared && largest_divergence(cctkGH) <= tolerance;
+  *continues = *corrections < iterations && !is_small;
 }
