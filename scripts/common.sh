@@ -6,6 +6,7 @@ build_dir=$(realpath -m "${users_build_dir:-$source_dir/build}")
 
 # scripts/install-deps installs numpy, h5py, matplotlib and Pillow for the system's Python.
 python=$([ -x /usr/bin/python3 ] && echo /usr/bin/python3 || echo python3)
+export PYTHONPATH=$source_dir/scripts/python${PYTHONPATH:+:$PYTHONPATH} # the package chemora
 
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }

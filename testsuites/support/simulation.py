@@ -8,7 +8,7 @@ import sys
 from folders import new_folder
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-sys.path.append(str(SOURCE / "scripts"))
+sys.path += [str(SOURCE / "scripts"), str(SOURCE / "scripts/python")]
 from launcher import MPI_ENVIRONMENT, launch_command, launcher_of  # noqa: E402
 
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", SOURCE / "build"))
