@@ -33,6 +33,7 @@ from option_types import whole_number
 from parameter_file import with_parameters
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+SIZES = {"h": "grid spacing h", "dt": "time step dt"}
 CHEMORA = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build")) / "bin" / "chemora"
 
 
@@ -71,23 +72,35 @@ def print_table(study, sizes, errors):
         print(f"{size:12.6g} {error:14.6e} {order}")
 
 
+def quantity_in(file):
+    """The quantity in an output file, in words."""
+    import plot_style
+    from chemora.black_holes import MODE_FILE
+    from chemora.text_files import IOSCALAR_FILE
+
+    if match := IOSCALAR_FILE.fullmatch(file):
+        return plot_style.reduction_of(match[1], match[2] or "value")
+    if match := MODE_FILE.fullmatch(file):
+        return f"{match['name']}, mode ({match['l']}, {match['m']}) at r = {float(match['radius']):g}"
+    return pathlib.Path(file).stem
+
+
 def draw(study, sizes, errors, measured, path):
-    import matplotlib
+    import plot_style
 
-    matplotlib.use("svg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(figsize=(5, 4))
-    axes.loglog(sizes, errors, "o-", label=f"measured: {measured:.2f}")
+    figure, ((axes,),) = plot_style.new_figure(1, 1, 8, 4.5)
+    axes.loglog(sizes, errors, "o-", label=f"measured, order {measured:.2f}")
     expected = [errors[-1] * (size / sizes[-1]) ** study["order"] for size in sizes]
-    axes.loglog(sizes, expected, "--", color="grey", label=f"expected: {study['order']}")
-    axes.set(xlabel=study["against"], ylabel=study["error"], title=study["title"])
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(path)
+    axes.loglog(sizes, expected, "--", color="0.4", label=f"order {study['order']}")
+    plot_style.log_scale(axes)
+    axes.set_xticks(sizes, [f"{size:.4g}" for size in sizes])
+    axes.set_xticks([], minor=True)
+    axes.set(xlabel=SIZES.get(study["against"], study["against"]), ylabel=quantity_in(study["error"]), title=study["title"])
+    plot_style.legend_beside(axes)
+    plot_style.save(figure, path)
 
 
-def evaluate_errors(study, sizes, folders, out, arguments):
+def evaluate_errors(study, template, sizes, folders, out, arguments):
     """(order, whether the error of the finest case is below its limit)"""
     errors = [last_error(folder / study["error"]) for folder in folders]
     measured = slope(sizes, errors)
@@ -98,13 +111,17 @@ def evaluate_errors(study, sizes, folders, out, arguments):
     return measured, errors[-1] <= study["error_below"]
 
 
-def evaluate_differences(study, sizes, folders, out, arguments):
+def evaluate_differences(study, template, sizes, folders, out, arguments):
+    import plot_style
+    from chemora.parameters import parse_parameters
+
     columns = study["compare"]
     file = arguments.file or columns["file"]
     series = [self_convergence.read_series(folder / file, columns["time"], columns["value"], min_values=3) for folder in folders]
     times, values, measured = self_convergence.compare(sizes, series, *arguments.times)
     self_convergence.print_table(sizes, times, values, measured)
-    self_convergence.draw(study["title"], sizes, times, values, study["order"], out / "convergence.svg")
+    labels = {"title": study["title"], "quantity": quantity_in(file), "time": plot_style.Units(parse_parameters(template)).time()}
+    self_convergence.draw(labels, sizes, times, values, study["order"], out / "convergence.svg")
     return measured, True
 
 
@@ -128,7 +145,7 @@ def main():
             if not arguments.evaluate:
                 run_case(study, template, case, out / str(number), arguments.np or study["ranks"])
         evaluate = evaluate_differences if "compare" in study else evaluate_errors
-        measured, is_small = evaluate(study, sizes, [out / str(number) / "data" for number in range(1, len(sizes) + 1)], out, arguments)
+        measured, is_small = evaluate(study, template, sizes, [out / str(number) / "data" for number in range(1, len(sizes) + 1)], out, arguments)
     except (StudyError, self_convergence.DataError, OSError) as error:
         sys.exit(f"error: {error}")
     print(f"plot: {out / 'convergence.svg'}")

@@ -1,25 +1,17 @@
 """Draws the output of a run: time series, lines with the exact solution, slices, and for black holes waveforms, constraints, trajectories
-and horizons. --movie draws a movie of a variable. The options select variables, times, axes and scales."""
+and horizons. --movie draws a movie of a variable. The options select variables, times, axes, scales and units."""
 
 import argparse
-import difflib
 import math
 import pathlib
 import re
 import sys
 
-import plot_run
-from run_output import MissingData, RunOutput, read_rows
-
-
-def require_variable(name, known, kind):
-    """Returns the element of `known` that `name` names, in upper or lower case and with or without the thorn."""
-    names = {other.lower(): other for other in known}
-    if match := names.get(name.lower()) or names.get(name.split("::")[-1].lower()):
-        return match
-    similar = difflib.get_close_matches(name.split("::")[-1].lower(), names, n=1, cutoff=0)
-    others = f"; the most similar name is '{names[similar[0]]}', and all names are {', '.join(known)}" if similar else ""
-    raise MissingData(f"there is no {kind} of the variable '{name}'{others}")
+import chemora
+from chemora import MissingData
+from chemora.errors import find_name
+from chemora.hdf5_files import HDF5_FILE
+from chemora.text_files import read_rows
 
 
 def read_references(arguments, lines):
@@ -35,61 +27,79 @@ def read_references(arguments, lines):
                               f"{', '.join(lines)}")
         if not len(rows := read_rows(path, 2)):
             raise MissingData(f"{path} contains no numbers; expected the columns coordinate and value (--exact)")
-        references[require_variable(name or lines[0], lines, "line")] = (rows[:, 0], rows[:, 1], f"exact: {path.name}")
+        references[find_name("line of the variable", name or lines[0], lines)] = (rows[:, 0], rows[:, 1], f"exact: {path.name}")
     return references
 
 
 def save_pages(figures, out, name, extension):
     """Saves the figures as NAME.png, NAME-2.png, ... and yields their paths."""
+    import plot_style
+
     for i, figure in enumerate(figures):
         out.mkdir(parents=True, exist_ok=True)
         path = out / f"{name}{f'-{i + 1}' if i else ''}.{extension}"
-        figure.savefig(path)
+        plot_style.save(figure, path)
         yield path
 
 
-def draw_overview(output, out, arguments):
-    """Draws time series, lines and slices. Yields the paths of the pictures and sentences about output that does not exist."""
+def style_of(run, arguments):
+    import plot_pictures
+    import plot_style
+
+    try:
+        parameters = run.parameters
+    except MissingData:
+        parameters = {}
+    return plot_pictures.Style(arguments.log, arguments.range, plot_style.Units(parameters, arguments.units), run.name)
+
+
+def draw_overview(run, out, arguments):
+    """Draws time series, lines and slices. Yields sentences about output that does not exist, and the paths of the pictures."""
     import plot_pictures
 
-    style, times = plot_pictures.Style(arguments.log, arguments.range), arguments.times
-    variables = [require_variable(name, output.names(), "output") for name in arguments.variables]
+    style, times = style_of(run, arguments), arguments.times
+    names = sorted({*run.variables, *run.scalars})
+    variables = [find_name("output of the variable", name, names) for name in arguments.variables]
 
     def selected(data):
-        return {name: part for name, part in data.items() if not variables or {name, name.removesuffix("_exact")} & set(variables)}
+        return {name: part for name, part in data.items() if not variables or name in variables}
 
-    lines = selected(output.lines(arguments.axis))
-    references = read_references(arguments, [name for name in lines if not name.endswith("_exact")])
-    planes = selected(output.planes(arguments.plane, arguments.at))
+    all_lines = run.lines(arguments.axis)
+    lines = selected(all_lines)
+    references = read_references(arguments, [name for name in lines if not plot_pictures.is_exact_solution(name, lines)])
+    planes = selected(run.planes(arguments.plane, arguments.at))
     kinds = [
-        ("series", selected(output.series), lambda data: plot_pictures.draw_series(data, style), "IOScalar::outScalar_vars"),
-        ("lines", lines, lambda data: plot_pictures.draw_lines(data, style, times, references), "IOASCII::out1D_vars or IOHDF5::out_vars"),
+        ("series", selected(run.scalars), lambda data: plot_pictures.draw_series(data, style), "IOScalar::outScalar_vars"),
+        ("lines", lines, lambda data: plot_pictures.draw_lines(data, style, times, references, all_lines), "IOASCII::out1D_vars or IOHDF5::out_vars"),
         ("slices", planes, lambda data: plot_pictures.draw_slices(data, style, times), "IOHDF5::out_vars or IOASCII::out2D_vars"),
     ]
-    for name, data, draw, parameter in kinds:
-        yield from save_pages(draw(data), out, name, arguments.format)
-        if not data and output.names():
-            of_variables = f" of {', '.join(variables)}" if variables else ""
+    of_variables = f" of {', '.join(variables)}" if variables else ""
+    for name, data, _, parameter in kinds:
+        if not data and names:
             yield f"no {name}: the run wrote no such output{of_variables}; {parameter} requests it"
+    for name, data, draw, _ in kinds:
+        yield from save_pages(draw(data), out, name, arguments.format)
 
 
-def draw_movie(output, out, arguments):
-    """Draws a movie of a slice, or of a line if the variable has no slice or --axis is set. Yields the path of the GIF."""
+def draw_movie(run, out, arguments):
+    """Draws a movie of a slice, or of a line if the variable has no slice or --axis is set. Yields the paths of the movies."""
+    import plot_movies
     import plot_pictures
 
-    style = plot_pictures.Style(arguments.log, arguments.range)
-    lines = output.lines(arguments.axis)
-    planes = output.planes(arguments.plane, arguments.at)
+    style = style_of(run, arguments)
+    lines = run.lines(arguments.axis)
+    planes = run.planes(arguments.plane, arguments.at)
     sources = lines if arguments.axis else planes if arguments.plane or arguments.at is not None else {**lines, **planes}
     kind = "line" if sources is lines else "slice" if sources is planes else "slice or line"
-    frames = sources[require_variable(arguments.movie, sources, kind)]
-    chosen = plot_pictures.choose_times(frames, arguments.times, len(frames.times))
-    if len(frames.axes) == 2:
-        figure, show = plot_pictures.slice_movie(frames, chosen, style)
+    variable = sources[find_name(f"{kind} of the variable", arguments.movie, list(sources))]
+    chosen = plot_pictures.choose_times(variable, arguments.times, len(variable))
+    if len(variable.axes) == 2:
+        figure, show = plot_movies.slice_movie(variable, chosen, style)
     else:
-        figure, show = plot_pictures.line_movie(frames, chosen, style, lines.get(f"{frames.variable}_exact"))
-    path = plot_pictures.write_movie(figure, show, chosen, out / f"movie_{frames.variable}", arguments.fps)
-    yield f"{path} ({len(chosen)} frames, also as PNG files in {path.with_suffix('')})"
+        figure, show = plot_movies.line_movie(variable, chosen, style, lines)
+    folder = out / f"movie_{variable.name.replace('::', '-')}"
+    for path in plot_movies.write_movie(figure, show, chosen, folder, arguments.fps):
+        yield f"{path} ({len(chosen)} frames, also as PNG files in {folder})"
 
 
 def nothing_in(folder):
@@ -102,15 +112,15 @@ def nothing_in(folder):
 
 def draw_folder(folder, arguments):
     """Draws the pictures of a folder, prints their paths and all errors. Returns whether there was no error."""
-    errors, sources, n_lines = [], [], 0
-    draws_black_holes = arguments.mode or arguments.newer_than or not (arguments.variables or arguments.movie)
-    if draws_black_holes:
-        sources.append(lambda: plot_run.draw(folder, arguments.out or folder, arguments.mode))
-    if not arguments.mode and not arguments.newer_than:
-        output = RunOutput(folder)
-        errors += output.errors
+    run, errors, n_lines = chemora.open(folder), [], 0
+    sources = []
+    if arguments.mode or arguments.newer_than or not (arguments.variables or arguments.movie):
+        import plot_black_holes
+
+        sources.append(lambda: plot_black_holes.draw(run, arguments.out or folder, arguments.mode))
+    if arguments.overview or not (arguments.mode or arguments.newer_than):
         draw = draw_movie if arguments.movie else draw_overview
-        sources.append(lambda: draw(output, arguments.out or folder / "plots", arguments))
+        sources.append(lambda: draw(run, arguments.out or folder / "plots", arguments))
     for source in sources:
         try:
             for line in source():
@@ -120,6 +130,7 @@ def draw_folder(folder, arguments):
             errors.append(str(error))
         except OSError as error:
             errors.append(f"the pictures cannot be written: {error.strerror}: {error.filename} (--out selects their folder)")
+    errors = run.errors + errors
     if not n_lines and not errors:
         errors.append(str(nothing_in(folder)))
     for error in dict.fromkeys(errors):  # two sources may read the same damaged file
@@ -154,10 +165,20 @@ def parse_fps(text):
     return float(text)
 
 
-def folders_below(folder, reference):
-    """Returns `folder` and those subfolders that contain files of modes newer than the file `reference`."""
+def parse_unit(text):
+    name, equals, unit = text.partition("=")
+    if not (name and equals and unit):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a unit: expected NAME=UNIT, such as t=s")
+    return name, unit
+
+
+def folders_below(folder, reference, is_overview):
+    """Returns `folder` and those subfolders that contain files newer than the file `reference`: files of modes, or any output for an
+    overview."""
     oldest = reference.stat().st_mtime
-    return sorted({path.parent for path in folder.rglob("mp_*.asc") if path.stat().st_mtime >= oldest})
+    patterns = ("*.asc", "*.xg", "*.h5") if is_overview else ("mp_*.asc",)
+    return sorted({path.parent for pattern in patterns for path in folder.rglob(pattern)
+                   if path.stat().st_mtime >= oldest and (path.suffix != ".h5" or HDF5_FILE.fullmatch(path.name))})
 
 
 def parse_arguments():
@@ -175,18 +196,24 @@ def parse_arguments():
     add("--range", nargs=2, type=finite, metavar=("LOW", "HIGH"), help="limits of the scale of values (default: those of all times that are drawn)")
     add("--exact", action="append", type=parse_exact, metavar="[NAME=]FILE", default=[],
         help="draw the columns coordinate and value of FILE beside the lines of NAME; a variable NAME_exact of the run is always drawn")
-    add("--movie", metavar="NAME", help="draw only a movie of this variable, as PNG files and as an animated GIF")
+    add("--units", nargs="+", type=parse_unit, metavar="NAME=UNIT", default=[],
+        help="units of the axes: t=s x=m for time and coordinates, rho=kg/m^3 for a variable (default: M for the Einstein equations, else code "
+             "units)")
+    add("--movie", metavar="NAME", help="draw only a movie of this variable, as PNG files, as an animated GIF, and as MP4 if ffmpeg exists")
     add("--fps", type=parse_fps, metavar="N", default=10, help="frames per second of the movie (default: 10)")
     add("--format", choices=["png", "svg", "pdf"], default="png", help="format of time series, lines and slices")
     add("--mode", type=parse_mode, metavar="l,m",
         help="draw only black holes, with this mode of the waveform (default: the mode with the largest amplitude)")
     add("--newer-than", type=pathlib.Path, metavar="FILE",
         help="draw only black holes, in all folders at or below FOLDER with modes written after FILE; there may be none")
+    add("--overview", action="store_true", help="with --newer-than: draw the other pictures too, of all output written after FILE")
     arguments = parser.parse_args()
     if arguments.range and not (0 if arguments.log else -float("inf")) < arguments.range[0] < arguments.range[1]:
         parser.error(f"--range {arguments.range[0]:g} {arguments.range[1]:g}: expected LOW < HIGH, and with --log 0 < LOW")
     if (arguments.mode or arguments.newer_than) and (arguments.movie or arguments.variables or arguments.times):
         parser.error("--mode and --newer-than draw only black holes, without --movie, --variables and --times")
+    if arguments.overview and not arguments.newer_than:
+        parser.error("--overview needs --newer-than; without it all pictures are drawn")
     if arguments.movie and (arguments.variables or arguments.exact):
         parser.error("--movie NAME draws only this variable, without --variables and --exact")
     return arguments
@@ -200,7 +227,7 @@ def main():
     if arguments.newer_than:
         if not arguments.newer_than.exists():
             sys.exit(f"error: there is no file {arguments.newer_than}")
-        folders = folders_below(arguments.folder, arguments.newer_than)
+        folders = folders_below(arguments.folder, arguments.newer_than, arguments.overview)
     try:
         if not all([draw_folder(folder, arguments) for folder in folders]):
             sys.exit(1)

@@ -107,24 +107,20 @@ def print_table(sizes, times, values, order):
     print(f"order of convergence, from the root mean squares of the differences: {order:.2f}")
 
 
-def draw(title, sizes, times, values, expected, path):
-    import matplotlib
+def draw(labels, sizes, times, values, expected, path):
+    """Draws the values of the runs, and their differences scaled to the expected order. `labels` contains title, quantity and time."""
+    import plot_style
 
-    matplotlib.use("svg")
-    matplotlib.rcParams["svg.hashsalt"] = "chemora"  # the same picture from the same data
-    from matplotlib import pyplot
-
-    figure, (above, below) = pyplot.subplots(2, 1, figsize=(7, 7), sharex=True)
+    factor = scale(sizes, expected)
+    names = [f"h = {sizes[0]:.4g} minus h = {sizes[1]:.4g}", f"{factor:.2f} x (h = {sizes[1]:.4g} minus\nh = {sizes[2]:.4g}): the same at\norder {expected}"]
+    figure, axes = plot_style.new_figure(2, 1, 6.5 + plot_style.legend_width(names[:1]), 3.5, sharex=True)
+    above, below = axes[:, 0]
     for size, one in zip(sizes, values):
         above.plot(times, one, label=f"h = {size:.4g}")
-    above.set(title=title)
-    factor = scale(sizes, expected)
-    below.plot(times, values[0] - values[1], label=f"{sizes[0]:.4g} - {sizes[1]:.4g}")
-    below.plot(times, factor * (values[1] - values[2]), "--",
-               label=f"{factor:.2f} times {sizes[1]:.4g} - {sizes[2]:.4g}: the same at order {expected}")
-    below.set(xlabel="t", ylabel="differences")
-    above.legend()
-    below.legend()
-    figure.tight_layout()
-    figure.savefig(path, metadata={"Date": None})
-    pyplot.close(figure)
+    above.set(title=labels["title"], ylabel=labels["quantity"])
+    below.plot(times, values[0] - values[1], label=names[0])
+    below.plot(times, factor * (values[1] - values[2]), label=names[1])
+    below.set(xlabel=labels["time"], ylabel="difference")
+    for one in (above, below):
+        plot_style.legend_beside(one)
+    plot_style.save(figure, path)

@@ -21,7 +21,7 @@ from parameter_file import with_parameters
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", pathlib.Path(__file__).resolve().parents[1] / "build"))
 CAPTURING_STEPS = 2
 MIN_SHARE = 0.02  # of the work of all kernels
-COLOURS = {"initial": "black", "mutation": "tab:orange", "crossover": "tab:green", "triangulation": "tab:blue", "component": "tab:grey"}
+COLOURS = {"initial": "#000000", "mutation": "#E69F00", "crossover": "#009E73", "triangulation": "#0072B2", "component": "#999999"}
 
 
 def seconds(text):
@@ -213,22 +213,18 @@ def table(options, kernels):
 
 def draw(options, kernels):
     """Draws the scores of all plans of these kernels by number, relative to the model's plan."""
-    import matplotlib
-
-    matplotlib.use("svg")
-    from matplotlib import pyplot
+    import plot_style
 
     problems = list(measured(options, kernels))
-    figure, axes = pyplot.subplots(len(problems), 1, figsize=(8, 3 * len(problems)), squeeze=False)
+    figure, axes = plot_style.new_figure(len(problems), 1, 9, 3.4)
     for (kernel, shape, rows), axis in zip(problems, axes[:, 0]):
         for birth, colour in COLOURS.items():
             of_birth = [(number, mean / 1e6, deviation / 1e6) for number, name, failure, mean, deviation in rows if name == birth and not failure]
             if of_birth:
                 axis.errorbar(*zip(*of_birth), fmt="o", markersize=3, color=colour, label=birth)
         axis.set(title=f"{kernel} [{shape}]", xlabel="number of the plan", ylabel="million points / s")
-        axis.legend()
-    figure.tight_layout()
-    figure.savefig(options.plot)
+        plot_style.legend_beside(axis)
+    plot_style.save(figure, options.plot)
     print(f"picture: {options.plot}")
 
 

@@ -17,11 +17,12 @@ from collections.abc import Callable
 import numpy
 
 from cavity_reference import deviations, square
+from chemora import MissingData
+from chemora.black_holes import read_trajectories
+from chemora.text_files import read_blocks, read_rows
 from launcher import launch_command
 from option_types import whole_number
 from parameter_file import with_parameters
-from plot_run import read_trajectories
-from run_output import MissingData, read_blocks, read_rows
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 CHEMORA = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build")) / "bin" / "chemora"
@@ -67,8 +68,8 @@ def value_at(folder, name, time):
 
 def line_along(folder, name, axis="x"):
     """Reads a file of IOASCII with values along an axis. Returns {time: (coordinates, values)}."""
-    _, lines = read_blocks(the_file(folder, f"{name}_{axis}_*.xg"), 1)
-    return dict(lines)
+    blocks = read_blocks(the_file(folder, f"{name}_{axis}_*.xg"), 1).blocks
+    return {time: (coordinates[0], values) for time, (coordinates, values) in blocks.items()}
 
 
 def horizon(folder, number):

@@ -98,24 +98,19 @@ def tiles_of(text):
 def plot(results, file):
     """Draws a panel for each case: for each tile, its time divided by the smallest time over its cost divided by the
     smallest cost."""
-    import matplotlib
-    matplotlib.use("svg")
-    from matplotlib import pyplot
+    import plot_style
 
     columns = min(4, len(results))
     rows = -(-len(results) // columns)
-    figure, axes = pyplot.subplots(rows, columns, figsize=(4 * columns, 3 * rows), squeeze=False)
+    figure, axes = plot_style.new_figure(rows, columns, 4.5, 3.5)
     for result, axis in zip(results, axes.flat):
         tiles = result["tiles"]
         min_cost, min_time = min(t["cost"] for t in tiles), min(t["seconds"] for t in tiles)
         axis.loglog([t["cost"] / min_cost for t in tiles], [t["seconds"] / min_time for t in tiles], ".", markersize=3)
-        axis.set_title(result["case"], fontsize=7)
-        axis.set_xlabel("cost / smallest cost", fontsize=7)
-        axis.set_ylabel("time / smallest time", fontsize=7)
+        axis.set(title=result["case"], xlabel="cost / smallest cost", ylabel="time / smallest time")
     for axis in axes.flat[len(results):]:
         axis.remove()
-    figure.tight_layout()
-    figure.savefig(file)
+    plot_style.save(figure, file)
 
 
 def add_options(parser):

@@ -2,7 +2,6 @@
 of the problem, and its pictures are drawn."""
 
 import subprocess
-import sys
 
 import numpy
 import pytest
@@ -10,8 +9,7 @@ import pytest
 from headon import small_headon
 from simulation import SOURCE, run
 
-sys.path.insert(0, str(SOURCE / "scripts"))
-import plot_run
+from chemora import black_holes
 
 OUT = {"IO::out_dir": '"data"'}
 
@@ -27,7 +25,7 @@ def whole():
 
 
 def modes(folder):
-    return plot_run.read_modes(folder / "data")["psi4", 4.0]
+    return black_holes.read_modes(folder / "data")["psi4", 4.0]
 
 
 @pytest.mark.parametrize("grid", ["octant", "whole"])
@@ -48,12 +46,12 @@ def test_octant_equals_whole_grid(octant, whole):
     largest = numpy.max(numpy.abs(modes_of_whole[2, 0][:, 1]))
     for mode, rows in modes_of_whole.items():
         assert numpy.max(numpy.abs(modes_of_octant[mode] - rows)) < 1e-9 * largest, mode
-    paths, expected = (plot_run.read_trajectories(folder / "data") for folder in (octant, whole))
+    paths, expected = (black_holes.read_trajectories(folder / "data") for folder in (octant, whole))
     assert sorted(paths) == [0, 1] and all(numpy.max(numpy.abs(paths[i] - expected[i])) < 1e-9 for i in expected)
 
 
 def test_punctures_move_along_the_axis(octant):
-    paths = plot_run.read_trajectories(octant / "data")
+    paths = black_holes.read_trajectories(octant / "data")
     assert numpy.max(numpy.abs(paths[0][3] + paths[1][3])) < 1e-9 and numpy.max(numpy.abs(paths[0][1:3])) < 1e-9
 
 

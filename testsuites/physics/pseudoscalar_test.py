@@ -1,13 +1,11 @@
 """The imaginary part of Psi4 changes its sign in a mirror: half of a grid gives the modes of the whole grid. The points beyond the
 mirror are filled after Psi4 is calculated, before it is interpolated."""
 
-import sys
 
 from folders import new_folder
 from simulation import SOURCE, run
 
-sys.path.insert(0, str(SOURCE / "scripts"))
-import plot_run
+from chemora import black_holes
 
 # Two holes at rest in the plane of the mirror, which no axis of the lattice joins: all m occur, and Psi4 is complex.
 PARAMETERS = """ActiveThorns = "
@@ -65,7 +63,7 @@ driver::global_nz = {points}
 
 def modes(**grid):
     folder, _ = run(PARAMETERS.format(**grid), folder=new_folder("pseudoscalar"))
-    (found,) = plot_run.read_modes(folder / "data").values()
+    (found,) = black_holes.read_modes(folder / "data").values()
     return {key: complex(rows[0][1], rows[0][2]) for key, rows in found.items()}
 
 

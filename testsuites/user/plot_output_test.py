@@ -3,8 +3,6 @@
 import re
 import shutil
 import subprocess
-import sys
-from types import SimpleNamespace
 
 import h5py
 import numpy
@@ -15,10 +13,12 @@ from PIL import Image
 from folders import new_folder
 from simulation import SOURCE, run
 
-sys.path.insert(0, str(SOURCE / "scripts"))
+import chemora
+import plot_movies
 import plot_pictures
+import plot_style
+from chemora import MissingData
 from plot_pictures import Style
-from run_output import MissingData, RunOutput
 
 EVERYTHING = """
 IOHDF5::out_every = 1
@@ -82,9 +82,9 @@ def images(figure):
 
 
 def test_slices_show_the_middle_of_the_grid(folder):
-    planes = RunOutput(folder).planes()
-    assert {name: (frames.axes, frames.position) for name, frames in planes.items()} == {
-        "f": ("xy", "z = 0"), "g": ("xy", "z = 0"), "n": ("xy", "z = 0"), "q": ("xy", "")}
+    planes = chemora.open(folder).planes()
+    assert {name: (variable.axes, variable.position) for name, variable in planes.items()} == {
+        "f": ("xy", {"z": 0.0}), "g": ("xy", {"z": 0.0}), "n": ("xy", {"z": 0.0}), "q": ("xy", {}), "z": ("xy", {"z": 0.0})}
     (figure,) = plot_pictures.draw_slices({"f": planes["f"]}, Style())
     drawn = images(figure)
     for image, it in zip(drawn, (0, 2, 4), strict=True):
@@ -96,10 +96,9 @@ def test_slices_show_the_middle_of_the_grid(folder):
 
 
 def test_options_of_slices(folder):
-    output = RunOutput(folder)
+    output = chemora.open(folder)
     for axes, free, at, index in [("xz", (0, 2), 1.1, 2), ("yz", (1, 2), 0.75, 7), ("xy", (0, 1), -3, 0)]:
-        frames = output.planes(axes, at)["f"]
-        (figure,) = plot_pictures.draw_slices({"f": frames}, Style(), [STEP])
+        (figure,) = plot_pictures.draw_slices({"f": output.planes(axes, at)["f"]}, Style(), [STEP])
         assert (images(figure)[0].get_array() == plane(free, index, STEP)).all(), axes
     (figure,) = plot_pictures.draw_slices({"g": output.planes()["g"]}, Style(is_logarithmic=True, limits=(1, 1e4)))
     assert images(figure)[0].norm.vmax == 1e4 and images(figure)[0].get_array()[3, 8] == f(8, 3, 3, 0)
@@ -112,16 +111,15 @@ def curves(axes):
 
 
 def test_lines_have_the_most_points_or_the_chosen_axis(folder):
-    lines = RunOutput(folder).lines()
-    assert {name: frames.axes for name, frames in lines.items()} == dict.fromkeys(["f", "g", "n", "p", "q", "v[0]", "v[1]"], "x")
+    lines = chemora.open(folder).lines()
+    assert {name: line.axes for name, line in lines.items()} == dict.fromkeys(["f", "g", "n", "p", "q", "v[0]", "v[1]", "z"], "x")
     (figure,) = plot_pictures.draw_lines({"g": lines["g"]}, Style())
     for it, (name, x, values) in zip(range(STEPS + 1), curves(figure.axes[0]), strict=True):
         assert name == f"t = {it * STEP:g}" and list(x) == [coordinate(0, i) for i in range(SIZE[0])]
         assert list(values) == [-f(i, 4, 3, it * STEP) for i in range(SIZE[0])]
-    along_z, diagonal = (RunOutput(folder).lines(axis) for axis in "zd")
-    x, values = along_z["f"].read(1)
-    assert along_z["f"].position == "x = 0, y = 2" and list(values) == [f(4, 4, k, STEP) for k in range(SIZE[2])]
-    assert list(diagonal["f"].read(1)[1]) == [f(i, i, i, 2 * STEP) for i in range(min(SIZE))]
+    along_z, diagonal = (chemora.open(folder).lines(axis) for axis in "zd")
+    assert along_z["f"].position == {"x": 0.0, "y": 2.0} and list(along_z["f"][1].values) == [f(4, 4, k, STEP) for k in range(SIZE[2])]
+    assert list(diagonal["f"][1].values) == [f(i, i, i, 2 * STEP) for i in range(min(SIZE))]
 
 
 def test_exact_solutions_are_drawn_beside_lines():
@@ -132,7 +130,7 @@ def test_exact_solutions_are_drawn_beside_lines():
         (folder / f"{name}_x_[2][2].xg").write_text("".join(blocks))
     numpy.savetxt(folder / "riemann.txt", numpy.array([x, 7 * x]).T, header="x rho")
     references = {"rho": (x, 7 * x, "exact: riemann.txt")}
-    (figure,) = plot_pictures.draw_lines(RunOutput(folder).lines(), Style(), (), references)
+    (figure,) = plot_pictures.draw_lines(chemora.open(folder).lines(), Style(), (), references)
     (axes,) = (axes for axes in figure.axes if axes.lines)
     names = [name for name, _, _ in curves(axes)]
     assert [names[0], names[2], names[3], names[4]] == ["t = 0", "t = 0.5", "exact", "exact: riemann.txt"]
@@ -146,22 +144,24 @@ def test_exact_solutions_are_drawn_beside_lines():
     assert "expected --exact NAME=" in plot(folder, "--exact", folder / "riemann.txt", expect=1)
     assert "there is no file" in plot(folder, "--exact", f"rho={folder}/none", expect=1)
     assert "similar name is 'rho'" in plot(folder, "--exact", f"rh={folder / 'riemann.txt'}", expect=1)
-    figure, show = plot_pictures.line_movie(RunOutput(folder).lines()["rho"], [0, 1], Style(), RunOutput(folder).lines()["rho_exact"])
+    lines = chemora.open(folder).lines()
+    figure, show = plot_movies.line_movie(lines["rho"], [0, 1], Style(), lines)
     limits = figure.axes[0].get_ylim()
     show(1)
     assert [list(line.get_ydata()) for line in figure.axes[0].lines] == [list(x + 0.5), list(2 * (x + 0.5))]
     assert figure.axes[0].get_ylim() == limits and limits[0] < 0 and limits[1] > 1.5, limits
-    figure, _ = plot_pictures.line_movie(RunOutput(folder).lines()["rho"], [0, 1], Style(True, (0.1, 10)), None)
+    figure, _ = plot_movies.line_movie(lines["rho"], [0, 1], Style(True, (0.1, 10)), {})
     assert figure.axes[0].get_ylim() == (0.1, 10) and figure.axes[0].get_xlim()[1] >= 1 and figure.axes[0].get_yscale() == "log"
 
 
 def test_series(folder):
-    series = RunOutput(folder).series
-    assert {name: sorted(of_name) for name, of_name in series.items()} == {"f": ["maximum", "minimum", "sum"], "energy": [""]}
+    series = chemora.open(folder).scalars
+    assert {name: table.columns for name, table in series.items()} == {"f": ["maximum", "minimum", "sum"], "energy": ["value"]}
     (figure,) = plot_pictures.draw_series(series, Style())
     energy, extrema, total = figure.axes
     times = [it * STEP for it in (0, 2, 4)]
-    assert [name for name, _, _ in curves(extrema)] == ["maximum", "minimum"] and [name for name, _, _ in curves(total)] == ["sum"]
+    assert [name for name, _, _ in curves(extrema)] == ["maximum", "minimum"] and extrema.get_ylabel() == "f"
+    assert total.get_ylabel() == "sum of f" and not total.get_legend() and energy.get_ylabel() == "energy"
     assert list(extrema.lines[0].get_xdata()) == times
     assert list(extrema.lines[1].get_ydata()) == [f(0, 0, 0, t) for t in times]
     assert numpy.allclose(energy.lines[0].get_ydata(), [1 / 3 + t for t in times], rtol=1e-14)
@@ -171,13 +171,17 @@ def test_series(folder):
 
 def test_former_names_and_styles_contain_the_same_values(folder):
     other, _ = run_case(EVERYTHING + FORMER_STYLES)
-    expected, found = RunOutput(folder), RunOutput(other)
-    for one, two in zip(expected.text_lines + expected.text_planes, found.text_lines + found.text_planes, strict=True):
-        assert (one.variable, one.axes, one.position, one.times) == (two.variable, two.axes, two.position, two.times)
-        assert all((a == b).all() for i in range(len(one.times)) for a, b in zip(one.read(i), two.read(i), strict=True))
-    assert list(found.series["f"]["maximum"][0]) == [0, 2 * STEP, 4 * STEP], "the file of IOScalar has precedence"
+    expected, found = chemora.open(folder), chemora.open(other)
+    for read in ("lines", "planes"):
+        for axes in ("x", "y", "z", "d") if read == "lines" else ("xy", "xz", "yz"):
+            one, two = getattr(expected, read)(axes), getattr(found, read)(axes)
+            assert one and one.keys() == two.keys()
+            for name in one:
+                assert (one[name].position, list(one[name].times)) == (two[name].position, list(two[name].times))
+                assert all((a.values == b.values).all() for a, b in zip(one[name], two[name], strict=True))
+    assert list(found.scalars["f"].curve("maximum").times) == [0, 2 * STEP, 4 * STEP], "the file of IOScalar has precedence"
     (other / "f.scalars.asc").unlink()
-    assert list(RunOutput(other).series["f"]["maximum"][0]) == [it * STEP for it in range(STEPS + 1)]
+    assert list(chemora.open(other).scalars["f"].curve("maximum").times) == [it * STEP for it in range(STEPS + 1)]
 
 
 def test_fields_in_several_pieces(folder):
@@ -191,12 +195,12 @@ def test_fields_in_several_pieces(folder):
                         data = file.create_dataset(name.replace("c=0", f"c={c}"), data=whole[name][:, :, part])
                         data.attrs.update(whole[name].attrs)
                         data.attrs["origin"] = [coordinate(0, part.start), *LOWER[1:]]
-    one, two = RunOutput(folder), RunOutput(pieces)
+    one, two = chemora.open(folder), chemora.open(pieces)
     for axes in ("xy", "xz", "yz"):
-        assert (one.planes(axes)["f"].read(2)[2] == two.planes(axes)["f"].read(2)[2]).all()
-    assert (one.lines("x")["f"].read(0)[1] == two.lines("x")["f"].read(0)[1]).all()
+        assert (one.planes(axes)["f"][2].values == two.planes(axes)["f"][2].values).all()
+    assert (one.lines("x")["f"][0].values == two.lines("x")["f"][0].values).all()
     shutil.copy(folder / "f.h5", pieces / "checkpoint.chkpt.it_4.h5")
-    assert RunOutput(pieces).fields.keys() == {"f"} and len(RunOutput(pieces).fields["f"].steps[0]) == 2, "checkpoints are ignored"
+    assert list(chemora.open(pieces).variables) == ["f"] and len(chemora.open(pieces)["f"]) == len(one["f"]), "checkpoints are ignored"
 
 
 def test_grids_with_one_point_along_an_axis_have_lines_only():
@@ -206,15 +210,15 @@ def test_grids_with_one_point_along_an_axis_have_lines_only():
         data.attrs.update(time=0.0, origin=[5.0, 0.0, 5.0], delta=[0.1, 0.5, 0.1])
     output = plot(thin)
     assert "lines.png" in output and "no slices" in output and "no series: the run wrote no such output; IOScalar" in output, output
-    frames = RunOutput(thin).lines()["rho"]
-    assert (frames.axes, frames.position, frames.times) == ("y", "x = 5, z = 5", [0.0])
-    assert [list(part) for part in frames.read(0)] == [[0.5 * i for i in range(9)], list(range(9))]
+    line = chemora.open(thin).lines()["rho"]
+    assert (line.axes, line.position, list(line.times)) == ("y", {"x": 5.0, "z": 5.0}, [0.0])
+    assert list(line[0].y) == [0.5 * i for i in range(9)] and list(line[0].values) == list(range(9))
 
 
 def test_overview_of_a_run(wave):
     output = plot(wave)
     assert [line.split("/")[-1] for line in output.splitlines()] == ["series.png", "lines.png", "slices.png"], output
-    for name, size in [("series", (1500, 720)), ("lines", (1000, 360)), ("slices", (1200, 360))]:
+    for name, size in [("series", (1400, 680)), ("lines", (1280, 340)), ("slices", (1200, 360))]:
         with Image.open(wave / f"plots/{name}.png") as picture:
             assert picture.size == size
             assert len(picture.convert("RGB").getcolors(1 << 24)) > 100, f"{name} is empty"
@@ -224,33 +228,33 @@ def test_overview_of_a_run(wave):
 
 
 def test_long_planes_have_long_panels():
-    for n_x, n_y, expected in (100, 80, (4, 3.6)), (400, 100, (7.2, 2.2)), (100, 900, (2.4, 6.4)):
-        plane = SimpleNamespace(read=lambda _, x=numpy.arange(n_x), y=numpy.arange(n_y): (x, y, None))
-        assert numpy.allclose(plot_pictures.panel_size(plane, 0, 4, 3.6), expected)
+    for n_x, n_y, expected in (100, 80, (4, 3.6)), (400, 100, (7.1, 2.25)), (100, 900, (2.45, 6.3)):
+        plane = chemora.Snapshot("f", 0.0, 0, {"x": numpy.arange(n_x), "y": numpy.arange(n_y)}, None, {})
+        assert numpy.allclose(plot_pictures.panel_size(plane, 4, 3.6), expected)
 
 
 def test_slices_of_a_pulse(wave):
-    frames = RunOutput(wave).planes()["rho"]
-    x, y, values = frames.read(0)
+    plane = chemora.open(wave).planes()["rho"]
+    x, y, values = plane[0].x, plane[0].y, plane[0].values.T
     inside = numpy.s_[2:-2, 2:-2]  # the boundary condition has already changed the outer points
     expected = numpy.exp(-(x**2 + y[:, None] ** 2) / 2 / 0.15**2)
     assert values.shape == (13, 17) and numpy.allclose(values[inside], expected[inside], rtol=1e-12, atol=0)
-    (figure,) = plot_pictures.draw_slices({"rho": frames}, Style())
+    (figure,) = plot_pictures.draw_slices({"rho": plane}, Style())
     with h5py.File(wave / "rho.h5") as file:
         times = sorted(float(file[name].attrs["time"]) for name in file if " it=" in name)
         last = max((name for name in file if " it=" in name), key=lambda name: file[name].attrs["time"])
-        assert frames.times == times and (images(figure)[-1].get_array() == file[last][4]).all()
+        assert list(plane.times) == times and (images(figure)[-1].get_array() == file[last][4]).all()
     low, high = images(figure)[0].norm.vmin, images(figure)[0].norm.vmax
     assert low == -high == -1 and images(figure)[0].get_cmap().name == "RdBu_r", "values of both signs: 0 is white"
 
 
 def test_movie(wave):
-    frames = RunOutput(wave).planes()["rho"]
+    plane = chemora.open(wave).planes()["rho"]
     folder = wave / "plots/movie_rho"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "frame_9999.png").write_text("from a longer run")
     output = plot(wave, "--movie", "rho", "--fps", 20)
-    n = len(frames.times)
+    n = len(plane)
     assert n >= 3 and f"movie_rho.gif ({n} frames" in output, output
     assert sorted(path.name for path in folder.iterdir()) == [f"frame_{i:04d}.png" for i in range(n)]
     with Image.open(wave / "plots/movie_rho.gif") as movie:
@@ -260,13 +264,13 @@ def test_movie(wave):
             with Image.open(folder / f"frame_{i:04d}.png") as frame:
                 difference = numpy.array(movie.convert("RGB"), float) - numpy.array(frame.convert("RGB"), float)
                 assert abs(difference).mean() < 2, f"frame {i} of the GIF is another picture"
-    figure, show = plot_pictures.slice_movie(frames, list(range(n)), Style())
+    figure, show = plot_movies.slice_movie(plane, list(range(n)), Style())
     (image,) = images(figure)
     limits = image.get_clim()
     for i in range(n):
         show(i)
-        assert (image.get_array() == frames.read(i)[2]).all() and image.get_clim() == limits
-    assert limits[1] == max(abs(frames.read(i)[2]).max() for i in range(n))
+        assert (image.get_array() == plane[i].values.T).all() and image.get_clim() == limits
+    assert limits[1] == max(abs(one.values).max() for one in plane)
 
 
 def test_movie_of_chosen_times_and_lines(wave, folder):
@@ -280,8 +284,8 @@ def test_movie_of_chosen_times_and_lines(wave, folder):
 
 def test_progress(monkeypatch, capsys):
     seconds = iter(range(0, 1000, 4))
-    monkeypatch.setattr(plot_pictures.time, "monotonic", lambda: next(seconds))
-    assert list(plot_pictures.with_progress(list("abcdefgh"))) == list("abcdefgh")
+    monkeypatch.setattr(plot_movies.time, "monotonic", lambda: next(seconds))
+    assert list(plot_movies.with_progress(list("abcdefgh"))) == list("abcdefgh")
     lines = capsys.readouterr().err.splitlines()
     assert lines == ["frame 2 of 8, 0:00:36 left", "frame 5 of 8, 0:00:14 left"], lines
 
@@ -300,10 +304,12 @@ def test_wrong_names_and_values(folder):
     def error(*options, expect=1):
         return plot(folder, "--out", folder / "errors", *options, expect=expect)
 
-    assert "similar name is 'energy', and all names are energy, f, g, n, p, q, v[0], v[1]" in error("--variables", "enrgy")
+    assert "similar name is 'energy', and all names are energy, f, g, n, p, q, v[0], v[1], z" in error("--variables", "enrgy")
     assert "f has no output at t = 7: expected a time from 0 to 0.5" in error("--variables", "f", "--times", 7)
     assert "f has no plane at z = 9: expected a coordinate from -3 to 3" in error("--variables", "f", "--at", 9)
     assert "expected LOW < HIGH, and with --log 0 < LOW" in error("--range", 0, 1, "--log", expect=2)
+    assert "'rho' is not a unit: expected NAME=UNIT, such as t=s" in error("--units", "rho", expect=2)
+    assert "--overview needs --newer-than" in error("--overview", expect=2)
     assert "expected 0.1 to 50" in error("--fps", 100, expect=2)
     assert "argument --at: 'nan' is not a finite number" in error("--at", "nan", expect=2)
     assert "argument --range: 'inf' is not a finite number" in error("--range", 0, "inf", expect=2)
@@ -333,12 +339,26 @@ def test_damaged_files_do_not_prevent_other_pictures(folder):
     assert "Traceback" not in output
 
 
+def test_movie_as_mp4(wave, monkeypatch):
+    """If there is a program ffmpeg, it converts the frames."""
+    programs = new_folder("programs")
+    (programs / "ffmpeg").write_text('#!/bin/sh\necho "$@" > "$(dirname "$0")/arguments"\nfor last; do :; done\necho movie > "$last"\n')
+    (programs / "ffmpeg").chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs), prepend=":")
+    output = plot(wave, "--movie", "rho", "--fps", 20, "--out", wave / "mp4")
+    assert "movie_rho.mp4" in output and (wave / "mp4/movie_rho.mp4").read_text() == "movie\n", output
+    arguments = (programs / "arguments").read_text()
+    assert "-framerate 20.0" in arguments and "movie_rho/frame_%04d.png" in arguments
+    (programs / "ffmpeg").write_text("#!/bin/sh\necho no encoder >&2\nexit 1\n")
+    assert "ffmpeg cannot write" in plot(wave, "--movie", "rho", "--times", 0, "--out", wave / "mp4", expect=1)
+
+
 def test_values_that_are_not_numbers(folder):
-    frames = RunOutput(folder).planes()["f"]
+    plane = chemora.open(folder).planes()["f"]
     for missing, limits in [(numpy.s_[2:5, 1:3], (-1, 1000)), (numpy.s_[:], (0, 1))]:
-        values = frames.read(0)[2].copy()
+        values = plane[0].values.copy()
         values[missing] = numpy.nan
         norm, _ = plot_pictures.colour_scale([values], Style())
         assert limits[0] <= norm.vmin < norm.vmax <= limits[1]
     with pytest.raises(MissingData, match="expected a time from 0 to 0.5"):
-        plot_pictures.choose_times(frames, [-1], 3)
+        plot_pictures.choose_times(plane, [-1], 3)

@@ -4,7 +4,6 @@ are lines, and reports missing data."""
 import os
 import re
 import subprocess
-import sys
 
 import numpy
 import pytest
@@ -12,8 +11,9 @@ import pytest
 from folders import new_folder
 from simulation import SOURCE
 
-sys.path.insert(0, str(SOURCE / "scripts"))
-import plot_run
+import chemora
+import plot_black_holes
+from chemora import black_holes
 
 
 def fill(folder):
@@ -45,13 +45,13 @@ def folder():
 
 
 def test_reading(folder):
-    modes = plot_run.read_modes(folder)
-    assert list(modes) == [("psi4", 30.0)] and plot_run.loudest(modes["psi4", 30.0]) == (2, 2)
-    assert list(plot_run.read_constraints(folder)) == ["H"]
-    trajectories = plot_run.read_trajectories(folder)
+    modes = black_holes.read_modes(folder)
+    assert list(modes) == [("psi4", 30.0)] and black_holes.loudest(modes["psi4", 30.0]) == (2, 2)
+    assert list(black_holes.read_constraints(folder)) == ["H"]
+    trajectories = black_holes.read_trajectories(folder)
     assert list(trajectories) == [1] and trajectories[1].shape == (4, 40) and trajectories[1][1, 0] == 1
 
-    horizons = plot_run.read_horizons(folder)
+    horizons = black_holes.read_horizons(folder)
     assert list(horizons) == [0] and horizons[0].shape == (2, 21), horizons
     assert numpy.isnan(horizons[0][1, 0]) and (horizons[0][:, 1] == (10, 1)).all(), horizons  # the first search found none
 
@@ -67,6 +67,25 @@ def test_pictures(folder):
     assert (folder / "again" / "waveform.svg").read_text() == first, "the same data gives another picture"
     plot(folder, "--mode", "2,0")
     assert (folder / "waveform.svg").read_text() != first
+
+
+def test_contents_of_the_pictures(folder):
+    """Axes have quantities and units, curves have the values of the files, and no legend covers the axes."""
+    figures = dict(plot_black_holes.figures(chemora.open(folder)))
+    assert list(figures) == ["waveform", "constraints", "trajectories", "horizons"]
+    labels = {name: (figure.axes[0].get_xlabel(), figure.axes[0].get_ylabel()) for name, figure in figures.items()}
+    assert labels == {"waveform": ("retarded time t - r [M]", "r psi4, mode (2, 2)"), "constraints": ("time t [M]", "root mean square"),
+                      "trajectories": ("x [M]", "y [M]"), "horizons": ("time t [M]", "irreducible mass [M]")}
+    time = numpy.arange(40) * 0.5
+    real, imaginary = figures["waveform"].axes[0].lines
+    assert (real.get_xdata() == time - 30).all() and numpy.allclose(real.get_ydata(), 30 * numpy.cos(time))
+    assert numpy.allclose(imaginary.get_ydata(), 30 * numpy.sin(time)) and imaginary.get_linestyle() == "--"
+    assert figures["constraints"].axes[0].get_yscale() == "log"
+    assert numpy.nanmax(figures["horizons"].axes[0].lines[0].get_ydata()) == 1
+    for name, figure in figures.items():
+        figure.draw_without_rendering()
+        axes = figure.axes[0]
+        assert axes.get_legend().get_window_extent().x0 >= axes.get_window_extent().x1 - 1, name
 
 
 def test_new_runs_of_a_folder():
@@ -89,7 +108,7 @@ def test_new_runs_of_a_folder():
 
 def test_axes_of_a_fall_along_z():
     along_z = {0: numpy.array([[0.0, 1.0], [0.0, 0.1], [0.0, 0.0], [1.5, 0.5]])}
-    assert plot_run.widest_axes(along_z) == [0, 2]
+    assert plot_black_holes.widest_axes(along_z) == [0, 2]
 
 
 def test_errors(folder):
