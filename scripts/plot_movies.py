@@ -9,7 +9,7 @@ import time
 import plot_style
 from chemora import MissingData, exact_solution
 from PIL import Image
-from plot_pictures import colour_scale, draw_image, image_label, label_of, panel_size, range_of, scale_values, shown
+from plot_pictures import colour_scale, draw_colour_bar, draw_image, label_of, panel_size, range_of, scale_values, shown
 
 SECONDS_PER_REPORT = 10
 
@@ -19,7 +19,8 @@ def slice_movie(variable, chosen, style):
     first = variable[chosen[0]]
     figure, ((axes,),) = plot_style.new_figure(1, 1, *panel_size(first, 6.4, 5.6), is_image=True)
     image = draw_image(axes, first, colour_scale((variable[i].values for i in chosen), style), style)
-    figure.colorbar(image, ax=axes, label=image_label(variable, style))
+    draw_colour_bar(figure, image, axes, variable, style)
+    figure.suptitle(style.title)
 
     def show(i):
         data = variable[i]
@@ -44,6 +45,7 @@ def line_movie(variable, chosen, style, lines):
     axes.update_datalim([(points[0], limits[0]), (points[-1], limits[1])])  # all frames have the same limits
     axes.autoscale_view()
     scale_values(axes, style)
+    figure.suptitle(style.title)
 
     def show(i):
         data = variable[i]

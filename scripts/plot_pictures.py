@@ -1,6 +1,7 @@
 """Draws time series, lines and slices of the output of a run. Functions that draw return figures."""
 
 import dataclasses
+import math
 
 import numpy
 import plot_style
@@ -11,6 +12,7 @@ PANELS_PER_PAGE = 8
 COLUMNS = 2
 ROWS_PER_PAGE = 4
 DECADES = 8  # the range of logarithmic scales below the largest value
+SMALL, SMALLEST = 0.2, 0.02  # sizes of values at a time relative to the largest: small ones, and those that are regarded as 0
 LABELS = 0.9  # inches for the labels of an axis
 
 
@@ -31,12 +33,17 @@ def choose_times(variable, requested, n):
     return sorted({int(i) for i in numpy.rint(numpy.linspace(0, len(variable) - 1, min(n, len(variable))))})
 
 
+def finite_values(values, style):
+    """The values that the scale can show."""
+    values = shown(values, style)
+    return values[numpy.isfinite(values) & ((values > 0) | (not style.is_logarithmic))]
+
+
 def range_of(arrays, style):
     """Returns the limits of the style, or the smallest and the largest finite value."""
     low, high = numpy.inf, -numpy.inf
     for values in () if style.limits else arrays:
-        values = shown(values, style)
-        values = values[numpy.isfinite(values) & ((values > 0) | (not style.is_logarithmic))]
+        values = finite_values(values, style)
         low, high = numpy.min(values, initial=low), numpy.max(values, initial=high)
     if style.limits:
         return style.limits
@@ -46,13 +53,26 @@ def range_of(arrays, style):
 
 
 def colour_scale(arrays, style):
-    """Returns the norm and colour map of the arrays. Values of both signs have a symmetric scale with white at 0."""
-    low, high = range_of(arrays, style)
+    """Returns the norm and colour map of an iterable of arrays, one for each time. Values of both signs have a symmetric scale with
+    white at 0. If the values at some time are much smaller than at others, so that a linear scale would not show them, the scale is
+    logarithmic beyond the size of the small ones."""
+    sizes = []
+
+    def measured():
+        for values in arrays:
+            sizes.append(float(numpy.max(abs(finite_values(values, style)), initial=0)))
+            yield values
+
+    low, high = range_of(measured(), style)
     if style.is_logarithmic:
         return colors.LogNorm(low, high if high > low else 10 * low), plot_style.SEQUENTIAL
     if low < 0 < high and not style.limits and min(-low, high) > 0.05 * max(-low, high):
         low, high = -max(-low, high), max(-low, high)
-    return colors.Normalize(low, high if high > low else low + 1), plot_style.DIVERGING if low == -high else plot_style.SEQUENTIAL
+    colour_map = plot_style.DIVERGING if low == -high else plot_style.SEQUENTIAL
+    smallest = min((size for size in sizes if size > SMALLEST * max(sizes)), default=0)
+    if 0 < smallest < SMALL * max(sizes):
+        return colors.AsinhNorm(smallest, low, high), colour_map
+    return colors.Normalize(low, high if high > low else low + 1), colour_map
 
 
 def shown(values, style):
@@ -181,6 +201,18 @@ def image_label(variable, style):
     return label_of(variable, style) + (f" at {position}" if position else "")
 
 
+def draw_colour_bar(figure, image, axes, variable, style):
+    """Draws a colour bar. A scale that is logarithmic beyond small values has ticks at 1 and 3 times powers of 10."""
+    bar = figure.colorbar(image, ax=axes, label=image_label(variable, style))
+    if isinstance(image.norm, colors.AsinhNorm):
+        largest = max(abs(image.norm.vmin), abs(image.norm.vmax))
+        decades = range(math.floor(math.log10(image.norm.linear_width)), math.ceil(math.log10(largest)) + 1)
+        sizes = [factor * 10.0**decade for decade in decades for factor in (1, 3) if image.norm.linear_width <= factor * 10.0**decade]
+        ticks = [tick for tick in (*(-size for size in reversed(sizes)), 0, *sizes) if image.norm.vmin <= tick <= image.norm.vmax]
+        bar.set_ticks(ticks, labels=[f"{tick:g}" for tick in ticks])
+        bar.minorticks_off()
+
+
 def draw_slices(planes, style, times=()):
     """Yields pages of planes: a row with one colour scale for each variable, a column for each time."""
     rows = [(variable, choose_times(variable, times, 3)) for variable in planes.values()]
@@ -195,7 +227,7 @@ def draw_slices(planes, style, times=()):
                 image = draw_image(panel, variable[i], scale, style)
                 if panel is not row[0]:
                     panel.set_ylabel("")
-            figure.colorbar(image, ax=list(row), label=image_label(variable, style))
+            draw_colour_bar(figure, image, list(row), variable, style)
             for unused in row[len(chosen) :]:
                 unused.set_visible(False)
         figure.suptitle(style.title)

@@ -42,7 +42,7 @@ IOBasic::outScalar_reductions = "maximum"
 IOScalar::all_reductions_in_one_file = "yes"
 """
 GAUSSIAN = {"global_nx  = 65": "global_nx = 17", "global_ny  = 65": "global_ny = 13",
-            "global_nz  = 65": "global_nz = 9", "IOHDF5::out_every             = 48": "IOHDF5::out_every = 2", "$parfile": '"data"'}
+            "global_nz  = 65": "global_nz = 9", "IOHDF5::out_every             = 8": "IOHDF5::out_every = 2", "$parfile": '"data"'}
 
 
 @pytest.fixture(scope="module")
@@ -246,6 +246,24 @@ def test_slices_of_a_pulse(wave):
         assert list(plane.times) == times and (images(figure)[-1].get_array() == file[last][4]).all()
     low, high = images(figure)[0].norm.vmin, images(figure)[0].norm.vmax
     assert low == -high == -1 and images(figure)[0].get_cmap().name == "RdBu_r", "values of both signs: 0 is white"
+
+
+def test_scale_shows_a_wave_that_becomes_small():
+    """A pulse of size 1 becomes a wave of size 0.08. Zero at a time does not count as small, and sizes of 0.5 have a linear scale."""
+    wave = numpy.linspace(-1, 1, 5)
+    norm, colour_map = plot_pictures.colour_scale([wave, 0.25 * wave, 0.08 * wave, 0 * wave], Style())
+    assert (norm.vmin, norm.vmax, norm.linear_width, colour_map) == (-1, 1, 0.08, "RdBu_r")
+    assert norm(0.08) > 0.6 and norm(0) == 0.5 and norm(1) == 1
+    for linear in ([wave, 0.5 * wave, 0 * wave], [abs(wave) + 1]):
+        assert type(plot_pictures.colour_scale(linear, Style())[0]).__name__ == "Normalize"
+    folder = new_folder("small")
+    for it, size in enumerate((1, 0.08)):
+        with h5py.File(folder / "rho.h5", "a") as file:
+            data = file.create_dataset(f"wave::rho it={it} tl=0 rl=0 c=0", data=size * numpy.outer(numpy.ones(4), wave))
+            data.attrs.update(time=float(it), origin=[0.0, 0.0], delta=[1.0, 1.0])
+    (figure,) = plot_pictures.draw_slices(chemora.open(folder).planes(), Style())
+    bar = next(axes for axes in figure.axes if not axes.images)
+    assert [text.get_text() for text in bar.get_yticklabels()] == ["-1", "-0.3", "-0.1", "0", "0.1", "0.3", "1"] and bar.get_ylabel() == "rho"
 
 
 def test_movie(wave):

@@ -1,10 +1,13 @@
-"""Every command of the README runs successfully in a copy of the checkout that consists of links."""
+"""Every command of the README runs successfully in a copy of the checkout that consists of links. The picture of the README is the one
+that its commands draw."""
 
 import os
 import re
 import subprocess
 
+import numpy
 import pytest
+from PIL import Image
 from checkout import linked_copy
 from simulation import BUILD, HANG_SECONDS, SOURCE
 
@@ -48,6 +51,15 @@ def test_command(command, copy):
     result = subprocess.run(["bash", "-c", INSTEAD.get(command, command)], cwd=copy, env={**os.environ, "CHEMORA_BUILD": str(BUILD)},
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
     assert result.returncode == 0, result.stdout[-3000:]
+
+
+def test_picture_of_the_first_run(copy):
+    """The commands above have drawn the picture. Other versions of matplotlib may move single pixels."""
+    (name,) = re.findall(r"!\[[^]]*\]\(([^)]*)\)", (SOURCE / "README.md").read_text())
+    shown, drawn = (Image.open(path).convert("RGB") for path in (SOURCE / name, copy / "output/gaussian/plots/slices.png"))
+    assert (SOURCE / name).stat().st_size < 60000 and shown.size == drawn.size
+    small = [numpy.asarray(picture.resize((120, 36)), float) for picture in (shown, drawn)]
+    assert abs(small[0] - small[1]).max() < 40, f"draw {name} again with the commands of the README"
 
 
 def test_number_of_commands():
