@@ -159,6 +159,31 @@ def test_segments_of_a_run():
         assert opened.parameters["wave::a"] == 1.5
 
 
+def test_rows_that_a_continued_run_repeats():
+    folder = new_folder("repeated")
+    (folder / "u.maximum.asc").write_text("0 0 1\n1 0.5 2\n2 1 3\n1 0.5 20\n2 1 30\n3 1.5 40\n")
+    (folder / "u_x_[1][1].xg").write_text('"Time = 0\n0 1\n1 1\n\n"Time = 0.5\n0 2\n1 2\n\n"Time = 0.5\n0 3\n1 3\n')
+    opened = chemora.open(folder)
+    assert list(opened.scalars["u"]["maximum"]) == [1, 20, 30, 40] and list(opened.scalars["u"].times) == [0, 0.5, 1, 1.5]
+    assert [one.values[0] for one in opened["u"]] == [1, 3]
+
+
+def test_lines_and_planes_in_hdf5_files():
+    folder = new_folder("slices")
+    write(folder / "u.h5", "u", numpy.zeros((5, 4, 3)))
+    for axes, directions, position in (("xy", [0, 1], [0.0, 0.0, 2.0]), ("d", [0, 1, 2], [0.0, 0.0, 0.0]), ("y", [1], [4.0, 0.0, 1.0])):
+        for it in range(3):
+            write(folder / f"u.{axes}.h5", "u", numpy.full({"xy": (5, 4), "d": (3,), "y": (4,)}[axes], it + 1.0), iteration=it, time=it / 2)
+            with h5py.File(folder / f"u.{axes}.h5", "a") as file:
+                file[f"Test::u it={it} tl=0 rl=0 c=0"].attrs.update(slice_directions=directions, slice_position=position)
+    opened = chemora.open(folder)
+    assert opened["u"].axes == "xyz" and len(opened["u"]) == 1, "the whole grid has precedence"
+    plane, line, diagonal = opened.planes()["u"], opened.lines("y")["u"], opened.lines("d")["u"]
+    assert (plane.axes, plane.position, len(plane)) == ("xy", {"z": 2.0}, 3), "among equal planes, more times have precedence"
+    assert line.position == {"x": 4.0, "z": 1.0} and list(line[2].values) == [3, 3, 3, 3]
+    assert diagonal.position == {} and list(diagonal[1].d) == [0, 1, 2] and opened.planes("yz")["u"].position == {"x": 2.0}
+
+
 def test_exact_solutions():
     folder = new_folder("exact")
     x = numpy.linspace(0, 1, 5)
