@@ -25,7 +25,7 @@ def slice_movie(variable, chosen, style):
     def show(i):
         data = variable[i]
         image.set_data(shown(data.values.T, style))
-        axes.set_title(f"t = {data.time:.6g}")
+        axes.set_title(f"t = {data.time:.5g}")
 
     return figure, show
 
@@ -52,7 +52,7 @@ def line_movie(variable, chosen, style, lines):
         line.set_data(data.coordinates[variable.axes], shown(data.values, style))
         exact = exact_solution(data, lines)
         exact_line.set_data(*((exact.coordinates[variable.axes], shown(exact.values, style)) if exact else ([], [])))
-        axes.set_title(f"t = {data.time:.6g}")
+        axes.set_title(f"t = {data.time:.5g}")
 
     return figure, show
 
@@ -103,7 +103,7 @@ def write_movie(figure, show, chosen, folder, frames_per_second):
     for i in with_progress(chosen):
         show(i)
         frames.append(folder / f"frame_{len(frames):04d}.png")
-        plot_style.save(figure, frames[-1])
+        plot_style.save(figure, frames[-1], is_trimmed=False)
         figure.set_layout_engine("none")  # all frames have the layout of the first one
     movies = [folder.with_name(folder.name + suffix) for suffix in (".gif", ".mp4")]
     write_gif(frames, movies[0], frames_per_second)

@@ -88,7 +88,7 @@ def label_of(variable, style):
 
 
 def position_text(variable):
-    return ", ".join(f"{axis} = {place:.6g}" for axis, place in variable.position.items())
+    return ", ".join(f"{axis} = {place:.4g}" for axis, place in variable.position.items())
 
 
 def panel_pages(panels, draw, legends, style):
@@ -192,7 +192,7 @@ def draw_image(axes, data, scale, style):
                         interpolation="nearest", aspect="equal" if 1 / 8 <= height_ratio(data) <= 8 else "auto")
     axes.grid(False)
     axes.spines[:].set_visible(True)
-    axes.set(xlabel=style.units.coordinate(data.axes[0]), ylabel=style.units.coordinate(data.axes[1]), title=f"t = {data.time:.6g}")
+    axes.set(xlabel=style.units.coordinate(data.axes[0]), ylabel=style.units.coordinate(data.axes[1]), title=f"t = {data.time:.5g}")
     return image
 
 
@@ -213,9 +213,28 @@ def draw_colour_bar(figure, image, axes, variable, style):
         bar.minorticks_off()
 
 
+def draw_slices_of_one_time(rows, style):
+    """Yields pages of planes with their own colour scales."""
+    for first in range(0, len(rows), COLUMNS * ROWS_PER_PAGE):
+        page = [(variable, variable[chosen[0]]) for variable, chosen in rows[first : first + COLUMNS * ROWS_PER_PAGE]]
+        n_columns = min(COLUMNS, len(page))
+        width, height = numpy.max([panel_size(data, 5, 4) for _, data in page], axis=0)
+        figure, axes = plot_style.new_figure(-(-len(page) // n_columns), n_columns, width, height, is_image=True)
+        for (variable, data), panel in zip(page, axes.flat):
+            draw_colour_bar(figure, draw_image(panel, data, colour_scale([data.values], style), style), panel, variable, style)
+        for unused in axes.flat[len(page) :]:
+            unused.remove()
+        figure.suptitle(style.title)
+        yield figure
+
+
 def draw_slices(planes, style, times=()):
-    """Yields pages of planes: a row with one colour scale for each variable, a column for each time."""
+    """Yields pages of planes: a row with one colour scale for each variable, a column for each time. If there is one time, the planes
+    fill the rows."""
     rows = [(variable, choose_times(variable, times, 3)) for variable in planes.values()]
+    if all(len(chosen) == 1 for _, chosen in rows):
+        yield from draw_slices_of_one_time(rows, style)
+        return
     for first in range(0, len(rows), ROWS_PER_PAGE):
         page = rows[first : first + ROWS_PER_PAGE]
         n_columns = max(len(chosen) for _, chosen in page)

@@ -69,7 +69,7 @@ def new_figure(n_rows, n_columns, width, height, **options):
 
 def colour_of(i, n):
     """The colour of output i of n outputs in the order of time."""
-    return cm.viridis(LIGHTEST * i / max(1, n - 1))
+    return cm.viridis(LIGHTEST * i / (n - 1)) if n > 1 else COLOURS[0]
 
 
 def legend_beside(axes):
@@ -89,6 +89,6 @@ def log_scale(axes):
     axes.yaxis.set_minor_formatter(LogFormatterSciNotation(minor_thresholds=(2, 0.5)))
 
 
-def save(figure, path):
-    """Saves a figure. The same data give the same file."""
-    figure.savefig(path, metadata={"Date": None} if pathlib.Path(path).suffix == ".svg" else None)
+def save(figure, path, is_trimmed=True):
+    """Saves a figure, without empty margins if it is trimmed. The same data give the same file."""
+    figure.savefig(path, bbox_inches="tight" if is_trimmed else None, metadata={"Date": None} if pathlib.Path(path).suffix == ".svg" else None)

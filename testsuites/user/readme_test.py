@@ -57,7 +57,7 @@ def test_picture_of_the_first_run(copy):
     """The commands above have drawn the picture. Other versions of matplotlib may move single pixels."""
     (name,) = re.findall(r"!\[[^]]*\]\(([^)]*)\)", (SOURCE / "README.md").read_text())
     shown, drawn = (Image.open(path).convert("RGB") for path in (SOURCE / name, copy / "output/gaussian/plots/slices.png"))
-    assert (SOURCE / name).stat().st_size < 60000 and shown.size == drawn.size
+    assert (SOURCE / name).stat().st_size < 60000 and numpy.allclose(shown.size, drawn.size, rtol=0.02)
     small = [numpy.asarray(picture.resize((120, 36)), float) for picture in (shown, drawn)]
     assert abs(small[0] - small[1]).max() < 40, f"draw {name} again with the commands of the README"
 
