@@ -1,10 +1,12 @@
 """The package chemora reads variables, time series, parameters and reports of a run: 1-D to 3-D, real32 and real64, files of several
 processes, refinement levels and segments of a run. Errors contain the most similar name. The examples of its page run."""
 
+import ast
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 
 import h5py
 import numpy
@@ -223,6 +225,19 @@ def test_errors_contain_the_most_similar_name(folder):
     assert list(opened.variables) == ["n"] and len(opened.errors) == 1
     with pytest.raises(chemora.MissingData, match="These files could not be read: f.h5 cannot be read"):
         opened["f"]
+
+
+def test_package_needs_only_what_it_declares():
+    project = tomllib.loads((SOURCE / "scripts/python/pyproject.toml").read_text())
+    assert project["project"]["version"] in (SOURCE / "CMakeLists.txt").read_text() and project["tool"]["setuptools"]["packages"] == ["chemora"]
+    imported = set()
+    for path in (SOURCE / "scripts/python/chemora").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                imported |= {name.name.split(".")[0] for name in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                imported.add(node.module.split(".")[0])
+    assert imported - sys.stdlib_module_names == set(project["project"]["dependencies"])
 
 
 def test_examples_of_the_page():
