@@ -221,8 +221,10 @@ def parse_arguments():
 
 def main():
     arguments = parse_arguments()
-    if not arguments.folder.is_dir():
-        sys.exit(f"error: there is no folder {arguments.folder}")
+    try:
+        chemora.open(arguments.folder)
+    except MissingData as error:
+        sys.exit(f"error: {error}")
     folders = [arguments.folder]
     if arguments.newer_than:
         if not arguments.newer_than.exists():

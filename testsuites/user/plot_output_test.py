@@ -336,7 +336,7 @@ def test_wrong_names_and_values(folder):
     for arguments in ([], ["--movie", "f"]):  # a file instead of the folder
         assert "the pictures cannot be written" in plot(folder, "--out", folder / "f.h5", *arguments, expect=1)
     assert "needs lines of a variable" in error("--variables", "energy", "--exact", folder / "f.minimum.asc")
-    assert "there is no folder" in plot(folder / "nowhere", expect=1)
+    assert f"there is no folder {folder.parent / 'dat'}; the most similar name is {folder}" in plot(folder.parent / "dat", expect=1)
     assert f"subfolder that contains output: {folder}" in plot(folder.parent, expect=1)
 
 
