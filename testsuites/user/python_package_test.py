@@ -178,7 +178,10 @@ def test_lines_and_planes_in_hdf5_files():
             write(folder / f"u.{axes}.h5", "u", numpy.full({"xy": (5, 4), "d": (3,), "y": (4,)}[axes], it + 1.0), iteration=it, time=it / 2)
             with h5py.File(folder / f"u.{axes}.h5", "a") as file:
                 file[f"Test::u it={it} tl=0 rl=0 c=0"].attrs.update(slice_directions=directions, slice_position=position)
+    for axes in ("xy", "xz", "yz"):
+        write(folder / f"w.{axes}.h5", "w", numpy.zeros((3, 3)))
     opened = chemora.open(folder)
+    assert opened["w"].axes == "xy", "among equal planes, the first axes have precedence"
     assert opened["u"].axes == "xyz" and len(opened["u"]) == 1, "the whole grid has precedence"
     plane, line, diagonal = opened.planes()["u"], opened.lines("y")["u"], opened.lines("d")["u"]
     assert (plane.axes, plane.position, len(plane)) == ("xy", {"z": 2.0}, 3), "among equal planes, more times have precedence"

@@ -50,11 +50,15 @@ def segments_of(folder):
     return [[path, *sorted(below for below in path.rglob("*") if below.is_dir())] for path in found] or [[folder]]
 
 
+def precedence(variable):
+    """The variable with the most points has precedence; among equals, earlier axes (x before y, xy before xz), and then more times."""
+    return numpy.prod(variable.shape), -ORDER.index(variable.axes), len(variable)
+
+
 def choose(candidates, axes):
-    """Returns {variable: Variable}: for each variable the candidate along `axes`, or the one with the most points if `axes` is None. Among
-    equals, earlier axes (x before y, xy before xz) and then more times have precedence."""
+    """Returns {variable: Variable}: for each variable the candidate along `axes`, or the one that has precedence if `axes` is None."""
     chosen = {}
-    for variable in sorted(candidates, key=lambda one: (numpy.prod(one.shape), -ORDER.index(one.axes), len(one))):
+    for variable in sorted(candidates, key=precedence):
         if axes in (None, variable.axes) and min(variable.shape) > 1:
             chosen[variable.name] = variable
     return dict(sorted(chosen.items()))
@@ -148,11 +152,9 @@ class Run:
     @functools.cached_property
     def variables(self):
         """{name: Variable}: each variable on the whole grid, or else on the plane or line with the most points that the run wrote."""
-        found = {}
-        for variable in sorted([*self._text_outputs, *self._fields], key=lambda one: (len(one.axes), numpy.prod(one.shape), len(one))):
-            if numpy.prod(variable.shape) > 1:
-                found[variable.name] = variable
-        return Names("variable", found, self.errors)
+        on_grid = [variable for variable in [*self._text_outputs, *self._fields] if numpy.prod(variable.shape) > 1]
+        on_grid.sort(key=lambda one: (len(one.axes), *precedence(one)))
+        return Names("variable", {variable.name: variable for variable in on_grid}, self.errors)
 
     @functools.cached_property
     def scalars(self):
