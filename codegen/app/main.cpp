@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 
 using namespace chemora;
 
@@ -128,11 +129,24 @@ void write(discretisation::DiscreteSystem const& system, app::Options const& opt
   fmt::print("Wrote the thorn to {}:{}\n", options.thorn_folder, names);
 }
 
+/// Reports a folder that does not have the name of the thorn. Cactus names a thorn after its folder, and the generated
+/// functions are named after the thorn, so that such a thorn would fail to link.
+void check_folder(std::string const& folder, edl::SyntaxTree const& tree, base::SourceText const& source) {
+  std::string const name = std::filesystem::absolute(folder + "/.").lexically_normal().parent_path().filename();
+  if (folder.empty() || name == tree.thorn) return;
+  base::Diagnostics diagnostics(&source);
+  diagnostics.error(tree.where, "The thorn is `" + tree.thorn + "`, but its folder is `" + folder +
+                                    "`. A thorn has the name of its folder: use a folder `" + tree.thorn +
+                                    "`, or write `begin thorn " + name + "`.");
+  diagnostics.throw_if_errors();
+}
+
 void compile(app::Options const& options, base::SourceText const& source,
              std::vector<base::SourceText> const& included) {
   Dump const dump(options.dump_after);
 
   edl::SyntaxTree const tree = edl::parse(source, included);
+  check_folder(options.thorn_folder, tree, source);
   dump.after("edl", tree);
   tensor::TensorSystem const tensors = tensor::resolve(tree, source);
   dump.after("tensor", tensors);

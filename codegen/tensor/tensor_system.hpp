@@ -3,6 +3,7 @@
 
 #include "codegen/ir/operation.hpp"
 #include "codegen/tensor/expression.hpp"
+#include "framework/base/errors.hpp"
 
 #include <array>
 #include <map>
@@ -222,6 +223,7 @@ struct TensorSystem {
   std::vector<Requirement> requirements;
   std::vector<Equation> definitions; ///< definitions of temporaries that all calculations can use, sorted by dependence
   std::vector<Calculation> calculations;
+  std::vector<base::Diagnostic> warnings{}; ///< warnings about unused declarations
 
   Variable const& variable(std::string const& name) const;
   Parameter const& parameter(std::string const& name) const;

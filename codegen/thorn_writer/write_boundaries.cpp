@@ -52,6 +52,9 @@ void register_evolved(char const* variable, char const* right_side) {
 
 // If MoL has the function MoLDeclareSpeed, it compares the time step with the fastest declared speed.
 [[maybe_unused]] void declare_speed(CCTK_REAL speed) {
+  if (speed < 0)
+    CCTK_VParamWarn(CCTK_THORNSTRING, "The block `boundaries` states a wave speed of %g, which must not be negative.",
+                    static_cast<double>(speed));
   if (CCTK_IsFunctionAliased("MoLDeclareSpeed") && MoLDeclareSpeed(speed) < 0)
     CCTK_VParamWarn(CCTK_THORNSTRING, "The equations state a wave speed of %g, which is not finite.",
                     static_cast<double>(speed));

@@ -4,6 +4,7 @@ CHEMORA_KRANC_EXAMPLES names their folder (testsuites/README.md)."""
 
 import os
 import pathlib
+import re
 
 import numpy
 import pytest
@@ -47,7 +48,8 @@ def examples():
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_script_becomes_a_thorn(examples, name):
-    require_thorn(examples / f"{name}.kranc", new_folder("kranc") / name)
+    path = examples / f"{name}.kranc"
+    require_thorn(path, new_folder("kranc") / re.search(r"^\s*begin thorn (\w+)", path.read_text(), re.MULTILINE)[1])
 
 
 @pytest.mark.parametrize("name", [name for name, system in SYSTEMS.items() if system])

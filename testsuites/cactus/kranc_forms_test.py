@@ -101,7 +101,7 @@ def test_names_of_the_inherited_implementation(folder):
 
 
 def test_named_groups_of_the_inherited_implementation(folder):
-    named = INHERITED.replace("begin der", "begin inherited Channel\n  source_x group sources\nend inherited\nbegin der")
+    named = INHERITED.replace("thorn Sources", "thorn Groups").replace("begin der", "begin inherited Channel\n  source_x group sources\nend inherited\nbegin der")
     result = compiled("Groups.kranc", named, folder)
     assert result.returncode == 0 and "SYNC: Channel::sources" in schedule_of(folder, "Groups"), result.stderr
 

@@ -69,6 +69,51 @@ def test_warning_of_ghost_zones(folder):
     assert result.returncode == 0 and not result.stderr, result.stderr
 
 
+UNUSED = """begin thorn Unused
+begin parameters
+  p : real, default: 1
+end parameters
+begin variables
+  u
+end variables
+begin derivatives
+  Du u_i = (u_(i+1) - u_(i))/h
+end derivatives
+begin calculation Start scheduled at initial
+  u = 1
+end calculation
+begin calculation Step
+  D_t u = -u
+end calculation
+end thorn
+"""
+
+
+def test_unused_parameters_and_operators_are_warnings(folder):
+    path = folder / "unused.edl"
+    path.write_text(UNUSED)
+    result = edlc("--thorn", folder / "Unused", path)
+    assert result.stderr.replace(f"{folder}/", "") == """unused.edl:3:3: warning: The parameter `p` is declared but never used. Its value has no effect.
+    p : real, default: 1
+    ^
+unused.edl:9:3: warning: The derivative operator `Du` is defined but never used.
+    Du u_i = (u_(i+1) - u_(i))/h
+    ^
+"""
+    assert result.returncode == 0 and "p " in (folder / "Unused/param.ccl").read_text()
+
+
+@pytest.mark.parametrize("name", ["Waves", "wave"])
+def test_folder_without_the_name_of_the_thorn(folder, name):
+    fails(f"wave.edl:4:1: error: The thorn is `Wave`, but its folder is `{folder / name}`. A thorn has the name of its folder: use a folder "
+          f"`Wave`, or write `begin thorn {name}`.", "--thorn", folder / name, WAVE)
+    assert not (folder / name).exists()
+
+
+def test_folder_with_a_slash_at_its_end(folder):
+    prints("Wrote the thorn", "--thorn", f"{folder}/Wave/", "--built-in=0", WAVE)
+
+
 @pytest.mark.parametrize("message, arguments", [
     ("No equation file is given; write `edlc FILE.edl`.", []),
     ("`--thron` is not an option of edlc. Did you mean `--thorn`?", ["--thron", "a", WAVE]),
@@ -95,8 +140,8 @@ def test_wrong_equations_write_no_thorn(folder):
 
 
 def test_thorn_folder_that_is_a_file(folder):
-    (folder / "file").write_text("")
-    fails("Cannot write this file", "--thorn", folder / "file", WAVE)
+    (folder / "Wave").write_text("")
+    fails("Cannot write this file", "--thorn", folder / "Wave", WAVE)
 
 
 @pytest.mark.parametrize("number", [0, 1, 3])

@@ -295,12 +295,17 @@ void declare(edl::SyntaxTree const& tree, TensorSystem& system, Symbols& symbols
 }
 
 void report_unused(edl::SyntaxTree const& tree, Symbols const& symbols, base::Diagnostics& diagnostics) {
+  auto const is_unused = [&](std::string const& name) { return symbols.contains(name) && !symbols.is_used(name); };
   auto const check = [&](std::string const& kind, std::string const& name, edl::Name const& declared) {
-    if (!symbols.contains(name) || symbols.is_used(name)) return;
-    diagnostics.error(declared.where, "The " + kind + " `" + edl::to_text(declared) + "` is declared but never used.");
+    if (is_unused(name))
+      diagnostics.error(declared.where,
+                        "The " + kind + " `" + edl::to_text(declared) + "` is declared but never used.");
   };
   base::Diagnostics ignored;
-  for (auto const& parameter : tree.parameters) check("parameter", edl::to_text(parameter.name), parameter.name);
+  for (auto const& parameter : tree.parameters)
+    if (is_unused(edl::to_text(parameter.name)))
+      diagnostics.warning(parameter.name.where, "The parameter `" + edl::to_text(parameter.name) +
+                                                    "` is declared but never used. Its value has no effect.");
   for (auto const& block : tree.blocks)
     for (auto const& variable : block.variables)
       check("variable", read_declared_name(variable.name, ignored).name, variable.name);
@@ -324,8 +329,8 @@ void report_unused(edl::SyntaxTree const& tree, Symbols const& symbols, base::Di
     check("temporary", read_declared_name(temporary.name, ignored).name, temporary.name);
   for (auto const& definition : tree.operators)
     if (!symbols.is_used("operator " + definition.name.base))
-      diagnostics.error(definition.name.where,
-                        "The derivative operator `" + definition.name.base + "` is defined but never used.");
+      diagnostics.warning(definition.name.where,
+                          "The derivative operator `" + definition.name.base + "` is defined but never used.");
 }
 
 } // namespace chemora::tensor

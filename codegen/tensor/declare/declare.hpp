@@ -11,7 +11,8 @@ namespace chemora::tensor {
 /// and continues with the next declaration.
 void declare(edl::SyntaxTree const& tree, TensorSystem& system, Symbols& symbols, base::Diagnostics& diagnostics);
 
-/// Reports every parameter, variable, temporary and operator that no calculation uses.
+/// Reports every declared name that no calculation uses: parameters and derivative operators as warnings, variables,
+/// temporaries, definitions and functions as errors.
 void report_unused(edl::SyntaxTree const& tree, Symbols const& symbols, base::Diagnostics& diagnostics);
 
 /// Returns the declared parameter. Reports invalid values and omits them from the parameter.

@@ -193,7 +193,8 @@ ComponentSystem expand(TensorSystem const& system, base::SourceText const& sourc
   check_names_of_items(result, diagnostics);
   if (!diagnostics.has_errors()) check_evolution(system, result, diagnostics);
   diagnostics.throw_if_errors();
-  result.warnings = diagnostics.all();
+  result.warnings = system.warnings;
+  result.warnings.insert(result.warnings.end(), diagnostics.all().begin(), diagnostics.all().end());
   return result;
 }
 

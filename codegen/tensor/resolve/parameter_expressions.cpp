@@ -120,6 +120,9 @@ void add_far_value(edl::FarValue const& source, Context& context) {
   if (source.limit) limit = value_of(*source.limit, used->indices, "The limit" + of_variable, context);
   if (source.speed) speed = value_of(*source.speed, {}, "The speed" + of_variable, context);
   if (!limit || (source.speed && !speed)) return;
+  if (auto const number = speed ? constant_value(*speed) : std::nullopt; number && *number < 0)
+    context.diagnostics.error(source.speed->where, "The speed" + of_variable + " is " + edl::to_text(*source.speed) +
+                                                       "; the speed of outgoing waves must not be negative.");
   Equation const equation{false, false, used->name, used->indices, std::move(*limit), source.name.where};
   context.system.far_values.push_back({equation, std::move(speed), source.is_extrapolated});
 }

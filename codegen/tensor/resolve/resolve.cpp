@@ -278,6 +278,7 @@ TensorSystem resolve(edl::SyntaxTree const& written, base::SourceText const& sou
   if (!diagnostics.has_errors()) check_centring(system, calculations, diagnostics);
   if (!diagnostics.has_errors()) check_symmetry(system, calculations, diagnostics);
   diagnostics.throw_if_errors();
+  system.warnings = diagnostics.all();
   system.calculations = std::move(calculations);
   for (std::string const& name : context.foreign) {
     Variable foreign;
