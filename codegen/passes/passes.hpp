@@ -154,6 +154,21 @@ struct KnownValues {
 /// representable in the type of its parameter.
 ir::Graph substitute_known_values(ir::Graph const& graph, KnownValues const& known);
 
+/// Removes the axes along which the grid has a single point: all variables are constant along these axes. A value at a
+/// displaced point is replaced by the value at the point itself, and the result is compiled again, so that derivatives
+/// along these axes vanish and cost nothing. Changes rounding, and hides infinities and NaNs that vanish.
+///
+///     %1 = shift %0 [0,0,1]
+///     %2 = shift %0 [0,0,-1]
+///     %3 = subtract %1 %2         ->   %3 = immediate real64 0        (for the size 64 x 64 x 1)
+///
+/// Coordinates along such an axis are those of its only point. A graph that reads no neighbours along these axes on
+/// this grid is returned unchanged. Throws base::InternalError as compile() does.
+ir::Graph omit_axes(ir::Graph const& graph, std::array<int, 3> const& global_size);
+
+/// Returns whether the graph reads neighbours along an axis along which the grid has a single point.
+bool reads_omitted_axes(ir::Graph const& graph, std::array<int, 3> const& global_size);
+
 /// A pass of one of the two pipelines below. The first pipeline runs when equations are compiled, the second when a
 /// kernel is specialised for known run-time values.
 struct Pass {
@@ -181,7 +196,8 @@ ir::Graph run(std::vector<Pass> const& passes, ir::Graph const& graph, Observer 
 /// function is idempotent. Throws base::InternalError if the graph still changes after ten rounds.
 ir::Graph compile(ir::Graph const& graph, Observer const& observer = {});
 
-/// Runs run_time_passes. The result lists only the parameters and inputs that the specialised graph needs.
+/// Runs run_time_passes, after omit_axes() if the size of the grid is known. The result lists only the parameters and
+/// inputs that the specialised graph needs.
 ir::Graph specialise(ir::Graph const& graph, KnownValues const& known, Observer const& observer = {});
 
 } // namespace chemora::passes

@@ -61,7 +61,8 @@ ir::Graph compile(ir::Graph const& graph, Observer const& observer) {
 }
 
 ir::Graph specialise(ir::Graph const& graph, KnownValues const& known, Observer const& observer) {
-  return run(run_time_passes(known), graph, observer);
+  ir::Graph const of_grid = known.global_size ? omit_axes(graph, *known.global_size) : graph;
+  return run(run_time_passes(known), of_grid, observer);
 }
 
 } // namespace chemora::passes

@@ -81,9 +81,6 @@ struct ComponentCalculation {
   std::optional<Expression> condition;
   std::vector<ComponentEquation> equations;
   bool has_derivatives = false;
-  /// Whether some derivative uses values of neighbouring cells directly. Differences of values at faces are 0 along an
-  /// axis with a single point, and any other derivative needs neighbours along every axis.
-  bool needs_neighbours = false;
   bool is_evolution = false;
   base::SourcePosition where;
   std::vector<Reduction> reductions{};

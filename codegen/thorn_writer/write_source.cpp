@@ -29,32 +29,27 @@ void launch(cGH const* cctkGH, char const* kernel) {
 )";
 
 constexpr char const* check_function = R"(
-// Reports each direction in which the grid has only one point, once.
-void require_points(cGH const* cctkGH, char const* kernel, int const (&widths)[3]) {
-  static bool is_reported[3] = {};
-  for (int d = 0; d < cctkGH->cctk_dim; ++d)
-    if (widths[d] > 0 && cctkGH->cctk_gsh[d] == 1 && !is_reported[d]) {
-      is_reported[d] = true;
-      CCTK_VParamWarn(CCTK_THORNSTRING,
-                      "%s reads neighbours in direction %c, but the grid has one point there: set driver::global_n%c to at "
-                      "least %d.",
-                      kernel, "xyz"[d], "xyz"[d], 2 * widths[d] + 1);
-    }
-}
-
-// Reports one direction for each kernel, the direction that needs most ghost zones. A kernel that computes only
-// differences of values at faces needs no neighbours in a direction with a single point.
-void require_ghost_zones(cGH const* cctkGH, char const* kernel, int const (&widths)[3], bool needs_neighbours = true) {
-  if (needs_neighbours) require_points(cctkGH, kernel, widths);
+// Reports one direction for each kernel, the direction that needs most ghost zones. Derivatives vanish in a direction
+// with a single point.
+void require_ghost_zones(cGH const* cctkGH, char const* kernel, int const (&widths)[3]) {
   int worst = -1;
   for (int d = 0; d < cctkGH->cctk_dim; ++d)
-    if (cctkGH->cctk_nghostzones[d] < widths[d] && (worst < 0 || widths[d] > widths[worst]) &&
-        (needs_neighbours || cctkGH->cctk_gsh[d] > 1))
+    if (cctkGH->cctk_gsh[d] > 1 && cctkGH->cctk_nghostzones[d] < widths[d] && (worst < 0 || widths[d] > widths[worst]))
       worst = d;
   if (worst < 0) return;
-  CCTK_VParamWarn(CCTK_THORNSTRING,
-                  "%s needs %d ghost zones in direction %c, but there are %d: set driver::ghost_size = %d.", kernel,
-                  widths[worst], "xyz"[worst], static_cast<int>(cctkGH->cctk_nghostzones[worst]), widths[worst]);
+  int const width = widths[worst], n_points = cctkGH->cctk_gsh[worst];
+  char const axis = "xyz"[worst];
+  if (n_points <= 2 * width)
+    CCTK_VParamWarn(CCTK_THORNSTRING,
+                    "%s needs %d ghost zones in direction %c, but there are %d, and the grid has only %d points there: "
+                    "set driver::ghost_size = %d, and driver::global_n%c to at least %d, or to 1 to leave the "
+                    "direction out.",
+                    kernel, width, axis, static_cast<int>(cctkGH->cctk_nghostzones[worst]), n_points, width, axis,
+                    2 * width + 1);
+  else
+    CCTK_VParamWarn(CCTK_THORNSTRING,
+                    "%s needs %d ghost zones in direction %c, but there are %d: set driver::ghost_size = %d.", kernel,
+                    width, axis, static_cast<int>(cctkGH->cctk_nghostzones[worst]), width);
 }
 )";
 
@@ -194,9 +189,9 @@ std::string ghost_zone_checks(Thorn const& thorn) {
         condition += (condition.empty() ? "" : " && ") + c_value(*scheduled, thorn.parameters);
       std::array<int, 3> widths{};
       for (std::size_t axis = 0; axis < 3; ++axis) widths[axis] = std::max(reach.low[axis], reach.high[axis]);
-      text += fmt::format("  {}::require_ghost_zones(cctkGH, {}, {{{}, {}, {}}}{});\n",
+      text += fmt::format("  {}::require_ghost_zones(cctkGH, {}, {{{}, {}, {}}});\n",
                           condition.empty() ? "" : "if (" + condition + ") ", base::cpp_literal(variant), widths[0],
-                          widths[1], widths[2], kernel.calculation.needs_neighbours ? "" : ", false");
+                          widths[1], widths[2]);
     }
   return text;
 }

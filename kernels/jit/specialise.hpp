@@ -23,7 +23,7 @@ struct RegionGraph {
 };
 
 /// Returns a graph for each region to which `graph` stores. The results of these graphs are bitwise equal to those of
-/// `graph`.
+/// `graph`, except for derivatives along axes with a single point, which vanish (passes::omit_axes).
 std::vector<RegionGraph> specialise(ir::Graph const& graph, passes::KnownValues const& known);
 
 struct Lowered {

@@ -142,6 +142,11 @@ public:
   /// Returns whether a compiler or built-in functions are available for the kernel. The kernel's first launch may still
   /// fail.
   bool can_run(ir::Graph const& graph) const { return !pool_.compiler.empty() || built_in_.have(graph); }
+  /// Returns whether the kernel would read neighbours along an axis with a single point, because only a compiler can
+  /// omit this axis and none is available.
+  bool lacks_compiler_to_omit_axes(ir::Graph const& graph, base::Index3 const& global_size) const {
+    return pool_.compiler.empty() && passes::reads_omitted_axes(graph, global_size);
+  }
 
   /// Returns the reason why this process cannot store compiled kernels on disk. The text is empty if storing works or
   /// is not required.

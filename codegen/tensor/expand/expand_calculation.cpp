@@ -33,7 +33,6 @@ public:
       expand(equation, result);
     }
     result.has_derivatives = has_derivatives_;
-    result.needs_neighbours = needs_neighbours_;
     return result;
   }
 
@@ -207,7 +206,6 @@ private:
     bool const is_constant = is_number(operand) || operand.kind == Kind::parameter;
     if (is_constant) return make_number(integer(0));
     has_derivatives_ = true;
-    needs_neighbours_ = needs_neighbours_ || !system_.derivative_operator(expression.name).is_of_faces;
     if (calculation_.region == Region::everywhere || calculation_.region == Region::boundary)
       fail(expression.where, "The calculation `" + calculation_.name + "` runs " +
                                  (calculation_.region == Region::boundary ? "on the boundary" : "everywhere") +
@@ -273,7 +271,6 @@ private:
   std::map<std::string, std::set<std::string>> reads_; ///< variables on which components of temporaries depend
   bool is_differentiated_ = false;
   bool has_derivatives_ = false;
-  bool needs_neighbours_ = false;
   int nodes_ = 0;
   std::size_t n_equations_ = 0;
 };

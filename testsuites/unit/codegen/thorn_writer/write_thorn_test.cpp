@@ -104,7 +104,7 @@ TEST(WriteThorn, HasNoLocalsBesidesParameters) {
   EXPECT_THAT(source, HasSubstr("  DECLARE_CCTK_PARAMETERS;\n  ::require_ghost_zones("));
 }
 
-TEST(WriteThorn, RequiresNeighboursUnlessAllDerivativesAreDifferencesOfFaces) {
+TEST(WriteThorn, RequiresGhostZonesOfAllStencilsOfACalculation) {
   std::string const declarations = "begin thorn Law\nbegin variables\n u\nend variables\nbegin derivatives\n"
                                    " Div f_i = (f_(i+1/2) - f_(i-1/2))/h\nend derivatives\n"
                                    "begin faces along i\n F^i = u at i\nend faces\nbegin calculation RHS\n D_t u = ";
@@ -112,7 +112,7 @@ TEST(WriteThorn, RequiresNeighboursUnlessAllDerivativesAreDifferencesOfFaces) {
     std::string const text = declarations + right + "\nend calculation\nend thorn\n";
     return write_thorn(compiled(text), "test.edl").at("src/Law.cpp");
   };
-  EXPECT_THAT(source_of("-Div_i F^i"), HasSubstr("require_ghost_zones(cctkGH, \"Law_RHS\", {1, 1, 1}, false)"));
+  EXPECT_THAT(source_of("-Div_i F^i"), HasSubstr("require_ghost_zones(cctkGH, \"Law_RHS\", {1, 1, 1})"));
   EXPECT_THAT(source_of("-Div_i F^i + D_1 u"), HasSubstr("require_ghost_zones(cctkGH, \"Law_RHS\", {2, 1, 1})"));
 }
 

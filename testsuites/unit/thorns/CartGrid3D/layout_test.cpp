@@ -21,7 +21,19 @@ TEST(Layout, ByRangeStartsAndEndsAtTheRange) {
   EXPECT_EQ(coordinate(layout, 0), -1);
   EXPECT_DOUBLE_EQ(coordinate(layout, 8), 3);
   EXPECT_DOUBLE_EQ(layout.spacing, 0.5);
-  EXPECT_EQ(make_layout({.type = Type::by_range, .n_points = 1, .min = 2, .max = 3}).origin, 2);
+}
+
+TEST(Layout, PlacesTheOnlyPointOfADirectionAtZero) {
+  for (Type type : {Type::by_spacing, Type::by_range}) {
+    Direction direction{.type = type, .n_points = 1, .n_ghosts = 2, .mirror_lower = true, .periodic = true, .min = -1};
+    Layout const layout = make_layout(direction);
+    EXPECT_EQ(layout.origin, 0);
+    EXPECT_EQ(layout.spacing, type == Type::by_range ? 2 : 1);
+    EXPECT_EQ(layout.first_physical, 0);
+    EXPECT_EQ(layout.last_physical, 0);
+    direction.only_point = 3;
+    EXPECT_EQ(make_layout(direction).origin, 3);
+  }
 }
 
 TEST(Layout, MirrorsAreAtZero) {

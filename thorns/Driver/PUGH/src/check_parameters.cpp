@@ -59,6 +59,23 @@ void warn_of_unused_topology() {
                processor_topology, unused.c_str());
 }
 
+/// Reports sizes of directions that PUGH::dimension leaves out.
+void check_dimension() {
+  DECLARE_CCTK_PARAMETERS
+  CCTK_INT const global_sizes[] = {global_nx, global_ny, global_nz}, local_sizes[] = {local_nx, local_ny, local_nz};
+  auto const check = [&](std::string const& parameter, CCTK_INT n) {
+    if (n > 1 && CCTK_ParameterQueryTimesSet(parameter.c_str(), CCTK_THORNSTRING) > 0)
+      CCTK_VPARAMWARN("PUGH::dimension = %d leaves direction %c out, but PUGH::%s = %d. Remove PUGH::%s, or increase "
+                      "PUGH::dimension.",
+                      static_cast<int>(dimension), parameter.back(), parameter.c_str(), static_cast<int>(n),
+                      parameter.c_str());
+  };
+  for (auto d = static_cast<std::size_t>(dimension); d < 3; ++d) {
+    check(std::string("global_n") + "xyz"[d], global_sizes[d]);
+    check(std::string("local_n") + "xyz"[d], local_sizes[d]);
+  }
+}
+
 bool has_grid_functions(int dimension) {
   for (int group = 0; group < CCTK_NumGroups(); ++group)
     if (CCTK_GroupTypeI(group) == CCTK_GF && CCTK_GroupDimI(group) == dimension) return true;
@@ -111,6 +128,7 @@ extern "C" void PUGH_CheckParameters(CCTK_ARGUMENTS) {
   for (int dimension = 1; dimension <= CCTK_MaxGFDim(); ++dimension)
     if (pugh::has_grid_functions(dimension)) pugh::check_extents(dimension, CCTK_nProcs(cctkGH));
   pugh::check_memory(*pugh::Driver::of(cctkGH));
+  pugh::check_dimension();
   pugh::check_replacements();
   pugh::warn_of_unused_topology();
   pugh::check_number_of_processes();

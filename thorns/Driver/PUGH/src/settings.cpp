@@ -84,6 +84,12 @@ std::vector<int> numbers_in(char const* text) {
   return numbers;
 }
 
+/// The number of directions that may have several points.
+int n_directions() {
+  DECLARE_CCTK_PARAMETERS
+  return dimension;
+}
+
 /// The number of points per process in the directions for which local_n* are set, and 0 in other directions.
 PerDirection local_sizes() {
   DECLARE_CCTK_PARAMETERS
@@ -106,10 +112,10 @@ PerDirection ghost_sizes() {
 }
 
 /// The requested number of processes in each direction; 0 if the driver chooses the number.
-Topology requested_topology(int dimension) {
+Topology requested_topology(int dim) {
   DECLARE_CCTK_PARAMETERS
   if (!CCTK_EQUALS(processor_topology, "manual")) return {0, 0, 0, 0};
-  switch (dimension) {
+  switch (dim) {
   case 1:
     return {processor_topology_1d_x, 0, 0, 0};
   case 2:
@@ -120,13 +126,13 @@ Topology requested_topology(int dimension) {
   return {0, 0, 0, 0};
 }
 
-std::array<std::vector<int>, max_dimension> partition_sizes(int dimension) {
+std::array<std::vector<int>, max_dimension> partition_sizes(int dim) {
   DECLARE_CCTK_PARAMETERS
   std::array<std::vector<int>, max_dimension> sizes;
   if (!CCTK_EQUALS(partition, "manual")) return sizes;
-  if (dimension == 1) sizes[0] = numbers_in(partition_1d_x);
-  if (dimension == 2) sizes[0] = numbers_in(partition_2d_x), sizes[1] = numbers_in(partition_2d_y);
-  if (dimension == 3)
+  if (dim == 1) sizes[0] = numbers_in(partition_1d_x);
+  if (dim == 2) sizes[0] = numbers_in(partition_2d_x), sizes[1] = numbers_in(partition_2d_y);
+  if (dim == 3)
     sizes[0] = numbers_in(partition_3d_x), sizes[1] = numbers_in(partition_3d_y), sizes[2] = numbers_in(partition_3d_z);
   return sizes;
 }
@@ -161,35 +167,38 @@ GridSettings divisible_settings(int dimension, int n_ranks) {
 
 } // namespace
 
-GridSettings grid_settings(int dimension, int n_ranks) {
+GridSettings grid_settings(int dim, int n_ranks) {
   DECLARE_CCTK_PARAMETERS
   GridSettings settings;
   Shape& shape = settings.shape;
-  shape.dimension = dimension;
+  shape.dimension = dim;
   std::array<bool, max_dimension> const wraps = {periodic_x != 0, periodic_y != 0, periodic_z != 0, false};
-  PerDirection const extent = global_sizes(), local = local_sizes(), ghosts = ghost_sizes();
+  PerDirection extent = global_sizes(), local = local_sizes(), ghosts = ghost_sizes();
+  for (int d = n_directions(); d < 3; ++d) extent[d] = 1, local[d] = 0;
   bool is_local = false;
   LongIndex points{}, ghost_points{};
-  for (int d = 0; d < dimension; ++d) {
+  for (int d = 0; d < dim; ++d) {
     is_local = is_local || local[d] > 0;
     points[d] = local[d] > 0 ? static_cast<long>(local[d]) * n_ranks : extent[d];
     ghost_points[d] = ghosts[d];
   }
-  require_numbered_directions(dimension, points, ghost_points);
-  for (int d = 0; d < dimension; ++d) {
+  require_numbered_directions(dim, points, ghost_points);
+  for (int d = 0; d < dim; ++d) {
     shape.extent[d] = static_cast<int>(points[d]);
     shape.ghosts[d] = ghosts[d];
     shape.periodic[d] = periodic && wraps[d];
   }
-  settings.requested = requested_topology(dimension);
-  settings.sizes = partition_sizes(dimension);
-  for (int d = 0; d < dimension; ++d)
+  settings.requested = requested_topology(dim);
+  settings.sizes = partition_sizes(dim);
+  for (int d = 0; d < dim; ++d)
     if (!settings.sizes[d].empty() && settings.requested[d] == 0)
       settings.requested[d] = static_cast<int>(settings.sizes[d].size());
   if (is_local) {
     settings.requested = choose_topology(shape, n_ranks, settings.requested);
     set_extents_from_local_sizes(settings, local, settings.requested);
   }
+  for (int d = 0; d < dim; ++d)
+    if (shape.extent[d] == 1) shape.ghosts[d] = 0;
   return settings;
 }
 

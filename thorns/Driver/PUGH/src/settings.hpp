@@ -17,8 +17,9 @@ struct GridSettings {
   std::array<std::vector<int>, max_dimension> sizes; ///< number of points of each part by direction; empty: even parts
 };
 
-/// The requested division of grid functions of this dimension among n_ranks processes. Throws DecompositionError.
-GridSettings grid_settings(int dimension, int n_ranks);
+/// The requested division of grid functions of `dim` dimensions among n_ranks processes. A direction with a single
+/// point has no ghost zones. Throws DecompositionError.
+GridSettings grid_settings(int dim, int n_ranks);
 
 /// The weights of n_ranks processes from PUGH::processor_weights; empty if all weights are equal. If the parameter is
 /// `measured`, the first call measures the speeds and is collective. Throws WeightsError.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -13,8 +14,12 @@
 namespace time_thorn {
 namespace {
 
-/// The smallest grid spacing on the base level.
+/// The smallest grid spacing on the base level. Directions with a single point count only if there are no others.
 CCTK_REAL smallest_spacing(cGH const* cctkGH) {
+  CCTK_REAL smallest = std::numeric_limits<CCTK_REAL>::infinity();
+  for (int d = 0; d < cctkGH->cctk_dim; ++d)
+    if (cctkGH->cctk_gsh[d] > 1) smallest = std::min(smallest, cctkGH->cctk_delta_space[d]);
+  if (std::isfinite(smallest)) return smallest;
   return *std::min_element(cctkGH->cctk_delta_space, cctkGH->cctk_delta_space + cctkGH->cctk_dim);
 }
 

@@ -16,12 +16,19 @@
 namespace cartgrid {
 namespace {
 
+/// Returns the value of the parameter of a direction if the parameter file sets it, and 0 otherwise.
+CCTK_REAL value_if_set(char const* thorn, std::string const& parameter, CCTK_REAL value) {
+  return CCTK_ParameterQueryTimesSet(parameter.c_str(), thorn) > 0 ? value : 0;
+}
+
 Direction describe(cGH const* cctkGH, int d, DomainSymmetry const& symmetry) {
   DECLARE_CCTK_PARAMETERS;
   bool const by_spacing = CCTK_Equals(type, "byspacing"), box = CCTK_Equals(type, "box");
   Range const range = range_of(d);
   CCTK_REAL const spacing[] = {dx, dy, dz};
+  CCTK_REAL const min[] = {xmin, ymin, zmin};
   bool const is_periodic[] = {periodic_x != 0, periodic_y != 0, periodic_z != 0};
+  bool const by_range = CCTK_Equals(type, "byrange");
   return {.type = by_spacing ? Direction::Type::by_spacing : Direction::Type::by_range,
           .n_points = cctkGH->cctk_gsh[d],
           .n_ghosts = cctkGH->cctk_nghostzones[d],
@@ -31,22 +38,24 @@ Direction describe(cGH const* cctkGH, int d, DomainSymmetry const& symmetry) {
           .avoid_origin = symmetry.avoids_origin[d],
           .min = box ? -0.5 : range.lower.value,
           .max = box ? 0.5 : range.upper.value,
-          .spacing = dxyz > 0 ? dxyz : spacing[d]};
+          .spacing = dxyz > 0 ? dxyz : spacing[d],
+          .only_point = by_range ? value_if_set(CCTK_THORNSTRING, std::string(1, "xyz"[d]) + "min", min[d]) : 0};
 }
 
-/// The coordinates of the outermost points and the spacings that CoordBase specifies.
+/// The coordinates of the outermost points, those of the lower physical boundaries, and the spacings that CoordBase
+/// specifies.
 struct Exterior {
-  CCTK_REAL min[3], max[3], spacing[3];
+  CCTK_REAL min[3], max[3], physical_min[3], spacing[3];
 };
 
 /// Returns the exterior on the convergence level of this run.
 Exterior exterior_of_coordbase(cGH const* cctkGH) {
-  CCTK_REAL physical_min[3], physical_max[3], interior_min[3], interior_max[3];
+  CCTK_REAL physical_max[3], interior_min[3], interior_max[3];
   Exterior exterior;
-  int error = GetDomainSpecification(3, physical_min, physical_max, interior_min, interior_max, exterior.min,
+  int error = GetDomainSpecification(3, exterior.physical_min, physical_max, interior_min, interior_max, exterior.min,
                                      exterior.max, exterior.spacing);
   for (double& distance : exterior.spacing) distance *= std::pow(cctkGH->cctk_convfac, cctkGH->cctk_convlevel);
-  error += ConvertFromPhysicalBoundary(3, physical_min, physical_max, interior_min, interior_max, exterior.min,
+  error += ConvertFromPhysicalBoundary(3, exterior.physical_min, physical_max, interior_min, interior_max, exterior.min,
                                        exterior.max, exterior.spacing);
   if (error) CCTK_VERROR("CoordBase could not provide the domain specification: error %d.", error);
   return exterior;
@@ -54,7 +63,11 @@ Exterior exterior_of_coordbase(cGH const* cctkGH) {
 
 void set_from_coordbase(cGH const* cctkGH, std::array<Layout, 3>& layouts) {
   Exterior const exterior = exterior_of_coordbase(cctkGH);
-  for (int d = 0; d < 3; ++d) layouts[d].origin = exterior.min[d], layouts[d].spacing = exterior.spacing[d];
+  for (int d = 0; d < 3; ++d) {
+    CCTK_REAL const only_point = value_if_set("CoordBase", std::string(1, "xyz"[d]) + "min", exterior.physical_min[d]);
+    layouts[d].origin = cctkGH->cctk_gsh[d] == 1 ? only_point : exterior.min[d];
+    layouts[d].spacing = exterior.spacing[d];
+  }
 }
 
 /// Warns if the driver's grid does not end where CoordBase's domain ends.

@@ -61,10 +61,12 @@ void check_spacings() {
     if (spacings[d] == 0) CCTK_VPARAMWARN("grid::d%c = 0: the grid spacing must be positive.", "xyz"[d]);
 }
 
-/// A mirror at 0 replaces the end of the range on its side. If there are two mirrors, the lower one is used.
-void check_ranges() {
+/// A mirror at 0 replaces the end of the range on its side. If there are two mirrors, the lower one is used. A
+/// direction with a single point has no range.
+void check_ranges(cGH const* cctkGH) {
   auto const symmetry = domain_symmetry();
   for (int d = 0; d < 3; ++d) {
+    if (cctkGH->cctk_gsh[d] == 1) continue;
     auto const [lower, upper] = range_of(d);
     bool const has_lower = symmetry.mirror[2 * d], has_upper = !has_lower && symmetry.mirror[2 * d + 1];
     if ((has_lower ? 0 : lower.value) < (has_upper ? 0 : upper.value)) continue;
@@ -120,7 +122,7 @@ extern "C" void ParamCheck_CartGrid3D(CCTK_ARGUMENTS) {
     CCTK_PARAMWARN(
         "grid::type = \"box\" contains both sides of the origin and has no symmetries. Use byrange or byspacing.");
   if (CCTK_Equals(type, "byspacing")) check_spacings();
-  if (CCTK_Equals(type, "byrange")) check_ranges();
+  if (CCTK_Equals(type, "byrange")) check_ranges(cctkGH);
 }
 
 } // namespace cartgrid

@@ -15,6 +15,7 @@ struct Direction {
   bool avoid_origin = true;
   double min = 0, max = 1; ///< by_range
   double spacing = 1;      ///< by_spacing
+  double only_point = 0;   ///< the coordinate if n_points is 1
 };
 
 struct Layout {
@@ -48,7 +49,12 @@ inline Layout by_range(Direction const& direction) {
 /// by_range:    Without mirrors, the first and last points are min and max.
 /// A mirror is at 0. The ghost points are outside of it. The first interior point is at 0, or at half a spacing if the
 /// origin is avoided. For by_range, the point at the other end is max or min.
+/// A direction with a single point has neither mirrors nor periodic copies.
 inline Layout make_layout(Direction const& direction) {
+  if (direction.n_points == 1) {
+    double const range = direction.max > direction.min ? direction.max - direction.min : 1;
+    return {direction.only_point, direction.type == Direction::Type::by_range ? range : direction.spacing, 0, 0};
+  }
   Layout layout = direction.type == Direction::Type::by_range
                       ? by_range(direction)
                       : Layout{first_point_by_spacing(direction) * direction.spacing, direction.spacing, 0, 0};

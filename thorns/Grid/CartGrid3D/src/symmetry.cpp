@@ -68,7 +68,7 @@ void CartGrid3D_RegisterSymmetryBoundaries(CCTK_ARGUMENTS) {
   }
   CCTK_INT faces[6], widths[6];
   for (int face = 0; face < 6; ++face) {
-    faces[face] = symmetry.mirror[face];
+    faces[face] = symmetry.mirror[face] && cctkGH->cctk_gsh[face / 2] > 1;
     widths[face] = cctkGH->cctk_nghostzones[face / 2];
   }
   int const handle = SymmetryRegister("CartGrid3D");

@@ -76,7 +76,7 @@ void apply(cGH const* cctkGH, int variable) {
   void* const values = CCTK_VarDataPtrI(cctkGH, 0, variable);
   if (!values) CCTK_VERROR("'%s' cannot be reflected: it has no storage.", CCTK_FullVarName(variable));
   if (verbose) CCTK_VINFO("Reflecting '%s'", CCTK_FullVarName(variable));
-  auto const mirror = mirrors();
+  auto const mirror = mirrors(cctkGH->cctk_gsh);
   thorntools::Signs const signs = thorntools::signs_of_variable(variable);
   for (int face = 0; face < 2 * data.dim && face < 6; ++face) {
     if (!mirror[face].exists || !data.bbox[face]) continue;

@@ -72,7 +72,7 @@ struct MappedPoints {
 
 MappedPoints map_points(cGH const* cctkGH, char const* system, CCTK_POINTER_TO_CONST const* coordinates, int n_dims,
                         CCTK_INT n_points) {
-  auto const mirror = mirrors();
+  auto const mirror = mirrors(cctkGH->cctk_gsh);
   MappedPoints mapped;
   mapped.images.resize(n_dims);
   mapped.coordinates.assign(coordinates, coordinates + n_dims);
@@ -95,8 +95,8 @@ MappedPoints map_points(cGH const* cctkGH, char const* system, CCTK_POINTER_TO_C
 }
 
 /// The subset of `faces` (one bit per face) that are not mirrors of this thorn.
-CCTK_INT other_faces(CCTK_INT faces) {
-  auto const mirror = mirrors();
+CCTK_INT other_faces(cGH const* cctkGH, CCTK_INT faces) {
+  auto const mirror = mirrors(cctkGH->cctk_gsh);
   for (int face = 0; face < 6; ++face)
     if (mirror[face].exists) faces &= ~(CCTK_INT{1} << face);
   return faces;
@@ -131,7 +131,7 @@ ReflectionSymmetry_Interpolate(CCTK_POINTER_TO_CONST cctkGH, CCTK_INT N_dims, CC
   CCTK_INT const result = SymmetryInterpolateFaces(
       cctkGH, N_dims, local_interp_handle, param_table_handle, coord_system_handle, N_interp_points, interp_coords_type,
       maps ? mapped.coordinates.data() : interp_coords, N_input_arrays, input_array_indices, N_output_arrays,
-      output_array_types, output_arrays, other_faces(faces));
+      output_array_types, output_arrays, other_faces(static_cast<cGH const*>(cctkGH), faces));
   if (!maps || !has_values(result)) return result;
   auto const inputs = integers(param_table_handle, N_output_arrays, "operand_indices", true);
   auto const codes = integers(param_table_handle, N_output_arrays, "operation_codes", false);

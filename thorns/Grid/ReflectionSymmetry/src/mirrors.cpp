@@ -14,7 +14,7 @@ struct Specification {
 
 /// If the grid comes from CoordBase, its boundary parameters must fit the mirrors.
 void check(cGH const* cctkGH, Specification const& boundary) {
-  auto const mirror = mirrors();
+  auto const mirror = mirrors(cctkGH->cctk_gsh);
   int type = 0;
   auto const* const grid = static_cast<char const* const*>(CCTK_ParameterGet("type", "CartGrid3D", &type));
   if (!grid || !CCTK_EQUALS(*grid, "coordbase")) return;
@@ -38,14 +38,17 @@ void check(cGH const* cctkGH, Specification const& boundary) {
 
 } // namespace
 
-std::array<Mirror, 6> mirrors() {
+std::array<Mirror, 6> mirrors(int const* n_points) {
   DECLARE_CCTK_PARAMETERS
-  return {{{reflection_x != 0, avoid_origin_x != 0},
-           {reflection_upper_x != 0, avoid_origin_upper_x != 0},
-           {reflection_y != 0, avoid_origin_y != 0},
-           {reflection_upper_y != 0, avoid_origin_upper_y != 0},
-           {reflection_z != 0, avoid_origin_z != 0},
-           {reflection_upper_z != 0, avoid_origin_upper_z != 0}}};
+  std::array<Mirror, 6> mirrors{{{reflection_x != 0, avoid_origin_x != 0},
+                                 {reflection_upper_x != 0, avoid_origin_upper_x != 0},
+                                 {reflection_y != 0, avoid_origin_y != 0},
+                                 {reflection_upper_y != 0, avoid_origin_upper_y != 0},
+                                 {reflection_z != 0, avoid_origin_z != 0},
+                                 {reflection_upper_z != 0, avoid_origin_upper_z != 0}}};
+  for (std::size_t face = 0; face < mirrors.size(); ++face)
+    if (n_points[face / 2] == 1) mirrors[face].exists = false;
+  return mirrors;
 }
 
 extern "C" void ReflectionSymmetry_Register(CCTK_ARGUMENTS) {
@@ -53,7 +56,7 @@ extern "C" void ReflectionSymmetry_Register(CCTK_ARGUMENTS) {
   if (GetBoundarySpecification(6, boundary.width, boundary.is_internal, boundary.is_staggered, boundary.shiftout) < 0)
     CCTK_ERROR("CoordBase could not provide the boundary specification.");
   check(cctkGH, boundary);
-  auto const mirror = mirrors();
+  auto const mirror = mirrors(cctkGH->cctk_gsh);
   CCTK_INT faces[6], widths[6];
   for (int face = 0; face < 6; ++face) {
     faces[face] = mirror[face].exists;

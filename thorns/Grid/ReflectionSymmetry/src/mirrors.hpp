@@ -12,8 +12,9 @@ struct Mirror {
   bool is_between_points = true; ///< true: the mirror is midway between grid points; false: it is at a grid point
 };
 
-/// The mirrors that the parameters specify, in the order of faces lower x, upper x, lower y, ...
-std::array<Mirror, 6> mirrors();
+/// The mirrors that the parameters specify, in the order of faces lower x, upper x, lower y, ... A direction with a
+/// single point has no mirrors; `n_points` contains the numbers of points of the whole grid in the directions.
+std::array<Mirror, 6> mirrors(int const* n_points);
 
 } // namespace reflection
 

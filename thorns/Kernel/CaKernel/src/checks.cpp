@@ -4,6 +4,7 @@
 #include "cctk_Arguments.h"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
+#include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
 #include "registered_kernels.hpp"
 #include "runtime.hpp"
@@ -65,10 +66,27 @@ std::string missing_kernels(runtime::KernelCache const& cache, std::vector<Usage
   return base::join(names);
 }
 
+/// Built-in kernels compute along all axes.
+void check_omitted_axes(cGH const* cctkGH, runtime::KernelCache const& cache, std::vector<Usage> const& usage) {
+  auto const global_size = local_grid(cctkGH).scalars.global_size;
+  std::vector<std::string> names;
+  auto const& kernels = Runtime::instance().registry().kernels();
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    if (usage[i] == Usage::always && cache.lacks_compiler_to_omit_axes(chosen_graph(kernels[i]), global_size))
+      names.push_back(kernels[i].full_name());
+  if (!names.empty())
+    throw base::UserError(
+        "These kernels read neighbours in a direction in which the grid has a single point: " + base::join(names) +
+        ". Only kernels that are compiled during the run can omit this direction. Provide a C++ "
+        "compiler (CaKernel::compiler, CHEMORA_CXX), or use several points in all directions. " +
+        cache.no_compilers_text());
+}
+
 void check_kernels(cGH const* cctkGH) {
   auto const usage = scheduled_usage(Runtime::instance().registry());
   if (std::all_of(usage.begin(), usage.end(), [](Usage kernel) { return kernel == Usage::never; })) return;
   auto const& cache = Runtime::instance().kernels(cctkGH).cache;
+  check_omitted_axes(cctkGH, cache, usage);
   if (auto const names = missing_kernels(cache, usage, Usage::always); !names.empty())
     runtime::throw_missing(names, cache.no_compilers_text());
   if (auto const names = missing_kernels(cache, usage, Usage::if_triggered); !names.empty())
