@@ -141,12 +141,19 @@ def test_times_of_substeps(method, order, extra, substeps):
 
 @pytest.mark.parametrize("text, message", [
     (parameters("RK4", 3), "requires MoL::MoL_Intermediate_Steps = 4 (or 0: automatic), not 3"),
-    (parameters("RK4", 4), "requires MoL::MoL_Num_Scratch_Levels = 1 or more, not 0"),
+    (parameters("RK45", 6, 1), "requires MoL::MoL_Num_Scratch_Levels = 6 or more (or 0: automatic), not 1"),
     (parameters("RK2", 2, extra="MoL::adaptive_stepsize = yes\n"), "requires a method that estimates its error"),
     (parameters("RK2", 2, extra="MoL::MoL_NaN_Check = yes\nTestMoL::nan_at = 3\n"), "TestMoL::urhs has 1 NaNs"),
 ])
 def test_errors(text, message):
     assert message in output(text, expect=1)
+
+
+@pytest.mark.parametrize("method, substeps, scratch", [("RK4", 4, 1), ("RK45", 6, 6), ("ICN", 3, 0), ("RK4-RK2", 4, 1)])
+def test_storage_is_chosen_without_parameters(method, substeps, scratch):
+    """The values 0 of the parameters have the same results as the numbers that the method needs."""
+    lines = [re.findall(r"iteration .* error .*", output(parameters(method, *numbers))) for numbers in ((0, 0), (substeps, scratch))]
+    assert lines[0] == lines[1] and len(lines[0]) == 9
 
 
 def test_digits_do_not_depend_on_ranks_and_threads():

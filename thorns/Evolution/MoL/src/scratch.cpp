@@ -7,8 +7,10 @@
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
+#include <string>
 
 namespace mol {
 namespace {
@@ -32,12 +34,16 @@ struct Space {
 
 /// The groups for variables of one type.
 struct Spaces {
-  Space scratch, previous, saved;
+  Space scratch, automatic, previous, saved;
 };
 
 Spaces const& spaces_of(bool is_real4) {
-  static Spaces const real{{"MoL::ScratchSpace"}, {"MoL::PreviousSpace"}, {"MoL::SandRScratchSpace"}};
-  static Spaces const real4{{"MoL::ScratchSpaceReal4"}, {"MoL::PreviousSpaceReal4"}, {"MoL::SandRScratchSpaceReal4"}};
+  static Spaces const real{
+      {"MoL::ScratchSpace"}, {"MoL::AutomaticScratchSpace"}, {"MoL::PreviousSpace"}, {"MoL::SandRScratchSpace"}};
+  static Spaces const real4{{"MoL::ScratchSpaceReal4"},
+                            {"MoL::AutomaticScratchSpaceReal4"},
+                            {"MoL::PreviousSpaceReal4"},
+                            {"MoL::SandRScratchSpaceReal4"}};
   return is_real4 ? real4 : real;
 }
 
@@ -49,6 +55,17 @@ struct Count {
 };
 
 int n_scratch_values() { return n_scratch(integrator().method); }
+
+bool has_automatic_levels() {
+  DECLARE_CCTK_PARAMETERS;
+  return MoL_Num_Scratch_Levels == 0;
+}
+
+/// The k-th scratch value of an evolved grid function.
+ArrayRef scratch_value(Spaces const& spaces, int evolved, int k) {
+  if (has_automatic_levels()) return level(spaces.automatic.first_variable, evolved * n_scratch_values() + k);
+  return level(spaces.scratch.first_variable + k, evolved);
+}
 
 void ensure_levels(cGH const* cctkGH, Space const& space, int levels) {
   int const group = space.group;
@@ -80,8 +97,7 @@ std::vector<Integrated> find_integrated(cGH const* cctkGH) {
     bool const has_past = has_past_level(cctkGH, variable);
     if (is_grid_function(variable)) {
       if (!has_past) entry.previous = level(spaces.previous.first_variable, count.without_past++);
-      for (int k = 0; k < n_values; ++k)
-        entry.scratch.push_back(level(spaces.scratch.first_variable + k, count.evolved));
+      for (int k = 0; k < n_values; ++k) entry.scratch.push_back(scratch_value(spaces, count.evolved, k));
       ++count.evolved;
     } else {
       double* const memory = memory_for(variable, entry.n * (n_values + 1));
@@ -117,8 +133,11 @@ std::vector<ArrayRef> saved_arrays(cGH const* cctkGH) {
   return arrays;
 }
 
-extern "C" void MoL_AllocateScratchSpace(CCTK_ARGUMENTS) {
-  std::array<Count, 2> counts; // by is_real4
+namespace {
+
+/// Counts of grid functions by is_real4.
+std::array<Count, 2> counts_of_functions(cGH const* cctkGH) {
+  std::array<Count, 2> counts;
   for (Evolved const& entry : registry().evolved()) {
     if (!is_grid_function(entry.variable)) continue;
     Count& count = counts[is_real4(entry.variable)];
@@ -127,10 +146,29 @@ extern "C" void MoL_AllocateScratchSpace(CCTK_ARGUMENTS) {
   }
   for (int const variable : registry().saved())
     if (is_grid_function(variable)) ++counts[is_real4(variable)].saved;
+  return counts;
+}
+
+} // namespace
+
+std::string scratch_error(cGH const* cctkGH) {
+  auto const counts = counts_of_functions(cctkGH);
+  int const evolved = std::max(counts[0].evolved, counts[1].evolved), n_values = n_scratch_values();
+  int const max_levels = CCTK_DeclaredTimeLevelsGI(spaces_of(false).automatic.group);
+  if (!has_automatic_levels() || evolved * n_values <= max_levels) return {};
+  return "The method needs " + std::to_string(n_values) + " scratch arrays for each of " + std::to_string(evolved) +
+         " evolved grid functions, but MoL::MoL_Num_Scratch_Levels = 0 provides at most " + std::to_string(max_levels) +
+         " arrays. Set MoL::MoL_Num_Scratch_Levels = " + std::to_string(n_values) + ".";
+}
+
+extern "C" void MoL_AllocateScratchSpace(CCTK_ARGUMENTS) {
+  auto const counts = counts_of_functions(cctkGH);
   for (bool const is_real4 : {false, true}) {
     Spaces const& spaces = spaces_of(is_real4);
     Count const& count = counts[is_real4];
-    ensure_levels(cctkGH, spaces.scratch, n_scratch_values() > 0 ? count.evolved : 0);
+    bool const is_automatic = has_automatic_levels();
+    ensure_levels(cctkGH, spaces.scratch, !is_automatic && n_scratch_values() > 0 ? count.evolved : 0);
+    ensure_levels(cctkGH, spaces.automatic, is_automatic ? n_scratch_values() * count.evolved : 0);
     ensure_levels(cctkGH, spaces.previous, count.without_past);
     ensure_levels(cctkGH, spaces.saved, count.saved);
   }
@@ -142,9 +180,11 @@ extern "C" void MoL_AllocateScratch(CCTK_ARGUMENTS) { MoL_AllocateScratchSpace(C
 extern "C" void MoL_FreeScratchSpace(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   if (MoL_Memory_Always_On) return;
-  for (bool const is_real4 : {false, true})
-    for (Space const* space : {&spaces_of(is_real4).scratch, &spaces_of(is_real4).previous, &spaces_of(is_real4).saved})
+  for (bool const is_real4 : {false, true}) {
+    Spaces const& spaces = spaces_of(is_real4);
+    for (Space const* space : {&spaces.scratch, &spaces.automatic, &spaces.previous, &spaces.saved})
       free_levels(cctkGH, space->group);
+  }
   array_memory.clear();
 }
 

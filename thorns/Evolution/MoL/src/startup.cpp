@@ -78,6 +78,8 @@ extern "C" int MoL_Startup() {
 extern "C" void MoL_ParamCheck(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS;
   for (auto const& error : integrator().errors) CCTK_PARAMWARN(error.c_str());
+  if (!integrator().errors.empty()) return;
+  if (auto const error = scratch_error(cctkGH); !error.empty()) CCTK_PARAMWARN(error.c_str());
 }
 
 extern "C" void MoL_SetupIndexArrays(CCTK_ARGUMENTS) {

@@ -33,6 +33,10 @@ struct Integrated {
   std::vector<ArrayRef> scratch; ///< the scratch values of the method
 };
 
+/// An error message if MoL_Num_Scratch_Levels = 0 cannot provide the scratch arrays of all evolved grid functions;
+/// otherwise empty.
+std::string scratch_error(cGH const* cctkGH);
+
 /// All evolved variables in the order of registration. The reference is valid until the next call.
 std::vector<Integrated> const& integrated_variables(cGH const* cctkGH);
 

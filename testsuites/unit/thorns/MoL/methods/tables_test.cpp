@@ -331,9 +331,10 @@ TEST(ChooseMethod, AllMethodsAreParameterValues) {
 TEST(ChooseMethod, ReportsTheParametersThatAMethodRequires) {
   using ::testing::ElementsAre;
   using ::testing::HasSubstr;
-  EXPECT_THAT(choose_method({.ode_method = "RK4"}).errors,
-              ElementsAre(HasSubstr("requires MoL::MoL_Intermediate_Steps = 4 (or 0: automatic), not 3"),
-                          HasSubstr("requires MoL::MoL_Num_Scratch_Levels = 1 or more, not 0")));
+  EXPECT_THAT(choose_method({.ode_method = "RK45", .n_substeps = 3, .n_scratch = 1}).errors,
+              ElementsAre(HasSubstr("requires MoL::MoL_Intermediate_Steps = 6 (or 0: automatic), not 3"),
+                          HasSubstr("requires MoL::MoL_Num_Scratch_Levels = 6 or more (or 0: automatic), not 1")));
+  EXPECT_TRUE(choose_method({.ode_method = "RK45"}).errors.empty());
   EXPECT_TRUE(choose_method({.ode_method = "RK4", .n_substeps = 0, .n_scratch = 1}).errors.empty());
   EXPECT_THAT(choose_method({.ode_method = "Generic", .n_substeps = 5}).errors,
               ElementsAre(HasSubstr("1 to 4 substeps, but MoL::MoL_Intermediate_Steps = 5")));

@@ -108,9 +108,9 @@ Integrator choose_method(MethodOptions const& options) {
   if (int const n = integrator.method.n_substeps(); options.n_substeps != 0 && n != options.n_substeps)
     integrator.errors.push_back(method + " requires MoL::MoL_Intermediate_Steps = " + std::to_string(n) +
                                 " (or 0: automatic), not " + std::to_string(options.n_substeps) + ".");
-  if (int const n = n_scratch(integrator.method); n > options.n_scratch)
+  if (int const n = n_scratch(integrator.method); options.n_scratch != 0 && n > options.n_scratch)
     integrator.errors.push_back(method + " requires MoL::MoL_Num_Scratch_Levels = " + std::to_string(n) +
-                                " or more, not " + std::to_string(options.n_scratch) + ".");
+                                " or more (or 0: automatic), not " + std::to_string(options.n_scratch) + ".");
   if (options.is_adaptive && integrator.method.error.empty())
     integrator.errors.push_back(
         "MoL::adaptive_stepsize = \"yes\" requires a method that estimates its error: " +

@@ -169,8 +169,8 @@ Method<To> convert(Method<From> const& method, Function const& number) {
 struct MethodOptions {
   std::string ode_method = "ICN";
   std::string generic_type = "RK";
-  int n_substeps = 3; ///< MoL_Intermediate_Steps; 0: number of substeps of the method
-  int n_scratch = 0;  ///< MoL_Num_Scratch_Levels
+  int n_substeps = 0; ///< MoL_Intermediate_Steps; 0: number of substeps of the method
+  int n_scratch = 0;  ///< MoL_Num_Scratch_Levels; 0: number of scratch values of the method
   double icn_theta = 0.5;
   bool icn_swapped = false;
   std::vector<double> alpha = {}, beta = {}; ///< coefficients of Generic_Type = Table
