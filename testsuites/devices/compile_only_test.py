@@ -117,6 +117,19 @@ def test_generated_thorns(work):
         require(set(compiled) == expected, f"{name}: compiled too much or too little: {sorted(set(compiled) ^ expected)}", output)
 
 
+def test_single_precision(work):
+    """In single precision, the boundary conditions have kernels of their own."""
+    cache, out = work / "real32", work / "out-real32"
+    text = WAVE.format(cache=cache, out=out, more='Devices::own_memory = yes\nWave::precision = "real32"\nWave::boundary = "radiative"')
+    _, output, compiled = compile_ahead(text)
+    conditions = {kernel for kernel in compiled if kernel.startswith("CaKernel::Boundary_Extrapolation") and "_real32" in kernel}
+    require(len(conditions) == 6, f"the kernels of the boundary differ: {sorted(compiled)}", output)
+    before = kernel_entries(cache)
+    output, origins = simulate(text)
+    require(conditions <= set(origins), f"the run has used {sorted(origins)}", output)
+    require(set(origins.values()) == {"cache hit"} and kernel_entries(cache) == before, "the run has compiled", output)
+
+
 def test_errors(work):
     a_file = work / "file"
     a_file.write_text("not a folder")

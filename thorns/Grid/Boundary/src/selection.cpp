@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <set>
 #include <strings.h>
 #include <tuple>
 
@@ -160,6 +161,19 @@ void apply(cGH const* cctkGH, std::string const& name, std::vector<Request> cons
   notify_driver(cctkGH, requests);
 }
 
+/// The real types of grid functions with storage.
+std::set<int> types_of_functions(cGH const* cctkGH) {
+  std::set<int> types;
+  for (int group = 0; group < CCTK_NumGroups(); ++group) {
+    cGroup data;
+    CCTK_GroupData(group, &data);
+    bool const is_real = data.vartype == CCTK_VARIABLE_REAL || data.vartype == CCTK_VARIABLE_REAL4;
+    if (is_real && data.grouptype == CCTK_GF && data.dim == 3 && CCTK_ActiveTimeLevelsGI(cctkGH, group) > 0)
+      types.insert(data.vartype);
+  }
+  return types;
+}
+
 } // namespace
 
 extern "C" {
@@ -265,13 +279,15 @@ void Boundary_ApplyPhysicalBCs(CCTK_ARGUMENTS) {
 
 /// Compiles the kernels of all registered conditions, because the selections of the run are not known yet.
 void Boundary_CompileConditions(CCTK_ARGUMENTS) {
+  auto const types = types_of_functions(cctkGH);
   for (auto const& [name, function] : registered_conditions) {
     Condition const* const condition = find_condition(function);
     if (!condition || !condition->method) continue;
     Method const method = condition->method();
     if (!uses_kernels(cctkGH, method)) continue;
-    for (int face = 0; face < (method.depth > 0 ? max_faces : 1); ++face)
-      CaKernel_BoxKernel(cctkGH, method.graph(face).c_str(), method.depth > 0 ? face / 2 : -1);
+    for (int const type : types)
+      for (int face = 0; face < (method.depth > 0 ? max_faces : 1); ++face)
+        CaKernel_BoxKernel(cctkGH, graph_for_type(method, face, type).c_str(), method.depth > 0 ? face / 2 : -1);
   }
 }
 

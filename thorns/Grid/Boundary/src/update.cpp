@@ -153,12 +153,11 @@ Target make_target(cGH const* cctkGH, Request const& request, char const* condit
   return target;
 }
 
-std::string Update::graph(int face) const {
+std::string graph_for_type(Method const& method, int face, int type) {
   std::string text = method.graph(face);
-  if (CCTK_VarTypeI(target.variable) != CCTK_VARIABLE_REAL4) return text;
-  std::string elements = "  elements real32 array0";
-  for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (!inputs[i].is_constant) elements += " array" + std::to_string(i + 1);
+  if (type != CCTK_VARIABLE_REAL4) return text;
+  std::string elements = "  elements real32";
+  for (int array = 0; array <= method.n_fields; ++array) elements += " array" + std::to_string(array);
   std::string const grid = "  grid 3\n";
   text.insert(text.find(grid) + grid.size(), elements + "\n");
   return text.insert(text.find(" {"), "_real32");

@@ -69,7 +69,12 @@ struct Method {
   bool is_costly = false; ///< a kernel is faster than a loop even on the host, because of many operations
   std::function<void(Update const&)> on_host;   ///< sets the points of all zones
   std::function<std::string(int face)> graph{}; ///< graph that sets one layer; empty: no kernel exists
+  int n_fields = 0; ///< number of inputs of the type of the variable; coordinates follow these inputs
 };
+
+/// The graph of a method at a face, for variables of type CCTK_REAL or CCTK_REAL4. For CCTK_REAL4, all arrays except
+/// coordinates have elements of type real32, and the arithmetic is that of real64.
+std::string graph_for_type(Method const& method, int face, int type);
 
 /// A method with the points, inputs and parameters of one variable, ready to be applied on the host or by kernels.
 struct Update {
@@ -82,9 +87,7 @@ struct Update {
   std::vector<CCTK_REAL> parameters_at(int face) const {
     return parameters ? parameters(face) : std::vector<CCTK_REAL>();
   }
-  /// The graph of the method at a face. For a variable of type CCTK_REAL4, all arrays except coordinates have elements
-  /// of type real32, and the arithmetic is that of real64.
-  std::string graph(int face) const;
+  std::string graph(int face) const { return graph_for_type(method, face, CCTK_VarTypeI(target.variable)); }
   bool reads_other_variables() const; ///< true if the update reads variables that it does not write and that are not
                                       ///< constant
   /// True if both updates read and write the same points with the same kernels. Parameter values may differ.
@@ -148,10 +151,10 @@ void set_points(Formula const& formula, Update const& update) {
   }
 }
 
-/// The method that evaluates a formula (faces/formula.hpp) at every boundary point.
+/// The method that evaluates a formula (faces/formula.hpp) at every boundary point. `n_fields` is Method::n_fields.
 template <Types types, class Formula>
-Method method_of(char const* name, int depth, Formula const& formula) {
-  Method method{name, types, depth, false, {}, {}};
+Method method_of(char const* name, int depth, int n_fields, Formula const& formula) {
+  Method method{name, types, depth, false, {}, {}, n_fields};
   method.on_host = [formula](Update const& update) {
     auto const set = [&](auto t) { set_points<typename decltype(t)::type>(formula, update); };
     int const type = CCTK_VarTypeI(update.target.variable);

@@ -105,7 +105,7 @@ Condition none() { return {"None", nullptr, nullptr}; }
 
 /// All boundary points have the value SCALAR (0).
 Condition scalar() {
-  static auto const method = [] { return method_of<Types::numbers>("Scalar", 0, ScalarFormula()); };
+  static auto const method = [] { return method_of<Types::numbers>("Scalar", 0, 0, ScalarFormula()); };
   return {"Scalar", +method, [](Target const& target, int table) {
             double const value = real_option(table, "SCALAR", 0);
             return make_update("Scalar", method(), target, {}, [=](int) { return std::vector<CCTK_REAL>{value}; });
@@ -114,7 +114,7 @@ Condition scalar() {
 
 /// Each boundary point has the value of the nearest interior point along the normal.
 Condition flat() {
-  static auto const method = [] { return method_of<Types::any>("Flat", 1, FlatFormula()); };
+  static auto const method = [] { return method_of<Types::any>("Flat", 1, 1, FlatFormula()); };
   return {"Flat", +method, [](Target const& target, int) {
             return make_update("Flat", method(), target, {input(target.variable, 0, false)});
           }};
@@ -122,7 +122,7 @@ Condition flat() {
 
 /// Boundary points are extrapolated linearly from the two nearest interior points.
 Condition extrapolation() {
-  static auto const method = [] { return method_of<Types::real>("Extrapolation", 2, ExtrapolationFormula()); };
+  static auto const method = [] { return method_of<Types::real>("Extrapolation", 2, 1, ExtrapolationFormula()); };
   return {"Extrapolation", +method, [](Target const& target, int) {
             return make_update("Extrapolation", method(), target, {input(target.variable, 0, false)});
           }};
@@ -130,7 +130,7 @@ Condition extrapolation() {
 
 /// Boundary points have the values of the variable COPY_FROM.
 Condition copy() {
-  static auto const method = [] { return method_of<Types::any>("Copy", 0, CopyFormula()); };
+  static auto const method = [] { return method_of<Types::any>("Copy", 0, 1, CopyFormula()); };
   return {"Copy", +method, [](Target const& target, int table) {
             int const source = variable_option(table, "COPY_FROM");
             if (source < 0)
@@ -143,7 +143,7 @@ Condition copy() {
 
 /// Boundary points keep the values of the past time level.
 Condition static_values() {
-  static auto const method = [] { return method_of<Types::any>("Copy", 0, CopyFormula()); };
+  static auto const method = [] { return method_of<Types::any>("Copy", 0, 1, CopyFormula()); };
   return {"Static", +method, [](Target const& target, int) {
             return make_update("Static", method(), target, {input(target.variable, 1, true)});
           }};

@@ -69,8 +69,9 @@ private:
 Method radiation_method(double speed) {
   DECLARE_CCTK_PARAMETERS;
   RadiationFormula const formula{radpower > 0, speed > 0 ? 1 : speed < 0 ? -1 : 0};
+  constexpr int n_fields = 2; // present and past
   Method method =
-      method_of<Types::real>(radpower > 0 ? "RadiationBothWays" : "Radiation", radpower > 0 ? 2 : 1, formula);
+      method_of<Types::real>(radpower > 0 ? "RadiationBothWays" : "Radiation", radpower > 0 ? 2 : 1, n_fields, formula);
   method.is_costly = true;
   if (speed <= 0) method.graph = nullptr; // the graph name omits the sign of the speed
   return method;
