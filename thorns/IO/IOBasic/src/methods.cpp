@@ -16,7 +16,6 @@
 #include <chrono>
 #include <cstdio>
 #include <map>
-#include <utility>
 
 namespace iobasic {
 namespace {
@@ -31,7 +30,7 @@ struct State {
   TableFormat format;
   int last_iteration = -1;
   int rows = 0;
-  Progress progress;
+  iotools::Progress progress;
 };
 
 State& state() {
@@ -51,28 +50,17 @@ iotools::MethodParameters info_parameters() {
           .reductions = outInfo_reductions};
 }
 
-Termination termination() {
-  DECLARE_CCTK_PARAMETERS
-  using enum Termination;
-  static std::pair<char const*, Termination> const words[] = {
-      {"iteration", iteration}, {"time", time}, {"runtime", runtime}, {"any", any}, {"all", all},
-      {"either", either},       {"both", both}};
-  for (auto const& [word, value] : words)
-    if (CCTK_Equals(terminate, word)) return value;
-  return never;
-}
-
 /// Returns the fraction of the run that is complete. If `with_run_time` is false, all processes compute the same
 /// result.
 double fraction_complete(cGH const* cctkGH, bool with_run_time) {
   DECLARE_CCTK_PARAMETERS
-  Limits const limits{.termination = termination(),
-                      .last_iteration = static_cast<int>(cctk_itlast),
-                      .initial_time = cctk_initial_time,
-                      .final_time = cctk_final_time,
-                      .max_runtime = with_run_time ? max_runtime : 0,
-                      .time_step = cctkGH->cctk_delta_time};
-  return fraction_done(limits, cctkGH->cctk_iteration, cctkGH->cctk_time, CCTK_RunTime());
+  iotools::Limits const limits{.termination = iotools::to_termination(terminate),
+                               .last_iteration = static_cast<int>(cctk_itlast),
+                               .initial_time = cctk_initial_time,
+                               .final_time = cctk_final_time,
+                               .max_runtime = with_run_time ? max_runtime : 0,
+                               .time_step = cctkGH->cctk_delta_time};
+  return iotools::fraction_done(limits, cctkGH->cctk_iteration, cctkGH->cctk_time, CCTK_RunTime());
 }
 
 /// Whether the limits of iteration and time make this the last iteration of the run. The table always ends with a row
