@@ -12,21 +12,31 @@
 
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <string>
 
 namespace ca_kernel {
 
 namespace {
 
+/// The value of IO::out_dir; null if there is no such parameter.
+char const* const* output_folder() {
+  int type = 0;
+  return static_cast<char const* const*>(find_parameter("IO", "out_dir", type));
+}
+
+void write_files(std::map<std::string, std::string> const& files, char const* folder) {
+  for (auto const& [name, text] : files)
+    if (!(std::ofstream(fmt::format("{}/{}", folder, name)) << text << std::flush))
+      CCTK_VWARN(CCTK_WARN_ALERT, "%s/%s cannot be written.", folder, name.c_str());
+}
+
 /// Prints the summary, and writes the files into IO::out_dir. Without this parameter, prints the whole table.
 void print_and_write(runtime::ReportInput const& input, int n_processes) {
   DECLARE_CCTK_PARAMETERS
   auto const files = runtime::report_files(input, n_processes);
-  int type = 0;
-  auto const* const out_dir = static_cast<char const* const*>(find_parameter("IO", "out_dir", type));
-  for (auto const& [name, text] : files)
-    if (out_dir && !(std::ofstream(fmt::format("{}/{}", *out_dir, name)) << text << std::flush))
-      CCTK_VWARN(CCTK_WARN_ALERT, "%s/%s cannot be written.", *out_dir, name.c_str());
+  auto const* const out_dir = output_folder();
+  if (out_dir) write_files(files, *out_dir);
   std::string const text = !out_dir || CCTK_EQUALS(report_on_screen, "full")
                                ? files.at("kernel_report.txt")
                                : chemora::monitor::to_summary(input.records, input.limits) +
@@ -72,6 +82,20 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
       runtime::gather_report(kernels->launcher, kernels->deferred, Runtime::instance().registry().seconds_of_reading(),
                              runtime::limits_source(machine_limits), kernels->exchange.n_on_node());
   if (kernels->exchange.rank() == 0 && !input.records.empty()) print_and_write(input, kernels->exchange.size());
+}
+
+extern "C" CCTK_INT CaKernelThorn_WriteReport(CCTK_POINTER_TO_CONST) {
+  DECLARE_CCTK_PARAMETERS
+  using namespace ca_kernel;
+  KernelRuntime* const kernels = Runtime::instance().kernels_if_used(); // null on all processes or on no process
+  auto const* const out_dir = output_folder();
+  if (!kernels || !report || !out_dir) return 1;
+  auto const input =
+      runtime::gather_report(kernels->launcher, kernels->deferred, Runtime::instance().registry().seconds_of_reading(),
+                             runtime::LimitsSource::none, kernels->exchange.n_on_node());
+  if (kernels->exchange.rank() == 0 && !input.records.empty())
+    write_files(runtime::report_files(input, kernels->exchange.size()), *out_dir);
+  return 0;
 }
 
 extern "C" void CaKernel_CompileAhead(CCTK_ARGUMENTS) { ca_kernel::for_c(cctkGH, ca_kernel::compile_ahead); }
