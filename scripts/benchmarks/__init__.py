@@ -17,6 +17,7 @@ BENCHMARKS = {
               "--athena names its executable, the bandwidth limit",
     "gpu": "all checks on a GPU in a few minutes: bitwise equality with the host, copies, bandwidth, blocks of threads",
     "overhead": "the part of a step of the wave system that is not spent in kernels, by parts of the program",
+    "page": "a run with the live page (thorn HTTPD), with and without a polling client, compared with the run without the page",
     "registers": "registers and spills of CUDA kernels with compiled-in and run-time strides and with one base address; "
                  "needs no GPU",
     "startup": "time from the start of a run to its first step, with an empty cache, a full cache and built-in kernels; "

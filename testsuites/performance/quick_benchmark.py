@@ -47,6 +47,7 @@ EXPECTED = {
     # With few samples, a part of the program may have no sample, but most samples must belong to one of the listed parts.
     "overhead": (2, lambda r: measured(r, "seconds_of_step") and PARTS <= set(r["parts"]) and r["parts"]["others"] < 1
                  and 0 <= r["ours"] <= 1),
+    "page": (1, lambda r: r["answers"] > 0 and measured(r["polled"], "median")),
     "startup": (5, lambda r: measured(r, "median", "budget") if "budget" in r else
                 STAGES <= set(r["stages"]) and all(measured(r["stages"][stage], "median") for stage in STAGES)),
     "devices": (10, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "host") and r["differing_from_host"] == ""),
