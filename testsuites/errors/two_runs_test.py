@@ -52,7 +52,7 @@ def test_output():
     folder, result = run(with_settings(PARAMETERS, output), 2)
     data = folder / "data"
     before = contents(data)
-    assert {"field.h5", "test.par", "test.all.par"} == before.keys() and "earlier run" not in result.stdout, before.keys()
+    assert {"field.h5", "test.xmf", "test.par", "test.all.par"} == before.keys() and "earlier run" not in result.stdout, before.keys()
 
     with hold(data, "chemora-output"):
         _, result = run(with_settings(PARAMETERS, output), 2, folder=folder, expect=1)

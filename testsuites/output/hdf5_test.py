@@ -85,7 +85,7 @@ IOHDF5::use_checksums = "yes"
 IO::out_single_precision = "yes"
 IO::out_downsample_x = 2
 """, 2)
-    assert list(contents(folder)) == ["testoutput-fields.h5"], contents(folder).keys()
+    assert list(contents(folder)) == ["test.xmf", "testoutput-fields.h5"], contents(folder).keys()
     with h5py.File(folder / "testoutput-fields.h5") as file:
         data = file["TestOutput::f it=4 tl=0 rl=0 c=0"]
         assert data.compression == "gzip" and data.fletcher32 and data.dtype == numpy.float32

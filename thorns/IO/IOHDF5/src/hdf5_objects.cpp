@@ -114,7 +114,11 @@ ReservedSpace::~ReservedSpace() {
 }
 
 Handle open_file(std::string const& path, unsigned flags) {
-  return {check(H5Fopen(path.c_str(), flags, H5P_DEFAULT), "H5Fopen", path), H5Fclose};
+  Handle const access(check(H5Pcreate(H5P_FILE_ACCESS), "H5Pcreate", path), H5Pclose);
+#if H5_VERSION_GE(1, 10, 7)
+  if (flags == H5F_ACC_RDWR) check_status(H5Pset_file_locking(access, false, true), "H5Pset_file_locking", path);
+#endif
+  return {check(H5Fopen(path.c_str(), flags, access), "H5Fopen", path), H5Fclose};
 }
 
 Handle new_group(hid_t parent, std::string const& name) {
@@ -207,16 +211,6 @@ Handle creation_properties(std::string const& name) {
   return properties;
 }
 
-/// Creates a dataset and writes its values.
-Handle new_dataset(hid_t parent, std::string const& name, hid_t type, hid_t space, hid_t properties,
-                   void const* values) {
-  Handle dataset{
-      check(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "H5Dcreate2", name),
-      H5Dclose};
-  check_status(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), "H5Dwrite", name);
-  return dataset;
-}
-
 } // namespace
 
 void write_attributes(hid_t object, std::vector<Attribute> const& attributes) {
@@ -224,13 +218,21 @@ void write_attributes(hid_t object, std::vector<Attribute> const& attributes) {
 }
 
 void write_text(hid_t group, std::string const& name, std::string const& text) {
-  new_dataset(group, name, text_type(text), space_of({}, name), creation_properties(name), text.c_str());
+  Handle const type = text_type(text), properties = creation_properties(name);
+  Handle const dataset{
+      check(H5Dcreate2(group, name.c_str(), type, space_of({}, name), H5P_DEFAULT, properties, H5P_DEFAULT),
+            "H5Dcreate2", name),
+      H5Dclose};
+  check_status(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()), "H5Dwrite", name);
 }
 
 namespace {
 
 /// Upper bound of the size of a chunk in bytes.
 constexpr std::size_t chunk_bytes = std::size_t{1} << 22;
+
+/// The extent of a dataset in the file, slowest index first.
+std::vector<hsize_t> file_extent(Dataset const& dataset) { return {dataset.extent.rbegin(), dataset.extent.rend()}; }
 
 std::vector<hsize_t> chunk_of(std::vector<hsize_t> extent, std::size_t element_bytes) {
   for (auto& n : extent) {
@@ -241,36 +243,103 @@ std::vector<hsize_t> chunk_of(std::vector<hsize_t> extent, std::size_t element_b
   return extent;
 }
 
+bool is_compressed(Dataset const& dataset) {
+  return dataset.compression.level > 0 && size_of(dataset) > dataset.compression.minimum_bytes;
+}
+
 /// Adds chunks, compression and checksums to the creation properties if the dataset requires them.
 Handle creation_properties(Dataset const& dataset, std::vector<hsize_t> const& extent, std::size_t element_bytes) {
   Handle properties = creation_properties(dataset.name);
-  std::size_t bytes = element_bytes;
-  for (auto const n : extent) bytes *= n;
-  auto const& compression = dataset.compression;
-  bool const is_compressed = compression.level > 0 && bytes > compression.minimum_bytes;
-  if (extent.empty() || bytes == 0 || !(is_compressed || compression.has_checksums)) return properties;
+  if (!has_chunks(dataset)) {
+    check_status(H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY), "H5Pset_alloc_time", dataset.name);
+    check_status(H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER), "H5Pset_fill_time", dataset.name);
+    return properties;
+  }
   auto const chunk = chunk_of(extent, element_bytes);
   check_status(H5Pset_chunk(properties, static_cast<int>(chunk.size()), chunk.data()), "H5Pset_chunk", dataset.name);
-  if (is_compressed) {
+  if (is_compressed(dataset)) {
     check_status(H5Pset_shuffle(properties), "H5Pset_shuffle", dataset.name);
-    check_status(H5Pset_deflate(properties, static_cast<unsigned>(compression.level)), "H5Pset_deflate", dataset.name);
+    check_status(H5Pset_deflate(properties, static_cast<unsigned>(dataset.compression.level)), "H5Pset_deflate",
+                 dataset.name);
   }
-  if (compression.has_checksums) check_status(H5Pset_fletcher32(properties), "H5Pset_fletcher32", dataset.name);
+  if (dataset.compression.has_checksums) check_status(H5Pset_fletcher32(properties), "H5Pset_fletcher32", dataset.name);
   return properties;
 }
 
 } // namespace
 
+std::size_t size_of(Dataset const& dataset) {
+  auto bytes = static_cast<std::size_t>(CCTK_VarTypeSize(dataset.variable_type));
+  for (auto const n : dataset.extent) bytes *= n;
+  return bytes;
+}
+
+bool has_chunks(Dataset const& dataset) {
+  return !dataset.extent.empty() && size_of(dataset) > 0 &&
+         (is_compressed(dataset) || dataset.compression.has_checksums);
+}
+
 void write_dataset(hid_t file, Dataset const& dataset) {
+  Handle object = new_dataset(file, dataset);
+  check_status(H5Dwrite(object, data_type(dataset.variable_type), H5S_ALL, H5S_ALL, H5P_DEFAULT, dataset.data),
+               "H5Dwrite", dataset.name);
+  object.close(dataset.name);
+}
+
+void write_scalar(hid_t object, Dataset const& dataset, std::byte const* value) {
+  check_status(H5Dwrite(object, data_type(dataset.variable_type), H5S_ALL, H5S_ALL, H5P_DEFAULT, value), "H5Dwrite",
+               dataset.name);
+}
+
+Handle new_dataset(hid_t file, Dataset const& dataset) {
   auto const& name = dataset.name;
   if (check(H5Lexists(file, name.c_str(), H5P_DEFAULT), "H5Lexists", name) > 0)
     check_status(H5Ldelete(file, name.c_str(), H5P_DEFAULT), "H5Ldelete", name);
   Handle const type = data_type(dataset.variable_type);
-  std::vector<hsize_t> const extent(dataset.extent.rbegin(), dataset.extent.rend());
+  auto const extent = file_extent(dataset);
   Handle const properties = creation_properties(dataset, extent, H5Tget_size(type));
-  Handle object = new_dataset(file, name, type, space_of(extent, name), properties, dataset.data);
+  Handle object{
+      check(H5Dcreate2(file, name.c_str(), type, space_of(extent, name), H5P_DEFAULT, properties, H5P_DEFAULT),
+            "H5Dcreate2", name),
+      H5Dclose};
   write_attributes(object, dataset.attributes);
-  object.close(name);
+  return object;
+}
+
+std::size_t planes_per_part(Dataset const& dataset) {
+  if (dataset.extent.empty()) return 1;
+  Handle const type = data_type(dataset.variable_type);
+  return chunk_of(file_extent(dataset), H5Tget_size(type)).front();
+}
+
+void write_planes(hid_t object, Dataset const& dataset, std::size_t first, std::size_t n, std::byte const* values) {
+  auto const& name = dataset.name;
+  auto count = file_extent(dataset);
+  std::vector<hsize_t> start(count.size(), 0);
+  start.front() = first;
+  count.front() = n;
+  Handle const space{check(H5Dget_space(object), "H5Dget_space", name), H5Sclose};
+  check_status(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
+               "H5Sselect_hyperslab", name);
+  check_status(H5Dwrite(object, data_type(dataset.variable_type), space_of(count, name), space, H5P_DEFAULT, values),
+               "H5Dwrite", name);
+}
+
+void add_link(hid_t file, std::string const& dataset, std::string const& path) {
+  auto const group = path.substr(0, path.rfind('/'));
+  if (check(H5Lexists(file, group.c_str(), H5P_DEFAULT), "H5Lexists", group) == 0) new_group(file, group);
+  if (check(H5Lexists(file, path.c_str(), H5P_DEFAULT), "H5Lexists", path) > 0)
+    check_status(H5Ldelete(file, path.c_str(), H5P_DEFAULT), "H5Ldelete", path);
+  check_status(H5Lcreate_hard(file, dataset.c_str(), file, path.c_str(), H5P_DEFAULT, H5P_DEFAULT), "H5Lcreate_hard",
+               path);
+}
+
+NumberType number_type(hid_t type) {
+  auto const bytes = H5Tget_size(type);
+  if (H5Tget_class(type) == H5T_FLOAT) return {bytes <= sizeof(double) ? "Float" : "", bytes};
+  if (H5Tget_class(type) != H5T_INTEGER) return {};
+  bool const is_unsigned = H5Tget_sign(type) == H5T_SGN_NONE;
+  return {bytes == 1 ? (is_unsigned ? "UChar" : "Char") : bytes == 2 ? "Short" : "Int", bytes};
 }
 
 } // namespace iohdf5

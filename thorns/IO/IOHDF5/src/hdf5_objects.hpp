@@ -2,6 +2,8 @@
 /// call fails.
 #pragma once
 
+#include "xdmf/xdmf_text.hpp"
+
 #include <cstddef>
 #include <hdf5.h>
 #include <stdexcept>
@@ -72,7 +74,8 @@ private:
   std::string path_;
 };
 
-/// Opens a file with H5F_ACC_RDONLY or H5F_ACC_RDWR. Throws Hdf5Error.
+/// Opens a file with H5F_ACC_RDONLY or H5F_ACC_RDWR. Writing does not lock the file, so that a program that has it open
+/// for reading cannot cause the loss of output. Throws Hdf5Error.
 Handle open_file(std::string const& path, unsigned flags);
 
 /// Creates a group. Throws Hdf5Error.
@@ -85,6 +88,9 @@ Handle space_of(std::vector<hsize_t> const& extent, std::string const& name);
 /// The HDF5 type for a CCTK_VARIABLE_* type. Complex numbers are compounds of `real` and `imag`. Throws Hdf5Error if
 /// no such type exists.
 Handle data_type(int variable_type);
+
+/// The type of a dataset in XDMF; without a kind if XDMF does not have this type.
+NumberType number_type(hid_t type);
 
 /// Returns the type of the values in the file. In single precision, real numbers have 4 bytes.
 int type_in_file(int variable_type, bool in_single_precision);
@@ -112,8 +118,8 @@ struct Compression {
 /// One variable at one iteration.
 struct Dataset {
   std::string name;
-  int variable_type = 0;           ///< CCTK_VARIABLE_* of the bytes
-  std::vector<std::size_t> extent; ///< x first; stored with x last, in the order of C arrays; empty for a scalar
+  int variable_type = 0;                ///< CCTK_VARIABLE_* of the bytes
+  std::vector<std::size_t> extent = {}; ///< x first; stored with x last, in the order of C arrays; empty for a scalar
   std::byte const* data = nullptr;
   std::size_t bytes = 0;
   std::vector<Attribute> attributes = {};
@@ -122,5 +128,30 @@ struct Dataset {
 
 /// Writes a dataset and replaces an existing dataset of the same name. Throws Hdf5Error.
 void write_dataset(hid_t file, Dataset const& dataset);
+
+/// The bytes of all values of a dataset.
+std::size_t size_of(Dataset const& dataset);
+
+/// Whether a dataset is stored in chunks, because it is compressed or has checksums.
+bool has_chunks(Dataset const& dataset);
+
+/// Creates a dataset with its attributes and without values (`data` is not used), and replaces an existing dataset of
+/// the same name. The space of its values is allocated at once, so that the file does not depend on how they are
+/// written. Throws Hdf5Error.
+Handle new_dataset(hid_t file, Dataset const& dataset);
+
+/// Returns the number of planes (indices of the slowest direction) that should be written together: about 4 MiB, and
+/// whole chunks of a dataset that is compressed or has checksums.
+std::size_t planes_per_part(Dataset const& dataset);
+
+/// Writes the value of a dataset without extent. Throws Hdf5Error.
+void write_scalar(hid_t object, Dataset const& dataset, std::byte const* value);
+
+/// Adds a second link to a dataset, in the group of its path, and replaces an older link of this path. Throws
+/// Hdf5Error.
+void add_link(hid_t file, std::string const& dataset, std::string const& path);
+
+/// Writes `n` planes from the plane `first`. Throws Hdf5Error.
+void write_planes(hid_t object, Dataset const& dataset, std::size_t first, std::size_t n, std::byte const* values);
 
 } // namespace iohdf5

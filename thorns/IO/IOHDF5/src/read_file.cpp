@@ -169,6 +169,28 @@ bool InputFile::has(std::string const& group, std::string const& attribute) cons
   return has_link(file_, group) && has_attribute(open_object(file_, group), attribute);
 }
 
+std::vector<double> InputFile::reals(std::string const& object, std::string const& attribute) const {
+  Handle const place = open_object(file_, object), values = open_attribute(place, attribute);
+  std::vector<double> numbers(n_values(values, attribute));
+  check_status(H5Aread(values, H5T_NATIVE_DOUBLE, numbers.data()), "H5Aread", attribute);
+  return numbers;
+}
+
+bool InputFile::has_object(std::string const& path) const {
+  std::string const parent = path.substr(0, path.rfind('/'));
+  return has_link(file_, parent) && has_link(file_, path);
+}
+
+std::pair<std::vector<std::size_t>, NumberType> InputFile::shape_and_type(std::string const& dataset) const {
+  Handle const object = open_object(file_, dataset);
+  Handle const space{check(H5Dget_space(object), "H5Dget_space", dataset), H5Sclose};
+  Handle const type{check(H5Dget_type(object), "H5Dget_type", dataset), H5Tclose};
+  std::vector<hsize_t> shape(
+      static_cast<std::size_t>(check(H5Sget_simple_extent_ndims(space), "H5Sget_simple_extent_ndims", dataset)));
+  if (!shape.empty()) H5Sget_simple_extent_dims(space, shape.data(), nullptr);
+  return {{shape.begin(), shape.end()}, number_type(type)};
+}
+
 std::string InputFile::text(std::string const& group, std::string const& dataset) const {
   if (!has_link(file_, group)) return "";
   Handle const place = open_object(file_, group);

@@ -4,12 +4,14 @@
 #include "checkpoint.hpp"
 #include "hdf5_objects.hpp"
 #include "names.hpp"
+#include "xdmf/xdmf_text.hpp"
 
 #include <cstddef>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace iohdf5 {
@@ -50,6 +52,14 @@ public:
   int number(std::string const& group, std::string const& attribute) const;
   double real(std::string const& group, std::string const& attribute) const;
   bool has(std::string const& group, std::string const& attribute) const;
+
+  /// All numbers of an attribute.
+  std::vector<double> reals(std::string const& object, std::string const& attribute) const;
+
+  bool has_object(std::string const& path) const;
+
+  /// The extent of a dataset, slowest index first, and its type in XDMF.
+  std::pair<std::vector<std::size_t>, NumberType> shape_and_type(std::string const& dataset) const;
 
   /// The text in a dataset, or an empty string if the dataset does not exist.
   std::string text(std::string const& group, std::string const& dataset) const;

@@ -108,18 +108,17 @@ void include_images(Slab& slab, std::vector<Axis> const& axes) {
   }
 }
 
-/// Runs deferred kernels, then copies the current time level of a variable to the host if only a device has its values.
-/// thorntools::require_on_host() supports only grid functions, but kernels may also write scalars and arrays.
-void run_and_copy_to_host(cGH const* cctkGH, int variable) {
-  if (CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
-    thorntools::call_for_host(Accelerator_RequireValidData, cctkGH, {{variable}, {0}});
-}
-
 void warn(int variable, char const* reason) {
   CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING, "No output of `%s`: %s.", full_name(variable).c_str(), reason);
 }
 
 } // namespace
+
+// thorntools::require_on_host() supports only grid functions, but kernels may also write scalars and arrays.
+void copy_to_host(cGH const* cctkGH, int variable) {
+  if (CCTK_IsFunctionAliased("Accelerator_RequireValidData"))
+    thorntools::call_for_host(Accelerator_RequireValidData, cctkGH, {{variable}, {0}});
+}
 
 bool have_hyperslabs() {
   return CCTK_IsFunctionAliased("Hyperslab_GlobalMappingByIndex") != 0 && CCTK_IsFunctionAliased("Hyperslab_Get") != 0;
@@ -173,7 +172,7 @@ std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab slab, int 
     warn(variable, "no active thorn provides Hyperslab_Get (activate PUGHSlab)");
     return std::nullopt;
   }
-  run_and_copy_to_host(cctkGH, variable);
+  copy_to_host(cctkGH, variable);
   SlabData data;
   data.extent.resize(slab.extent.size());
   auto const size = global_size(cctkGH, variable);
@@ -198,8 +197,49 @@ std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab slab, int 
   return data;
 }
 
+std::vector<CCTK_INT> extent_of(Slab const& slab) {
+  std::vector<CCTK_INT> extent;
+  for (std::size_t row = 0; row < slab.extent.size(); ++row)
+    extent.push_back((slab.extent[row] + slab.downsample[row] - 1) / slab.downsample[row]);
+  return extent;
+}
+
+namespace {
+
+/// The part of a slab with the indices [first, first + n) of its last direction.
+Slab part_of(Slab slab, CCTK_INT first, CCTK_INT n) {
+  auto const row = slab.extent.size() - 1;
+  auto const step = slab.downsample[row];
+  for (std::size_t d = 0; d < slab.origin.size(); ++d)
+    slab.origin[d] += first * step * slab.direction[row * slab.origin.size() + d];
+  slab.extent[row] = std::min((n - 1) * step + 1, slab.extent[row] - first * step);
+  return slab;
+}
+
+} // namespace
+
+bool collect_in_parts(cGH const* cctkGH, int variable, Slab const& slab, int type, CCTK_INT n_planes,
+                      std::function<void(CCTK_INT, SlabData const&)> const& use) {
+  CCTK_INT const n = slab.extent.empty() ? 0 : extent_of(slab).back();
+  if (n_planes < n) {
+    auto data = collect(cctkGH, variable, part_of(slab, 0, n_planes), type);
+    if (!data) return false;
+    // PUGHSlab of Cactus reduces the extent of each part in periodic directions.
+    bool const is_divisible = data->extent.back() == n_planes;
+    for (CCTK_INT first = 0; is_divisible && first < n; first += n_planes) {
+      if (first > 0) data = collect(cctkGH, variable, part_of(slab, first, std::min(n_planes, n - first)), type);
+      if (!data) return false;
+      use(first, *data);
+    }
+    if (is_divisible) return true;
+  }
+  auto const whole = collect(cctkGH, variable, slab, type);
+  if (whole) use(0, *whole);
+  return whole.has_value();
+}
+
 std::optional<SlabData> scalar_value(cGH const* cctkGH, int variable) {
-  run_and_copy_to_host(cctkGH, variable);
+  copy_to_host(cctkGH, variable);
   void const* const value = CCTK_VarDataPtrI(cctkGH, 0, variable);
   if (value == nullptr) return std::nullopt;
   SlabData data;
@@ -214,7 +254,7 @@ std::optional<double> scalar(cGH const* cctkGH, int variable) {
 }
 
 std::optional<double> reduce(cGH const* cctkGH, std::string const& reduction, int variable) {
-  run_and_copy_to_host(cctkGH, variable);
+  copy_to_host(cctkGH, variable);
   CCTK_REAL result = 0;
   CCTK_INT const input[] = {variable};
   CCTK_INT const type[] = {CCTK_VARIABLE_REAL};

@@ -6,6 +6,7 @@
 
 #include <cctk.h>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,12 +59,25 @@ double number_at(SlabData const& data, int type, std::size_t index);
 /// selects all points.
 Slab whole_variable(cGH const* cctkGH, int variable, std::vector<int> const& downsample = {});
 
+/// Runs deferred kernels, then copies the current time level of a variable to the host if only a device has its values.
+/// Collective.
+void copy_to_host(cGH const* cctkGH, int variable);
+
 /// Whether an active thorn provides the functions that collect() calls.
 bool have_hyperslabs();
 
 /// Collects the points of a slab on rank 0 and converts them to `type` (CCTK_VARIABLE_*). If the driver fails or
 /// provides no hyperslabs, the function prints a warning and returns an empty result. Collective.
 std::optional<SlabData> collect(cGH const* cctkGH, int variable, Slab slab, int type);
+
+/// The points of a slab in each direction after downsampling.
+std::vector<CCTK_INT> extent_of(Slab const& slab);
+
+/// Collects a slab in parts of at most `n_planes` indices of its last direction, so that rank 0 needs memory for one
+/// part. Calls use(first plane, values) for each part on all ranks; only rank 0 has values. Returns false after a
+/// failure, of which collect() warns. If a driver cannot divide the slab, the only part is the whole slab. Collective.
+bool collect_in_parts(cGH const* cctkGH, int variable, Slab const& slab, int type, CCTK_INT n_planes,
+                      std::function<void(CCTK_INT, SlabData const&)> const& use);
 
 /// The factors IO::out_downsample_x, ...
 std::vector<int> downsampling();

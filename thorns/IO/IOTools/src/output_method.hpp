@@ -124,6 +124,8 @@ void register_method(char const* name, MethodFunctions const& functions);
 ///   static MethodParameters parameters();
 ///   static std::string rejection_reason(int variable);
 ///   static int write(cGH const*, Request const&, std::string const& alias);  // collective; 0, or negative
+/// and may define
+///   static void finish(cGH const*);  // called once per iteration after the output of all variables
 /// The names of the files start with `alias`, which is the name of the variable or the argument of OutputVarAs.
 template <class Method>
 struct OutputMethod {
@@ -158,6 +160,7 @@ private:
     int n_written = 0;
     for (auto const& request : updated_list().requests())
       if (time_to_output(cctkGH, request.variable)) n_written += trigger_output(cctkGH, request.variable) == 0;
+    if constexpr (requires { Method::finish(cctkGH); }) Method::finish(cctkGH);
     return n_written;
   }
 

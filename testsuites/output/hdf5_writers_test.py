@@ -1,0 +1,81 @@
+"""The processes that write HDF5 output: files have the same bytes if one process or all processes write them, for any distribution,
+and no process needs memory for a whole variable."""
+
+import json
+import re
+import sys
+
+import pytest
+from folders import new_folder
+from output_case import PARAMETERS, contents, run_case
+from simulation import BUILD, launcher_of, run, skip
+
+VARIABLES = """
+IOHDF5::out_every = 4
+IOHDF5::out_vars = "TestOutput::fields TestOutput::n TestOutput::v TestOutput::z TestOutput::p TestOutput::q TestOutput::energy"
+IO::out_save_parameters = "no"
+"""
+PARAMETERS_OF_FILES = {
+    "plain": "",
+    "converted": 'IO::out_single_precision = "yes"\nIO::out_downsample_x = 2\nIO::out_downsample_z = 3\n',
+    "periodic": 'driver::periodic = "yes"\ndriver::periodic_z = "no"\n',
+    "compressed": "IOHDF5::compression_level = 4\nIOHDF5::minimum_size_for_compression = 0\n",
+}
+
+# Runs a program, optionally with a limit of its address space, and writes the largest address space of the program.
+MEASURE = """
+import json, os, pathlib, re, resource, subprocess, sys, time
+limit, folder, *command = sys.argv[1:]
+def prepare():
+    if int(limit):
+        resource.setrlimit(resource.RLIMIT_AS, (int(limit), int(limit)))
+process = subprocess.Popen(command, preexec_fn=prepare)
+peak = 0
+while process.poll() is None:
+    try:
+        peak = int(re.search(r"VmPeak:\\s+(\\d+)", pathlib.Path(f"/proc/{process.pid}/status").read_text())[1]) * 1024
+    except (TypeError, OSError):
+        pass
+    time.sleep(0.002)
+(pathlib.Path(folder) / f"peak-{process.pid}").write_text(json.dumps(peak))
+sys.exit(process.returncode)
+"""
+MEBIBYTE = 1 << 20
+
+
+@pytest.mark.parametrize("name", PARAMETERS_OF_FILES)
+def test_files_do_not_depend_on_the_writers(name):
+    if not launcher_of(BUILD):
+        skip("the build has no MPI")
+    extra = VARIABLES + PARAMETERS_OF_FILES[name]
+    reference = contents(run_case(extra + 'IOHDF5::writers = "one"\n')[0])
+    for writers, ranks in [("one", 3), ("all", 2), ("all", 5)]:
+        found = contents(run_case(extra + f'IOHDF5::writers = "{writers}"\n', ranks)[0])
+        differing = [file for file in reference if found[file] != reference[file]]
+        assert found.keys() == reference.keys() and not differing, (writers, ranks, differing)
+
+
+def run_measured(variables, points, limit=0):
+    """Runs two processes on points^3 points. Returns the largest address space of a process in bytes."""
+    folder = new_folder("memory")
+    text = PARAMETERS + f'IOHDF5::out_every = 1\nIOHDF5::writers = "one"\nIOHDF5::out_vars = "{variables}"\n'
+    text = re.sub(r"(global_n[xyz]) = \d+", rf"\1 = {points}", text).replace("cctk_itlast = 4", "cctk_itlast = 0")
+    run(text, 2, folder=folder, before=(sys.executable, "-c", MEASURE, str(limit), str(folder)))
+    return max(json.loads(path.read_text()) for path in folder.glob("peak-*"))
+
+
+def test_memory_is_bounded():
+    """A variable of 64 MiB is written within 24 MiB more than a run needs without it."""
+    if not launcher_of(BUILD):
+        skip("the build has no MPI")
+    points = 161
+    assert points**3 * 16 > 63 * MEBIBYTE
+    without = run_measured("TestOutput::energy TestOutput::p", points)
+    run_measured("TestOutput::f TestOutput::z", points, limit=without + 24 * MEBIBYTE)
+
+
+def test_impossible_choice_is_an_error():
+    if launcher_of(BUILD):
+        skip("the HDF5 library of this build writes by several processes")
+    _, text = run_case(VARIABLES + 'IOHDF5::writers = "all"\n', expect=1)
+    assert 'IOHDF5::writers = "all" needs an HDF5 library with MPI' in " ".join(text.split())
