@@ -1,4 +1,4 @@
-"""kuibit reads scalars and grid functions of the output files, yt arrays, with their values.
+"""kuibit reads scalars, lines, planes and grid functions of the output files, yt those that scripts/yt-files makes of them.
 
 The packages are installed in a virtual environment in the build folder if the package registry can be reached. Each case runs
 this file as a program of that environment."""
@@ -11,11 +11,17 @@ import sys
 import pytest
 from output_case import DELTA, LOWER, SIZE, STEP, f, run_case
 from python_environment import NotInstalled, python_environment
-from simulation import skip
+from simulation import SOURCE, skip
 
 EXTRA = """
 IOHDF5::out_every = 2
 IOHDF5::out_vars = "TestOutput::f TestOutput::v TestOutput::p"
+IOHDF5::out1D_every = 2
+IOHDF5::out1D_vars = "TestOutput::f TestOutput::v"
+IOHDF5::out1D_xline_y = 1.2
+IOHDF5::out2D_every = 2
+IOHDF5::out2D_vars = "TestOutput::f TestOutput::v"
+IOHDF5::out2D_xzplane_y = 1.5
 IOScalar::outScalar_every = 1
 IOScalar::outScalar_vars = "TestOutput::f TestOutput::energy"
 IOScalar::outScalar_reductions = "minimum maximum norm1 norm2 norm_inf average sum"
@@ -29,7 +35,7 @@ def read_with_kuibit(folder):
     minimum = simulation.ts.minimum["f"]
     assert minimum.t.tolist() == [it * STEP for it in range(5)]
     assert minimum.y.tolist() == [f(0, 0, 0, it * STEP) for it in range(5)]
-    assert simulation.ts.scalar["energy"].y[0] == 0.333333333333333
+    assert simulation.ts.scalar["energy"].y[0] == 1 / 3
     for reduction in ("maximum", "norm1", "norm2", "infnorm", "average", "sum"):
         assert "f" in getattr(simulation.ts, reduction), reduction
     grids = simulation.gf.xyz["f"]
@@ -39,22 +45,34 @@ def read_with_kuibit(folder):
     for i in range(SIZE[0]):
         for j in range(SIZE[1]):
             assert data.data[i, j].tolist() == [f(i, j, k, 2 * STEP) for k in range(SIZE[2])]
-    assert simulation.gf.xyz["v[1]"][2][0][0].data.min() == 2 + 2 * STEP
+    for axes in ("x", "y", "z", "xy", "xz", "yz", "xyz"):
+        slices = getattr(simulation.gf, axes)
+        assert set(slices.keys()) - {"p"} == {"f", "v[0]", "v[1]"}, axes
+        values = slices["v[1]"][2][0][0].data
+        assert values.shape == tuple(SIZE["xyz".index(axis)] for axis in axes) and set(values.flat) == {2 + 2 * STEP}
+    line = simulation.gf.x["f"][4][0][0]
+    assert line.x0.tolist() == [LOWER[0]] and line.dx.tolist() == [DELTA[0]]
+    assert line.data.tolist() == [f(i, 3, 3, 4 * STEP) for i in range(SIZE[0])]
+    plane = simulation.gf.xz["f"][4][0][0]
+    assert plane.x0.tolist() == [LOWER[0], LOWER[2]] and plane.dx.tolist() == [DELTA[0], DELTA[2]]
+    assert plane.data[5].tolist() == [f(5, 3, k, 4 * STEP) for k in range(SIZE[2])]
 
 
 def read_with_yt(folder):
-    import h5py
-    import numpy
     import yt
 
     yt.set_log_level("error")
-    with h5py.File(folder / "f.h5") as file:
-        dataset = file["TestOutput::f it=2 tl=0 rl=0 c=0"]
-        data, origin, delta = dataset[()].transpose(), dataset.attrs["origin"], dataset.attrs["delta"]
-    edges = numpy.stack([origin - delta / 2, origin + (numpy.array(data.shape) - 0.5) * delta], axis=1)
-    grid = yt.load_uniform_grid({"f": data}, data.shape, bbox=edges)
-    found = grid.find_field_values_at_point(("stream", "f"), [LOWER[d] + 3 * DELTA[d] for d in range(3)])
-    assert float(found[0]) == f(3, 3, 3, 2 * STEP), found
+    data = yt.load(str(folder / "yt/test_00000002.gdf"))
+    assert float(data.current_time) == 2 * STEP and data.domain_dimensions.tolist() == list(SIZE)
+    assert [float(edge) for edge in data.domain_left_edge] == [LOWER[d] - DELTA[d] / 2 for d in range(3)]
+    cells = data.covering_grid(level=0, left_edge=data.domain_left_edge, dims=SIZE)
+    for i in range(SIZE[0]):
+        for j in range(SIZE[1]):
+            assert cells["gdf", "f"][i, j].tolist() == [f(i, j, k, 2 * STEP) for k in range(SIZE[2])]
+    found = data.find_field_values_at_point(("gdf", "v[1]"), [LOWER[d] + 3 * DELTA[d] for d in range(3)])
+    assert float(found[0]) == 2 + 2 * STEP, found
+    series = yt.load(str(folder / "yt/test_0*.gdf"))
+    assert [float(data.current_time) for data in series] == [0, 2 * STEP, 4 * STEP]
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +91,8 @@ def folder():
 
 @pytest.mark.parametrize("reader", ["kuibit", "yt"])
 def test_reader(reader, python, folder):
+    command = subprocess.run([SOURCE / "scripts/yt-files", folder], capture_output=True, text=True)
+    assert command.returncode == 0, command.stdout + command.stderr
     result = subprocess.run([python, __file__, reader, folder], env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
                             capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
