@@ -71,7 +71,7 @@ def draw_overview(run, out, arguments):
     kinds = [
         ("series", selected(run.scalars), lambda data: plot_pictures.draw_series(data, style), "IOScalar::outScalar_vars"),
         ("lines", lines, lambda data: plot_pictures.draw_lines(data, style, times, references, all_lines), "IOASCII::out1D_vars or IOHDF5::out_vars"),
-        ("slices", planes, lambda data: plot_pictures.draw_slices(data, style, times), "IOHDF5::out_vars or IOASCII::out2D_vars"),
+        ("slices", planes, lambda data: plot_pictures.draw_slices(data, style, times), "IOHDF5::out2D_vars or IOHDF5::out_vars"),
     ]
     of_variables = f" of {', '.join(variables)}" if variables else ""
     for name, data, _, parameter in kinds:
