@@ -8,6 +8,7 @@ import threading
 
 import h5py
 import pytest
+from devices import parameter_file, skip_without_opencl
 from live_page import PAUSED, LiveRun
 from output_case import DELTA, LOWER, PARAMETERS, SIZE, contents, f
 from parameter_text import wave, with_settings
@@ -227,3 +228,23 @@ def test_failed_checkpoint():
         assert any("No checkpoint at iteration 0" in message["text"] for message in live.get("messages")["messages"])
         assert live.send("POST", "/api/stop")[0] == 202
         assert live.finish()[0] == 1  # output is missing
+
+
+def test_values_on_a_device():
+    """A slice of a variable in the memory of a device has the values that the run writes to a file at the same iteration."""
+    text = parameter_file("opencl", {"ActiveThorns": '"HTTPD"', "HTTPD::port": 0, "HTTPD::read_only": '"no"', "HTTPD::until_it": 6,
+                                     "HTTPD::until_it_active": '"yes"', "cactus::cctk_itlast": 1000})
+    try:
+        live = LiveRun(text)
+    except AssertionError as error:
+        skip_without_opencl(str(error))
+        raise
+    with live:
+        live.wait_for_state("paused", 6)
+        plane, values = live.slice("Wave::rho", "xy", 0.0)
+        assert plane["iteration"] == 6
+        with h5py.File(live.folder / "data/rho.h5") as file:
+            (name,) = [name for name in file if " it=6 " in name]
+            assert values.tolist() == file[name][0].astype("f4").flatten().tolist()
+        assert live.send("POST", "/api/stop")[0] == 202
+        assert live.finish()[0] == 0

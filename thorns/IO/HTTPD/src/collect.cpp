@@ -297,7 +297,13 @@ bool PlottedVariables::update() {
                           : iotools::distinct_words(request.options.reductions.value_or(out_reductions));
     std::erase_if(plot.reductions, [](auto const& reduction) { return !reduction.empty() && !can_reduce(reduction); });
     n_values += plot.reductions.size();
-    if (n_values > max_plots) break;
+    if (n_values > max_plots) {
+      if (iotools::is_root())
+        CCTK_VWARN(CCTK_WARN_ALERT,
+                   "The live page plots at most %d values; it omits `%s` and what follows it in HTTPD::out_vars",
+                   static_cast<int>(max_plots), iotools::full_name(plot.variable).c_str());
+      break;
+    }
     plots_.push_back(plot);
   }
   return true;
