@@ -83,8 +83,11 @@ def drive_desktop(browser, address, folder):
     check_width(page)
     page.screenshot(path=folder / "desktop-plots.png", full_page=True)
     page.click("#tab-fields")
+    page.wait_for_selector("#slice-plot svg image")
+    assert page.input_value("#variable").lower() == "wave::rho" and page.input_value("#axes") == "xy"
+    page.select_option("#variable", label=next(name for name in page.locator("#variable option").all_inner_texts() if name.lower() == "wave::u"))
+    page.wait_for_function("() => document.querySelector('#slice-text').textContent.toLowerCase().startsWith('wave::u at time')")
     page.select_option("#variable", label=next(name for name in page.locator("#variable option").all_inner_texts() if name.lower() == "wave::rho"))
-    page.select_option("#axes", "xy")
     page.wait_for_function("() => document.querySelector('#slice-text').textContent.toLowerCase().startsWith('wave::rho at time')")
     page.wait_for_selector("#slice-plot svg image")
     assert "iteration 20, z = 0: from" in page.inner_text("#slice-text"), page.inner_text("#slice-text")

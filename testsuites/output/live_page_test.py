@@ -198,7 +198,7 @@ def test_same_bits():
         stops = threading.Event()
 
         def poll():
-            while not stops.is_set():
+            while not stops.wait(0.02):
                 try:
                     for path in ("status", "series", "timers", "slice?variable=Wave::u&axes=xy", "slice?variable=Wave::rho&axes=yz", "report"):
                         live.send("GET", "/api/" + path)

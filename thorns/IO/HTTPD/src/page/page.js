@@ -3,7 +3,7 @@ R"page(
 
 const byId = id => document.getElementById(id);
 const run = {token: "", status: null, series: {generation: -1, names: [], points: []}, parameters: [], parametersVersion: -1,
-             variables: [], storageVersion: "", lastResult: 0, failures: 0, tab: "plots", announced: "", isStopping: false};
+             variables: [], storageVersion: "", lastResult: 0, failures: 0, tab: "plots", announced: "", isStopping: false, variable: ""};
 
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -165,19 +165,21 @@ async function updateSeries() {
   if (series.generation === old.generation) {
     if (series.points.length === 0) return;
     old.points.push(...series.points);
-  } else
+  } else {
     run.series = series;
+    showVariables();
+  }
   showSeries();
 }
 
 // --- Fields
 
+// Unless the user has chosen a variable, the first plotted variable is chosen.
 function showVariables() {
-  const select = byId("variable"), chosen = select.value;
-  select.replaceChildren(...run.variables.map(variable => element("option", {}, variable.name)));
+  const select = byId("variable"), names = run.variables.map(variable => variable.name);
   const plotted = run.series.names.map(name => name.split(" ")[0]);
-  select.value = run.variables.map(variable => variable.name).find(name => name === chosen)
-              ?? run.variables.map(variable => variable.name).find(name => plotted.includes(name)) ?? run.variables[0]?.name;
+  select.replaceChildren(...names.map(name => element("option", {}, name)));
+  select.value = names.find(name => name === run.variable) ?? plotted.find(name => names.includes(name)) ?? names[0];
   showAxes();
 }
 
@@ -390,7 +392,7 @@ function start() {
   byId("search").addEventListener("input", showParameters);
   byId("only-set").addEventListener("change", showParameters);
   byId("logarithmic").addEventListener("change", showSeries);
-  byId("variable").addEventListener("change", () => { showAxes(); update(); });
+  byId("variable").addEventListener("change", () => { run.variable = byId("variable").value; showAxes(); update(); });
   byId("slice-form").addEventListener("change", update);
   byId("slice-form").addEventListener("submit", event => event.preventDefault());
   if (!run.token) showLogin();
