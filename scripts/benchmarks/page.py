@@ -1,7 +1,10 @@
 """Measures what the live page (thorn HTTPD) costs: the same run of the wave equation without the thorn, with the thorn, and with a
 client that polls status, plots, timers and a slice four times a second, a little more often than the page. The three runs
-alternate. `processor` is the processor time of the run with its server. Each run has one process and one thread, so that
-another core can serve the client."""
+alternate. Each run has one process and one thread, so that another core can serve the client.
+
+without, active, polled   seconds of the runs. Other programs disturb them more than the page does
+published                 the share of the running time that the run spends on the page, by its timer
+served                    the processor time of the server's thread over the running time, with the client"""
 
 import os
 import pathlib
@@ -26,6 +29,7 @@ TARGETS = ["chemora"]
 WAYS = ("without", "active", "polled")
 PATHS = ("status", "series?generation=0&after=0", "timers", "slice?variable=Wave::u&axes=xy&at=0.5")
 SECONDS_BETWEEN_POLLS = 0.25
+NICENESS = 10  # of the server's thread (thorns/IO/HTTPD/src/server.cpp)
 
 
 def add_options(parser):
@@ -38,17 +42,29 @@ def parameters(size, steps, way):
     changes = {f"driver::global_n{axis}": str(size) for axis in "xyz"}
     changes |= {"cactus::terminate": '"iteration"', "cactus::cctk_itlast": str(steps), "IOBasic::outInfo_every": "100",
                 "IOScalar::outScalar_every": "-1", "IOASCII::out1D_every": "-1", "IOHDF5::out_every": "-1", "IO::out_dir": '"out"',
-                "CaKernel::machine_limits": '"none"'}
+                "CaKernel::machine_limits": '"none"', "Cactus::cctk_timer_output": '"full"'}
     page = {"ActiveThorns": '"HTTPD"', "HTTPD::port": "0"}
     return wave("gaussian", changes, *([] if way == "without" else [page]))
 
 
-class Client:
-    """Polls a page in a thread until the run ends."""
+def seconds_of_server(pid):
+    """Returns the processor time of the thread of the server; 0 if there is none."""
+    for thread in pathlib.Path(f"/proc/{pid}/task").glob("*/stat"):
+        try:
+            fields = thread.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # the thread has ended
+        if int(fields[16]) == NICENESS:
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
-    def __init__(self, address):
+
+class Client:
+    """Polls a page in a thread until the run ends, and measures the processor time of its server."""
+
+    def __init__(self, address, pid):
         self.server, self.token = re.fullmatch(r"(.*)/#token=(\w+)", address).groups()
-        self.n_answers = 0
+        self.n_answers, self.pid, self.served = 0, pid, 0.0
         self.ends = threading.Event()
         self.thread = threading.Thread(target=self.poll)
         self.thread.start()
@@ -62,6 +78,7 @@ class Client:
                         self.n_answers += len(response.read()) > 0
                 except (OSError, urllib.error.URLError):
                     pass  # the run starts or ends
+            self.served = max(self.served, seconds_of_server(self.pid))
 
     def stop(self):
         self.ends.set()
@@ -69,7 +86,7 @@ class Client:
 
 
 def run_once(size, steps, way, folder):
-    """Returns the seconds and the processor seconds of a run, and the number of answers that its client got."""
+    """Returns the seconds of a run, the shares of page and server, and the number of answers that its client got."""
     (folder / "page.par").write_text(parameters(size, steps, way))
     client = None
     start = time.perf_counter()
@@ -79,23 +96,25 @@ def run_once(size, steps, way, folder):
         for line in process.stdout:
             output.append(line)
             if way == "polled" and client is None and (address := re.search(r"http://\S+#token=\w+", line)):
-                client = Client(address[0])
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
+                client = Client(address[0], process.pid)
     seconds = time.perf_counter() - start
     if client:
         client.stop()
     if process.returncode != 0:
         sys.exit(f"a run failed:\n{''.join(output)}")
-    return seconds, usage.ru_utime + usage.ru_stime, client.n_answers if client else 0
+    text = "".join(output)
+    total = float(re.search(r"(?m)^Total +([\d.]+)$", text)[1])
+    published = re.search(r"(?m)^\(output\) +\S+ +HTTPD +([\d.]+)$", text)
+    return {"seconds": seconds, "published": float(published[1]) / total if published else 0, "served": client.served / total if client else 0,
+            "answers": client.n_answers if client else 0}
 
 
 def n_steps(size, seconds, folder):
     """Returns the number of steps of a run of this length. The first of both runs fills the cache of kernels."""
     run_once(size, 10, "without", folder)
-    short = run_once(size, 10, "without", folder)[0]
-    steps = 400
-    while (taken := run_once(size, steps, "without", folder)[0] - short) < 0.5:
+    short = run_once(size, 10, "without", folder)["seconds"]
+    steps = 40
+    while (taken := run_once(size, steps, "without", folder)["seconds"] - short) < 0.5:
         steps *= 4
     return max(10, round(steps * seconds / taken))
 
@@ -107,14 +126,15 @@ def measure(size, seconds, n_runs, folder):
         for way in WAYS[run % 3:] + WAYS[:run % 3]:
             print(f"{size}^3 points, run {run + 1} of {n_runs}, {way}", file=sys.stderr, flush=True)
             samples[way].append(run_once(size, steps, way, folder))
-    result = {"case": f"{size}^3 points", "unit": "s", "steps": steps, "answers": statistics.median(s[2] for s in samples["polled"])}
+    median = lambda way, key: statistics.median(sample[key] for sample in samples[way])  # noqa: E731
+    result = {"case": f"{size}^3 points", "unit": "s", "steps": steps, "answers": median("polled", "answers"),
+              "published_active": median("active", "published"), "published": median("polled", "published"),
+              "served": median("polled", "served")}
     for way in WAYS:
-        result[way] = spread([sample[0] for sample in samples[way]])
-        result[f"{way}_processor"] = spread([sample[1] for sample in samples[way]])
+        result[way] = spread([sample["seconds"] for sample in samples[way]])
     for way in WAYS[1:]:
-        for kind, index in (("", 0), ("_processor", 1)):
-            ratios = [sample[index] / reference[index] for sample, reference in zip(samples[way], samples["without"])]
-            result[f"{way}{kind}_over_without"] = statistics.median(ratios)
+        result[f"{way}_over_without"] = statistics.median(
+            sample["seconds"] / reference["seconds"] for sample, reference in zip(samples[way], samples["without"]))
     return result
 
 
@@ -125,11 +145,11 @@ def run(arguments):
         results = [measure(size, seconds, arguments.runs, folder) for size in sizes]
     finally:
         shutil.rmtree(folder)
-    ratios = [f"{way}{kind}_over_without" for kind in ("", "_processor") for way in WAYS[1:]]
-    rows = [["case", "steps", *WAYS, "active/without", "polled/without", "processor: active/without", "polled/without", "answers"]]
+    rows = [["case", "steps", *WAYS, "active/without", "polled/without", "published, active", "published, polled", "served", "answers"]]
     for result in results:
         rows.append([result["case"], str(result["steps"]), *(f"{result[way]['median']:.3g}" for way in WAYS),
-                     *(f"{result[name]:.4f}" for name in ratios), f"{result['answers']:g}"])
-    print("seconds of runs without the live page, with it, and with a polling client; medians; ratios are medians of the ratios of rounds")
+                     *(f"{result[f'{way}_over_without']:.3f}" for way in WAYS[1:]),
+                     *(f"{100 * result[share]:.2f}%" for share in ("published_active", "published", "served")), f"{result['answers']:g}"])
+    print("seconds of runs without the live page, with it, and with a polling client, medians; shares of the running time")
     print(table(rows))
     return {"results": results}
