@@ -8,7 +8,10 @@ build_dir=$(realpath -m "${users_build_dir:-$source_dir/build}")
 python=$([ -x /usr/bin/python3 ] && echo /usr/bin/python3 || echo python3)
 export PYTHONPATH=$source_dir/scripts/python${PYTHONPATH:+:$PYTHONPATH} # the package chemora
 
-say() { printf '\033[1m== %s\033[0m\n' "$*"; }
+# Messages are bold on a terminal, unless NO_COLOR is set; CHEMORA_QUIET=yes suppresses them.
+bold='' plain=''
+if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then bold=$'\033[1m' plain=$'\033[0m'; fi
+say() { [ "${CHEMORA_QUIET:-}" = yes ] || printf '%s== %s%s\n' "$bold" "$*" "$plain"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
 default_thornlist=$source_dir/thorns/default.th
@@ -40,6 +43,32 @@ choose_build_folder() {
   fail "$build_dir is configured for $configured, not for $thornlist. Choose another folder with --dir."
 }
 
+# thorn_path THORN: prints the absolute path of a thorn, which the user specifies by its folder or by an equation file. A file in
+# the folder `equations` of a thorn denotes this thorn; any other equation file is a thorn of its own.
+thorn_path() {
+  local path
+  path=$(realpath -m "$1")
+  if [ -f "$path" ] && [ "$(basename "$(dirname "$path")")" = equations ]; then path=$(dirname "$(dirname "$path")"); fi
+  [ -f "$path" ] || [ -e "$path/interface.ccl" ] || compgen -G "$path/equations/*.edl" >/dev/null ||
+    compgen -G "$path/equations/*.kranc" >/dev/null ||
+    fail "$1 is not a thorn: expected an equation file *.edl, or a folder with interface.ccl or equations/*.edl"
+  echo "$path"
+}
+
+# added_folder PATH: prints the folder in which scripts/build --add builds the library thorn.so of the thorn with this path.
+added_folder() { echo "$build_dir/added/$(basename "${1%.edl}")"; }
+
+# check_equations PATH: prints the errors in the equations of a thorn, and ends the script if there are any. Does nothing if edlc
+# is missing or older than its sources, because the build then compiles edlc before the equations.
+check_equations() {
+  local edlc=$build_dir/bin/edlc file files=("$1")
+  if [ -d "$1" ]; then files=("$1"/equations/*.edl); fi
+  if [ ! -x "$edlc" ] || [ "$(find "$source_dir/codegen" "$source_dir/framework/base" -newer "$edlc" -name '*pp' -print -quit)" ]; then return; fi
+  for file in "${files[@]}"; do
+    [ ! -e "$file" ] || "$edlc" "$file" || exit 1
+  done
+}
+
 # require_tests: fails if the build folder does not contain the tests and benchmarks of the project.
 require_tests() {
   local configured tests
@@ -58,6 +87,7 @@ require_tests() {
 # the log. The function ends when its standard input is closed.
 show_progress() {
   local begin=$SECONDS pause=60 end='\n' status
+  [ "${CHEMORA_QUIET:-}" != yes ] || return 0
   [ ! -t 1 ] || { pause=5; end='\r'; }
   while true; do
     read -r -t "$pause" && status=0 || status=$?
@@ -69,8 +99,16 @@ show_progress() {
   done
 }
 
-# step NAME COMMAND...: runs a command and writes its output to a log. If the command fails, the function prints the name of the
-# step, and the errors or the end of the log.
+# equation_errors LOG: prints the errors in equations that a build has written to its log. Ninja precedes them by two lines, of which
+# the second contains the command.
+equation_errors() {
+  awk '/^FAILED: / { prints = 0; getline; prints = /\/edlc --thorn /; next }
+       /^\[[0-9]+\/[0-9]+\] / || /^ninja: / { prints = 0 }
+       prints' "$1"
+}
+
+# step NAME COMMAND...: runs a command and writes its output to a log. If the command fails, the function prints the errors in
+# equations, otherwise the name of the step, and the errors or the end of the log.
 step() {
   local name=$1 log progress watcher failed=""
   shift
@@ -83,6 +121,7 @@ step() {
   exec {progress}>&-
   wait "$watcher" || true
   if [ "$failed" ]; then
+    equation_errors "$log" | grep . >&2 && exit 1
     if grep -q '^CMake Error' "$log"; then sed -n '/^CMake Error/,$p' "$log"; else tail -n 40 "$log"; fi >&2
     fail "step '$name' failed: $* (whole log: $log)"
   fi

@@ -37,12 +37,12 @@ SIZES = {"h": "grid spacing h", "dt": "time step dt"}
 CHEMORA = pathlib.Path(os.environ.get("CHEMORA_BUILD", ROOT / "build")) / "bin" / "chemora"
 
 
-def run_case(study, template, case, folder, ranks):
+def run_case(study, template, case, folder, ranks, options):
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     parameter_file = folder / "case.par"
     parameter_file.write_text(with_parameters(template, assignments(study, case) | {"IO::out_dir": '"data"'}), encoding="utf-8")
-    command = [*launch_command(CHEMORA.parents[1], ranks), str(CHEMORA), str(parameter_file)]
+    command = [*launch_command(CHEMORA.parents[1], ranks), str(CHEMORA), *options, str(parameter_file)]
     result = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     (folder / "log").write_text(result.stdout)
     if result.returncode != 0:
@@ -130,11 +130,13 @@ def main():
     parser.add_argument("study", type=pathlib.Path)
     parser.add_argument("--out", type=pathlib.Path, help="folder for runs and plot (default: output/convergence/NAME)")
     parser.add_argument("--np", type=whole_number(), help="MPI ranks (default: the study's, or 1)")
+    parser.add_argument("--thorn-library", type=pathlib.Path, help="a library of scripts/build --add, which the runs load")
     parser.add_argument("--evaluate", action="store_true", help="evaluate the runs of an earlier call in that folder")
     parser.add_argument("--times", type=float, nargs=2, default=(-math.inf, math.inf), metavar=("FIRST", "LAST"),
                         help="compare only these times, for a study with `compare`")
     parser.add_argument("--file", help="compare this output file instead of the one of the study, for a study with `compare`")
     arguments = parser.parse_args()
+    options = ["--thorn-library", str(arguments.thorn_library.resolve())] if arguments.thorn_library else []
     try:
         study, template = read_study(arguments.study)
         out = arguments.out or pathlib.Path("output/convergence") / arguments.study.stem
@@ -143,7 +145,7 @@ def main():
         for number, case in enumerate(study["cases"], 1):
             print(f"case {number} of {len(study['cases'])}: {case}", flush=True)
             if not arguments.evaluate:
-                run_case(study, template, case, out / str(number), arguments.np or study["ranks"])
+                run_case(study, template, case, out / str(number), arguments.np or study["ranks"], options)
         evaluate = evaluate_differences if "compare" in study else evaluate_errors
         measured, is_small = evaluate(study, template, sizes, [out / str(number) / "data" for number in range(1, len(sizes) + 1)], out, arguments)
     except (StudyError, self_convergence.DataError, OSError) as error:

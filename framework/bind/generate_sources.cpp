@@ -1,10 +1,12 @@
 /// The tables of a thorn, the list of all thorns, and the aliased functions as C++ text.
 #include "framework/base/generated_code.hpp"
+#include "framework/base/hash.hpp"
 #include "framework/base/text.hpp"
 #include "framework/bind/generated_texts.hpp"
 #include "framework/bind/visible_names.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace chemora::bind {
 
@@ -92,6 +94,36 @@ std::string aliased_function(ccl::FunctionPrototype const& prototype, std::strin
          call + ";\n}\n\n" + aliased_function_for_fortran(prototype, name);
 }
 
+/// The definitions of aliased functions, and the table of these functions.
+struct AliasedFunctions {
+  std::string definitions, table;
+};
+
+AliasedFunctions aliased_functions(ThornSet const& set, std::vector<ccl::Name> const& names) {
+  std::string functions, rows;
+  for (auto const& name : names) {
+    auto const* const prototype = find_prototype(set, set.thorns.front(), name.text);
+    if (!prototype) continue; // reported by check_thorns
+    functions += aliased_function(*prototype, name.text);
+    rows += "    {\"" + name.text + "\", &provider_of_" + name.text + "},\n";
+  }
+  return {"using chemora::bind::FunctionPointer;\n\n"
+          "[[maybe_unused]] static void fail(char const* name) {\n"
+          "  CCTK_VError(__LINE__, __FILE__, \"Cactus\", \"The aliased function `%s` is called, but no active thorn "
+          "provides it.\", name);\n"
+          "}\n\n" +
+              functions,
+          table("AliasedFunction", "all_functions", rows)};
+}
+
+std::string identity(std::span<Thorn const> thorns) {
+  std::string text;
+  for (auto const& thorn : thorns)
+    text += thorn.arrangement + "/" + thorn.name + "\n" + thorn.interface_text.contents + thorn.param_text.contents +
+            thorn.schedule_text.contents + thorn.configuration_text.contents;
+  return base::to_digest(text);
+}
+
 } // namespace
 
 std::string thorn_binding_source(ThornSet const& set, Thorn const& thorn) {
@@ -139,27 +171,38 @@ std::string registry_source(ThornSet const& set) {
   return "// The thorns of this configuration, in ThornList order.\n#include \"framework/bind/thorn_binding.hpp\"\n\n"
          "namespace chemora::bind {\n\n" +
          declarations + "\nstd::span<ThornBinding const> thorn_bindings() {\n" + body +
-         "}\n\n} // namespace chemora::bind\n";
+         "}\n\nchar const* program_identity() { return \"" + identity(set.thorns) +
+         "\"; }\n\n} // namespace chemora::bind\n";
 }
 
 std::string aliased_functions_source(ThornSet const& set) {
-  std::string functions, rows;
-  for (auto const& name : aliased_function_names(set)) {
-    auto const* const prototype = find_prototype(set, set.thorns.front(), name.text);
-    if (!prototype) continue; // reported by check_thorns
-    functions += aliased_function(*prototype, name.text);
-    rows += "    {\"" + name.text + "\", &provider_of_" + name.text + "},\n";
-  }
+  auto const functions = aliased_functions(set, aliased_function_names(set));
   return "// Functions that thorns call by name: each calls its active provider.\n"
-         "#include \"framework/bind/fortran_call.hpp\"\n\n#include \"cctk.h\"\n\nusing "
-         "chemora::bind::FunctionPointer;\n\n"
-         "static void fail(char const* name) {\n"
-         "  CCTK_VError(__LINE__, __FILE__, \"Cactus\", \"The aliased function `%s` is called, but no active thorn "
-         "provides it.\", name);\n"
-         "}\n\n" +
-         functions + "namespace chemora::bind {\n\n" + table("AliasedFunction", "all_functions", rows) +
+         "#include \"framework/bind/fortran_call.hpp\"\n\n#include \"cctk.h\"\n\n" +
+         functions.definitions + "namespace chemora::bind {\n\n" + functions.table +
          "\nstd::span<AliasedFunction const> aliased_functions() { return all_functions; }\n\n"
          "} // namespace chemora::bind\n";
+}
+
+std::string added_thorn_source(ThornSet const& set) {
+  ThornSet program = set;
+  program.thorns.pop_back();
+  auto names = aliased_function_names(set);
+  std::erase_if(names, [in_program = aliased_function_names(program)](ccl::Name const& name) {
+    return std::any_of(in_program.begin(), in_program.end(),
+                       [&](auto const& other) { return other.text == name.text; });
+  });
+  auto const functions = aliased_functions(set, names);
+  std::string const binding = "binding_of_" + set.thorns.back().name;
+  return "// A thorn for a program that loads it at run time.\n"
+         "#include \"framework/bind/fortran_call.hpp\"\n#include \"framework/bind/thorn_binding.hpp\"\n\n#include "
+         "\"cctk.h\"\n\n" +
+         functions.definitions + "namespace chemora::bind {\n\nThornBinding " + binding + "();\n\n" + functions.table +
+         "\nextern \"C\" AddedThorn const* chemora_added_thorn() {\n  static AddedThorn const "
+         "thorn{sizeof(ThornBinding), "
+         "\"" +
+         identity(program.thorns) + "\", " + binding +
+         "(), all_functions};\n  return &thorn;\n}\n\n} // namespace chemora::bind\n";
 }
 
 } // namespace chemora::bind

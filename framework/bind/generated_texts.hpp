@@ -46,12 +46,15 @@ std::vector<GeneratedInclude> used_includes(ThornSet const& set, Thorn const& th
 /// <Thorn>_binding.cpp: defines the table of one thorn (thorn_binding.hpp).
 std::string thorn_binding_source(ThornSet const& set, Thorn const& thorn);
 
-/// registry.cpp: defines thorn_bindings().
+/// registry.cpp: defines thorn_bindings() and program_identity().
 std::string registry_source(ThornSet const& set);
 
 /// aliased_functions.cpp: defines each aliased function as a C function that calls the provider through a function
 /// pointer.
 std::string aliased_functions_source(ThornSet const& set);
+
+/// added_thorn.cpp: the AddedThorn of the last thorn of the set, for a program with the other thorns.
+std::string added_thorn_source(ThornSet const& set);
 
 // Headers for Fortran have the same names as the headers for C. In Fortran sources, their folder precedes the folder of
 // the C headers.
@@ -155,6 +158,10 @@ std::string fortran_names_header(std::set<std::string> const& names);
 /// <folder>/aliased_functions.cpp. A file whose contents do not change is not written, so that its time stamp causes no
 /// recompilation. Throws UserError if a file cannot be written.
 void write_configuration(ThornSet const& set, std::string const& folder);
+
+/// Writes the files of the last thorn of the set, which a program with the other thorns loads at run time:
+/// <folder>/<Thorn>/..., <folder>/include/* and <folder>/added_thorn.cpp.
+void write_added_thorn(ThornSet const& set, std::string const& folder);
 
 /// Writes the file if its contents change; returns whether it was written.
 bool write_if_changed(std::string const& path, std::string const& contents);

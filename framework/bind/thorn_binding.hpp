@@ -2,6 +2,7 @@
 /// sets.
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 namespace chemora::bind {
@@ -80,5 +81,17 @@ struct AliasedFunction {
 
 /// Returns all aliased functions that compiled thorns use, require or provide. The definition is generated.
 std::span<AliasedFunction const> aliased_functions();
+
+/// Returns a digest of the names and CCL files of all compiled thorns. The definition is generated.
+char const* program_identity();
+
+/// The contents of a library with one thorn, which a program loads at run time. The library exports the function
+/// `extern "C" AddedThorn const* chemora_added_thorn()`, whose definition is generated.
+struct AddedThorn {
+  std::size_t binding_size;              ///< size of ThornBinding when the library was compiled
+  char const* program;                   ///< program_identity() of the program for which the library was compiled
+  ThornBinding binding;                  ///< the thorn
+  std::span<AliasedFunction const> also; ///< aliased functions of the thorn that the program does not have
+};
 
 } // namespace chemora::bind

@@ -32,6 +32,14 @@ void write_thorn(ThornSet const& set, Thorn const& thorn, std::string const& fol
   write_if_changed(folder + "/" + thorn.name + "_binding.cpp", thorn_binding_source(set, thorn));
 }
 
+// As in Cactus, the includes that one thorn USES are visible to all thorns.
+void write_used_includes(ThornSet const& set, Thorn const& thorn, std::string const& folder) {
+  for (auto const& header : used_includes(set, thorn))
+    write_if_changed(folder + "/include/" + header.name, header.contents);
+  for (auto const& header : fortran_used_includes(set, thorn))
+    write_if_changed(folder + "/include/fortran/" + header.name, header.contents);
+}
+
 } // namespace
 
 bool write_if_changed(std::string const& path, std::string const& contents) {
@@ -48,14 +56,16 @@ bool write_if_changed(std::string const& path, std::string const& contents) {
 void write_configuration(ThornSet const& set, std::string const& folder) {
   for (auto const& thorn : set.thorns) {
     write_thorn(set, thorn, folder + "/" + thorn.name);
-    // As in Cactus, the includes that one thorn USES are visible to all thorns.
-    for (auto const& header : used_includes(set, thorn))
-      write_if_changed(folder + "/include/" + header.name, header.contents);
-    for (auto const& header : fortran_used_includes(set, thorn))
-      write_if_changed(folder + "/include/fortran/" + header.name, header.contents);
+    write_used_includes(set, thorn, folder);
   }
   write_if_changed(folder + "/registry.cpp", registry_source(set));
   write_if_changed(folder + "/aliased_functions.cpp", aliased_functions_source(set));
+}
+
+void write_added_thorn(ThornSet const& set, std::string const& folder) {
+  for (auto const& thorn : set.thorns) write_used_includes(set, thorn, folder);
+  write_thorn(set, set.thorns.back(), folder + "/" + set.thorns.back().name);
+  write_if_changed(folder + "/added_thorn.cpp", added_thorn_source(set));
 }
 
 } // namespace chemora::bind

@@ -13,7 +13,7 @@ namespace chemora::run {
 namespace {
 
 constexpr int long_only = 256; ///< values of options without a letter start here
-enum LongOption { log_folder = long_only, parameter_level, compile_only };
+enum LongOption { log_folder = long_only, parameter_level, compile_only, thorn_library, quiet, verbose };
 
 struct OptionEntry {
   option long_form;
@@ -49,9 +49,12 @@ OptionEntry const options[] = {
      "[n]",
      "check the parameters (for n processes) and exit"},
     {{"compile-only", no_argument, nullptr, compile_only}, "", "compile the kernels of the run and exit"},
+    {{"thorn-library", required_argument, nullptr, thorn_library}, " <file>", "load a thorn of scripts/build --add"},
     {{"parameter-level", required_argument, nullptr, parameter_level},
      " <strict|normal|relaxed>",
      "treatment of unknown parameters"},
+    {{"quiet", no_argument, nullptr, quiet}, "", "print only warnings and errors"},
+    {{"verbose", no_argument, nullptr, verbose}, "", "print all reports at the end: timers, the whole kernel report"},
     {{"version", no_argument, nullptr, 'v'}, "", "print the version"},
     {{"ignore-next", no_argument, nullptr, 'i'}, "", "ignore the next argument"},
 };
@@ -159,6 +162,15 @@ void Parser::take(int letter) {
   case log_folder:
     result.log_folder = optarg;
     return;
+  case quiet:
+    result.is_quiet = true;
+    return;
+  case verbose:
+    result.reports_all = true;
+    return;
+  case thorn_library:
+    result.thorn_libraries.emplace_back(optarg);
+    return;
   case parameter_level:
     return choose<ParameterLevel>(
         optarg, "The parameter level",
@@ -218,6 +230,8 @@ CommandLine parse_command_line(std::vector<std::string> const& arguments) {
 
   bool const needs_file =
       parser.result.action == CommandLine::Action::run || parser.result.action == CommandLine::Action::print_schedule;
+  if (parser.result.is_quiet && parser.result.reports_all)
+    parser.problems.error({}, "The options --quiet and --verbose exclude each other.");
   if (files.size() > 1)
     parser.problems.error(
         {}, fmt::format("Specify one parameter file; found {}: {}.", files.size(), fmt::join(files, ", ")));

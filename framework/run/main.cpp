@@ -50,7 +50,8 @@ int print_schedule(bool is_dot) {
   return 0;
 }
 
-int simulate(CommandLine const& command_line, Processes const& processes) {
+int simulate(CommandLine const& command_line, Processes const& processes,
+             std::vector<bind::AliasedFunction> const& functions) {
   auto const start = std::chrono::steady_clock::now();
   bool const only_prints = command_line.action == CommandLine::Action::print_schedule;
   if (!only_prints) {
@@ -59,7 +60,7 @@ int simulate(CommandLine const& command_line, Processes const& processes) {
     if (!warning.empty() && processes.is_root()) fmt::print(stderr, "warning: {}\n", warning);
   }
   install_default_driver();
-  bool const has_recovered = start_up(command_line, processes, bind::aliased_functions());
+  bool const has_recovered = start_up(command_line, processes, functions);
   if (only_prints) return print_schedule(command_line.is_dot);
 
   set_parameter_check(command_line.exits_after_check, command_line.n_checked_processes);
@@ -100,6 +101,7 @@ int run_program(CommandLine const& command_line, Processes const& processes) {
   switch (command_line.action) {
   case Action::help:
     fmt::print("{}", usage("chemora"));
+  auto const functions = load_thorn_libraries(command_line.thorn_libraries);
     return 0;
   case Action::version:
     fmt::print("Chemora {}\n", CCTK_FullVersion());
@@ -116,7 +118,7 @@ int run_program(CommandLine const& command_line, Processes const& processes) {
   case Action::run:
     break;
   }
-  return simulate(command_line, processes);
+  return simulate(command_line, processes, functions);
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace chemora::run {
@@ -73,6 +74,8 @@ struct CommandLine {
   bool exits_after_check = false; ///< -P: end after PARAMCHECK
   int n_checked_processes = 0;    ///< -P N
   bool compiles_only = false;     ///< --compile-only: end after BASEGRID and COMPILE
+  bool is_quiet = false;          ///< --quiet: no standard output
+  bool reports_all = false;       ///< --verbose
   int logging_level = 0;
   int warning_level = 1;
   int error_level = 0;
@@ -81,7 +84,8 @@ struct CommandLine {
   bool redirects_errors = false;
   bool redirects_root = false; ///< -R: also output of process 0
   std::string log_folder = ".";
-  std::string buffering; ///< no, line or full; empty: default of the system
+  std::string buffering;                    ///< no, line or full; empty: default of the system
+  std::vector<std::string> thorn_libraries; ///< libraries of added thorns
   std::string parameter_file;
 };
 
@@ -116,6 +120,11 @@ void read_thorns(std::span<bind::ThornBinding const> bindings);
 /// base::UserError with all findings of the stage that failed.
 bool start_up(CommandLine const& command_line, Processes const& processes,
               std::span<bind::AliasedFunction const> functions);
+
+/// Loads libraries of added thorns (bind::AddedThorn), and adds their thorns to the catalogue. Returns the aliased
+/// functions of the program and of the libraries. Throws base::UserError if a file is not a library with a thorn for
+/// this program, or if the program has a thorn of this name.
+std::vector<bind::AliasedFunction> load_thorn_libraries(std::vector<std::string> const& paths);
 
 /// Activates the requested thorns, and the thorns that provide their required capabilities. Returns the names of the
 /// added thorns. Reports to `problems`: thorns that are not compiled, two thorns with one implementation, missing
@@ -163,13 +172,23 @@ struct RunTimes {
   double total = 0;
   std::vector<double> steps{}; ///< duration of each step, with its analysis and output
   double functions = 0;        ///< scheduled functions
+  double kernels = 0;          ///< kernels, by the clock of their device; mostly a part of `functions`
+  double compilation = 0;      ///< compilation of kernels, a part of `functions`
+  double report = 0;           ///< measurements for a report at the end, a part of `functions`
   double exchange = 0;         ///< exchange of ghost zones after scheduled functions
+  double waiting = 0;          ///< waiting for messages of other processes, mostly a part of `exchange`
   double output = 0;           ///< output methods
   double memory = 0;           ///< the largest memory that a process has used
+  std::vector<std::pair<std::string, std::string>> files{}; ///< descriptions and absolute paths
 };
 
-/// Returns two lines of at most 100 columns: the total time, the number of steps, and the fractions of the parts.
+/// Returns two lines of at most 100 columns: the total time, the number of steps, the memory, and the fractions of the
+/// parts; then a line for each file.
 std::string summary_text(RunTimes const& times);
+
+/// Records the memory that this process has used so far, so that the summary does not contain the memory of reports at
+/// the end of the run.
+void record_memory();
 
 /// Prints the summary of the run. Collective over all processes.
 void print_summary(double seconds_of_run, std::vector<double> const& seconds_of_steps);

@@ -3,6 +3,8 @@ size.
 
 runs     one step of the wave equation with 33^3 points, from the start of mpirun to its end; the column `limit` is the
          time of the program with as many processes and without a kernel
+own      from a changed equation to the end of the first step, for a thorn that the program loads (scripts/build --add): cold
+         without a build folder of the thorn and without compiled kernels, warm with both except for the changed kernel
 budgets  upper limits for BSSN as in `scripts/bench bssn`: the time from equations to graphs, and from graphs to all
          loaded kernels of a run, with an empty and with a full cache
 stages   median seconds, and the exponent e in seconds ~ operations^e. The stages of Chemora itself may have exponents
@@ -42,6 +44,7 @@ CHANGES = {
     "cactus::cctk_itlast": "1", "IOBasic::outInfo_every": "-1", "IOScalar::outScalar_every": "-1",
     "IOASCII::out1D_every": "-1", "IOHDF5::out_every": "-1", "CaKernel::machine_limits": '"none"', "IO::out_dir": '"out"',
 }
+OWN = "own-thorns"  # the folder of the equations and of the run
 NO_KERNELS = """
 ActiveThorns = "PUGH CoordBase SymBase CartGrid3D Time IOUtil"
 driver::global_nsize = 33
@@ -54,7 +57,7 @@ def add_options(parser):
     add_runs_option(parser, default=5)
     parser.add_argument("--ranks", type=count, nargs="+", default=[1, 2])
     add_orders_option(parser, default=[4, 8])
-    parts = ["runs", "budgets", "stages"]
+    parts = ["runs", "own", "budgets", "stages"]
     parser.add_argument("--only", choices=parts, nargs="+", default=parts)
 
 
@@ -113,6 +116,45 @@ def measure_runs(ranks_of, n_runs, work):
         rows.append([result["case"], *texts(result), f"{result['limit']:.3g}",
                      *(f"{result['stages'][stage]:.3g}" if stage in result["stages"] else "-" for stage in stages)])
     print("seconds from the start of mpirun to the end of a run of one step; limit: without kernels; stages of process 0")
+    print(table(rows))
+    return results
+
+
+def times_of_own_thorn(folder, number, cache):
+    """Writes the equations of waves with another number in a right-hand side, and runs one step. Returns the seconds of the build and
+    of the run."""
+    text = (ROOT / "thorns/Examples/Wave/equations/wave.edl").read_text().replace("begin thorn Wave", "begin thorn OwnWave")
+    changed = text.replace("D_t u   = rho\n", f"D_t u   = 1.{number} rho\n")
+    assert changed != text
+    (folder / "own_wave.edl").write_text(changed)
+    start = time.perf_counter()
+    done = subprocess.run([ROOT / "scripts/build", "--add", folder / "own_wave.edl"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    build = time.perf_counter() - start
+    if done.returncode != 0:
+        sys.exit(f"the thorn cannot be built:\n{done.stdout}")
+    parameters = wave("gaussian", CHANGES, {"CaKernel::cache_dir": f'"{cache}"'}).replace("Wave", "OwnWave")
+    library = BUILD / "added/own_wave/thorn.so"
+    return build, seconds_of(parameters, 1, folder / "run", "--thorn-library", library)[0]
+
+
+def measure_own(n_runs, work):
+    folder, cache, added = work / OWN, work / OWN / "cache", BUILD / "added/own_wave"
+    folder.mkdir()
+    results = []
+    for way in ("cold", "warm"):
+        times = []
+        for _ in range(n_runs):
+            print(f"own thorn, {way}", file=sys.stderr, flush=True)
+            if way == "cold":
+                shutil.rmtree(added, ignore_errors=True)
+                shutil.rmtree(cache, ignore_errors=True)
+            times.append(times_of_own_thorn(folder, time.time_ns(), cache))
+        results.append({"case": f"own thorn, {way}", "unit": "s", **summary([sum(pair) for pair in times]),
+                        "build": statistics.median(build for build, _ in times), "run": statistics.median(run for _, run in times)})
+    shutil.rmtree(added)
+    rows = [["thorn", "seconds", "min", "max", "build", "run"]]
+    rows += [[result["case"], *texts(result), f"{result['build']:.3g}", f"{result['run']:.3g}"] for result in results]
+    print("seconds from changed equations of a thorn to the end of a run of one step; medians of the build of the thorn and of the run")
     print(table(rows))
     return results
 
@@ -223,6 +265,8 @@ def run(arguments):
     try:
         if "runs" in arguments.only:
             document["results"] += measure_runs(ranks, arguments.runs, work)
+        if "own" in arguments.only:
+            document["results"] += measure_own(arguments.runs, work)
         if "budgets" in arguments.only:
             results = measure_budgets(orders, points, arguments.runs, work)
             document["results"] += results

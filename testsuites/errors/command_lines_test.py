@@ -6,6 +6,9 @@ import pytest
 import simulation
 from folders import new_folder
 
+HDF5_LIBRARY = next(line.split()[2] for line in subprocess.run(["ldd", simulation.CHEMORA], capture_output=True, text=True, check=True)
+                    .stdout.splitlines() if "libhdf5" in line)
+
 # arguments, exit code, text in the output
 CASES = [
     ([], 1, "No parameter file is specified. Usage:"),
@@ -28,6 +31,9 @@ CASES = [
     (["-T"], 0, "Test/TestFramework implements testframework"),
     (["-v"], 0, "Chemora "),
     (["-help"], 0, "--parameter-level"),
+    (["--quiet", "--verbose", "a.par"], 1, "The options --quiet and --verbose exclude each other."),
+    (["--thorn-library", "no.so", "-T"], 1, "The thorn library no.so cannot be loaded: "),
+    (["--thorn-library", HDF5_LIBRARY, "-T"], 1, f"{HDF5_LIBRARY} is not a thorn library. `scripts/build --add THORN` builds"),
 ]
 
 

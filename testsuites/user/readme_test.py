@@ -23,6 +23,7 @@ PATTERNS = {
     "scripts/build --thornlist my.th --thorn-path /path/to/arrangements",
     "scripts/new-thorn DIR/Arrangement/Thorn",
     "scripts/plot FOLDER",
+    "scripts/run THORN FILE.par",
     "scripts/tune FILE.par",
     "scripts/validate CASE",
 }

@@ -1,5 +1,6 @@
-/// chemora-bind MANIFEST FOLDER: reads and checks the CCL files of all thorns, and writes the sources that bind them
-/// together. chemora-bind --check FILE...: only checks CCL files.
+/// chemora-bind [--added] MANIFEST FOLDER: reads and checks the CCL files of all thorns, and writes the sources that
+/// bind them together; with --added, those of the last thorn as a library for a program with the other thorns.
+/// chemora-bind --check FILE...: only checks CCL files.
 #include "framework/bind/generated_texts.hpp"
 #include "framework/bind/thorn_set.hpp"
 
@@ -24,9 +25,10 @@ void throw_if_errors(std::vector<base::Diagnostic> const& findings) {
 } // namespace
 
 int main(int n_arguments, char** arguments) {
-  bool const only_checks = n_arguments > 1 && std::string(arguments[1]) == "--check";
-  if (!only_checks && n_arguments != 3) {
-    std::cerr << "usage: chemora-bind MANIFEST FOLDER\n       chemora-bind --check FILE...\n";
+  std::string const option = n_arguments > 1 ? arguments[1] : "";
+  bool const only_checks = option == "--check", is_added = option == "--added";
+  if (!only_checks && n_arguments != (is_added ? 4 : 3)) {
+    std::cerr << "usage: chemora-bind [--added] MANIFEST FOLDER\n       chemora-bind --check FILE...\n";
     return 1;
   }
   try {
@@ -34,12 +36,13 @@ int main(int n_arguments, char** arguments) {
       throw_if_errors(bind::check_files({arguments + 2, arguments + n_arguments}));
       return 0;
     }
-    auto const manifest = bind::parse_manifest(base::read_source(arguments[1]));
+    auto const manifest = bind::parse_manifest(base::read_source(arguments[n_arguments - 2]));
     auto const thorns = bind::read_thorns(manifest);
     auto const findings = bind::check_thorns(thorns);
     print_warnings(findings);
     throw_if_errors(findings);
-    bind::write_configuration(thorns, arguments[2]);
+    auto* const write = is_added ? bind::write_added_thorn : bind::write_configuration;
+    write(thorns, arguments[n_arguments - 1]);
   } catch (base::UserError const& error) {
     std::cerr << error.what() << "\n";
     return 1;

@@ -1,9 +1,10 @@
 # A configuration: framework/bind/configure reads the ThornLists and writes the thorns as CMake statements; chemora-bind
 # writes the sources that connect the thorns with the framework; the thorns are compiled and linked to the program
-# chemora.
+# chemora. With CHEMORA_ADDED_THORN, one more thorn is compiled as a library for an existing program.
 include("${CMAKE_CURRENT_LIST_DIR}/libraries.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/thorn.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/fortran.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/added_thorn.cmake")
 # scripts/install-deps installs numpy and h5py, which tests need, for the Python of the system.
 if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python3_EXECUTABLE /usr/bin/python3)
@@ -28,6 +29,13 @@ function(chemora_configuration)
   list(TRANSFORM ARG_THORNLISTS PREPEND "--thornlist=")
   list(TRANSFORM ARG_THORN_PATH PREPEND "--path=")
   list(APPEND arguments ${ARG_THORNLISTS} ${ARG_THORN_PATH})
+  set(bound_files "${bindings}/registry.cpp" "${bindings}/aliased_functions.cpp")
+  set(mode "")
+  if(CHEMORA_ADDED_THORN)
+    list(APPEND arguments "--added=${CHEMORA_ADDED_THORN}" "--program=${CHEMORA_PROGRAM}")
+    set(bound_files "${bindings}/added_thorn.cpp")
+    set(mode --added)
+  endif()
 
   chemora_run_configure("${bindings}/libraries.cmake" --libraries ${arguments})
   foreach(name ${chemora_libraries})
@@ -43,7 +51,6 @@ function(chemora_configuration)
       list(APPEND arguments "--option=${name}=${${name}}")
     endif()
   endforeach()
-  set(bound_files "${bindings}/registry.cpp" "${bindings}/aliased_functions.cpp")
   chemora_run_configure("${bindings}/thorns.cmake" ${arguments})
 
   get_property(ccl_files GLOBAL PROPERTY CHEMORA_CCL_FILES)
@@ -56,20 +63,34 @@ function(chemora_configuration)
     endforeach()
   endforeach()
   add_custom_command(OUTPUT ${bound_files}
-    COMMAND chemora-bind "${bindings}/manifest.txt" "${bindings}"
+    COMMAND chemora-bind ${mode} "${bindings}/manifest.txt" "${bindings}"
     DEPENDS chemora-bind "${bindings}/manifest.txt" ${ccl_files}
     COMMENT "Binding thorns: CCL -> headers and tables" VERBATIM)
   add_custom_target(chemora_bindings DEPENDS ${bound_files})
   chemora_fortran_names("${bindings}")
 
+  add_custom_target(equations DEPENDS edlc ${ccl_files}) # scripts/build reports errors in equations before it compiles
+
   list(TRANSFORM thorns PREPEND "thorn_" OUTPUT_VARIABLE targets)
   add_custom_target(thorns DEPENDS ${targets})
+  if(CHEMORA_ADDED_THORN)
+    chemora_thorn_library(${thorns})
+  else()
+    chemora_program("${bindings}" "${thorns}" "${targets}")
+  endif()
+endfunction()
+
+# Links the program chemora. Libraries of added thorns use its symbols, also those that no thorn of the program needs.
+function(chemora_program bindings thorns targets)
   add_executable(chemora "${PROJECT_SOURCE_DIR}/framework/run/main.cpp" "${bindings}/registry.cpp"
     "${bindings}/aliased_functions.cpp")
   target_include_directories(chemora PRIVATE "${PROJECT_SOURCE_DIR}/framework/include")
   chemora_link_thorns(chemora "${targets}")
   chemora_build_identity(chemora_build_identity)
   target_link_libraries(chemora PRIVATE chemora_build_identity framework_fortran framework_run OpenMP::OpenMP_CXX)
+  set_target_properties(chemora PROPERTIES ENABLE_EXPORTS ON)
+  target_link_options(chemora PRIVATE "LINKER:--whole-archive" "$<TARGET_FILE:framework_services>"
+    "$<TARGET_FILE:framework_variables>" "LINKER:--no-whole-archive")
   add_dependencies(chemora chemora_bindings)
   if("CaKernel" IN_LIST thorns)
     add_dependencies(chemora tuning_search) # which runs start (CaKernel::tuning = "search")

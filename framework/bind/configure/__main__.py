@@ -4,6 +4,9 @@ CMake runs this script twice (framework/bind/cmake/configuration.cmake): with --
 CMake has to look for; then, with the libraries that CMake has found, it writes the thorns with their sources and
 capabilities. OUTPUT contains CMake statements, including one message() for each error. BUILD/bindings/manifest.txt is the
 input of chemora-bind.
+
+With --added and --program, the build compiles one thorn as a library for the program of another build folder. The ThornLists are
+those of that program.
 """
 
 import argparse
@@ -15,6 +18,7 @@ from requirements import check_requirements
 from sources import is_fortran, report_missing_modules, thorn_sources, with_used_modules
 from thorn_list import (
     add_required_thorns,
+    added_thorn,
     all_thorns,
     check_paths,
     find_thorns,
@@ -32,6 +36,8 @@ def parse_arguments():
     parser.add_argument("--build", type=pathlib.Path, required=True, help="the build folder")
     parser.add_argument("--thornlist", action="append", default=[])
     parser.add_argument("--path", action="append", default=[], help="a folder of arrangements")
+    parser.add_argument("--added", type=pathlib.Path, help="the folder or equation file of the thorn that is compiled as a library")
+    parser.add_argument("--program", type=pathlib.Path, help="the build folder of the program that loads the library")
     for program in ("make", "cc", "cxx", "fortran"):
         parser.add_argument(f"--{program}", default="none")
     parser.add_argument("--found", action="append", default=[], metavar="NAME=VERSION", help="a library of the machine")
@@ -77,7 +83,7 @@ def write_thorn(thorn, capabilities, known_thorns, settings, report):
     module_thorns = {other.name: None for other in module_thorns if other and other is not thorn}
     lists = {
         "EQUATIONS": thorn.equations,
-        "INCLUDED": sorted(thorn.source.glob("equations/*/*.edl")) if thorn.equations else [],
+        "INCLUDED": thorn.included,
         "CCL": [] if thorn.equations else sorted(thorn.source.glob("*.ccl")),
         "SOURCES": [source for source in sources if not is_fortran(source)],
         "FORTRAN": fortran,
@@ -89,22 +95,27 @@ def write_thorn(thorn, capabilities, known_thorns, settings, report):
     report.call("chemora_thorn", thorn.name, thorn.full_name, thorn.source, *arguments)
 
 
-def compiled_folder(thorn, settings):
+def compiled_folder(thorn, build):
     """Returns the folder with the CCL files of a thorn. If the thorn has equations, edlc writes its CCL files below the
     build folder."""
-    return settings.build / "equations" / thorn.full_name if thorn.equations else thorn.source
+    return build / "equations" / thorn.full_name if thorn.equations else thorn.source
 
 
 def main():
     settings, report = parse_arguments(), Report()
+    of_listed = Report() if settings.added else report  # the build of the program reports errors of its thorns
     shipped = settings.source / "thorns"
     paths = check_paths(settings.path, settings.build, report)
     renamed = read_rows(shipped / "former-names.th", report)
     former_names = {former: present for former, present, *_ in renamed}
     namesakes = dict(read_rows(shipped / "namesakes.th", report))
-    listed = read_thornlists(settings.thornlist, former_names, paths, report)
-    thorns = find_thorns(listed, paths, report)
-    add_required_thorns(thorns, shipped, report)
+    listed = read_thornlists(settings.thornlist, former_names, paths, of_listed)
+    thorns = find_thorns(listed, paths, of_listed)
+    add_required_thorns(thorns, shipped, of_listed)
+    compiled = thorns
+    if settings.added:
+        compiled = [added_thorn(settings.added, thorns, report)]
+        thorns = [*thorns, *compiled]
     capabilities = Capabilities(thorns, settings.found, settings.modules)
     if settings.libraries:
         report = Report()  # the second run reports the errors
@@ -117,8 +128,9 @@ def main():
         link_arrangements(settings.build / "arrangements", thorns, paths, namesakes)
         lines = capabilities.manifest_lines()
         for thorn in thorns:
-            write_thorn(thorn, capabilities, known_thorns, settings, report)
-            folder = compiled_folder(thorn, settings)
+            if thorn in compiled:
+                write_thorn(thorn, capabilities, known_thorns, settings, report)
+            folder = compiled_folder(thorn, settings.build if thorn in compiled else settings.program)
             lines.append(f"thorn\t{thorn.full_name}\t{folder}\t{namesakes.get(thorn.full_name, '')}\n")
             for former, present, *setting in renamed:
                 if present == thorn.full_name and not former.endswith(f"/{thorn.name}"):

@@ -20,6 +20,7 @@ class Thorn:
     listed: str  # file:line of the ThornList
     source: pathlib.Path  # the folder of the thorn in its arrangement
     equations: list = dataclasses.field(default_factory=list)  # the files that edlc compiles, if there is no interface.ccl
+    included: list = dataclasses.field(default_factory=list)  # the files that these files may include
     configuration: Configuration = dataclasses.field(default_factory=Configuration)
 
     @property
@@ -117,6 +118,7 @@ def read_thorn(name, where, folder, report):
     report.call("file", "GLOB", "unused", "CONFIGURE_DEPENDS", *(f"{folder}/{pattern}" for pattern in patterns))
     if not (folder / "interface.ccl").is_file():
         thorn.equations = equation_files(folder)
+        thorn.included = sorted(folder.glob("equations/*/*.edl"))
         return thorn
     for file in CCL_FILES:
         if not (folder / file).is_file():
@@ -124,6 +126,32 @@ def read_thorn(name, where, folder, report):
     if (folder / "configuration.ccl").is_file():
         thorn.configuration = read_configuration(folder / "configuration.ccl", report)
     return thorn
+
+
+def added_thorn(path, thorns, report):
+    """Returns the thorn in a folder, or in a single equation file, which a program with `thorns` can load."""
+    if path.is_dir():
+        thorn = read_thorn(f"{path.parent.name}/{path.name}", path, path, report)
+    else:
+        name = re.search(r"(?m)^[ \t]*begin[ \t]+thorn[ \t]+(\w+)", report.read_file(path))
+        thorn = Thorn(f"Own/{name[1] if name else path.stem}", path, path.parent, [path], included_files(path))
+    if not NAME.fullmatch(thorn.full_name):
+        report.error(f"{path}: `{thorn.full_name}` is not a name Arrangement/Thorn; rename the folder or its parent folder.")
+    same = next((other for other in thorns if other.name.upper() == thorn.name.upper()), None)
+    if same:
+        report.error(f"{path}: The program contains a thorn {same.full_name}. Give the added thorn another name.")
+    return thorn
+
+
+def included_files(path, found=None):
+    """Returns the files that an equation file includes, directly or through other files."""
+    found = {} if found is None else found
+    for name in re.findall(r'(?m)^[ \t]*include[ \t]+"([^"\n]+)"', path.read_text(errors="replace")):
+        included = pathlib.Path(os.path.normpath(path.parent / name))
+        if included not in found and included.is_file():
+            found[included] = None
+            included_files(included, found)
+    return list(found)
 
 
 def add_required_thorns(thorns, shipped, report):

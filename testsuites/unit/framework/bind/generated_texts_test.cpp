@@ -184,4 +184,25 @@ TEST(GeneratedTexts, RegistryHasTheOrderOfTheThornList) {
   EXPECT_LT(text.find("      binding_of_Grid(),"), text.find("      binding_of_Wave(),"));
 }
 
+TEST(GeneratedTexts, AddedThornHasOnlyTheFunctionsThatTheProgramLacks) {
+  auto set = wave_and_grid();
+  auto const registry = bind::registry_source(set);
+  set.thorns.push_back(test::make_thorn(
+      "Own",
+      {"IMPLEMENTS: own\nCCTK_INT FUNCTION Notify(CCTK_POINTER_TO_CONST IN GH, CCTK_REAL ARRAY IN values, CCTK_INT "
+       "OUT n, CCTK_STRING IN what)\nUSES FUNCTION Notify\nCCTK_INT FUNCTION Extra()\nUSES FUNCTION Extra",
+       "", "", ""}));
+  auto const text = bind::added_thorn_source(set);
+  EXPECT_THAT(text, HasSubstr("provider_of_Extra"));
+  EXPECT_THAT(text, Not(HasSubstr("provider_of_Notify")));
+  EXPECT_THAT(text, HasSubstr("binding_of_Own()"));
+  EXPECT_THAT(text, Not(HasSubstr("binding_of_Wave()")));
+
+  auto const start = registry.find("return \"", registry.find("program_identity")) + 8;
+  std::string const identity = registry.substr(start, 32);
+  EXPECT_THAT(text, HasSubstr('"' + identity + '"'));
+  set.thorns[0] = test::make_thorn("Grid", {"IMPLEMENTS: grid", "", "", ""});
+  EXPECT_THAT(bind::added_thorn_source(set), Not(HasSubstr(identity))) << "another program";
+}
+
 } // namespace
