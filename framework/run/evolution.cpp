@@ -153,6 +153,7 @@ int evolve(tFleshConfig* config) {
     durations.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     record_step(durations.back());
   }
+  record_memory();
   int const signal = signal_of_any_process();
   if (signal != 0 && CCTK_MyProc(cctkGH) == 0)
     CCTK_VInfo("Cactus", "The run ends at iteration %d: it received %s", cctkGH->cctk_iteration,

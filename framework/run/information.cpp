@@ -41,6 +41,19 @@ void describe(parameters::Parameter const& parameter, bool with_ranges) {
     fmt::print("      {} :: {}\n", parameters::range_text(parameter.type(), range), range.description);
 }
 
+/// Returns a beginning and words, in lines of at most 100 columns.
+std::string in_lines(std::string const& beginning, std::vector<std::string> const& words) {
+  constexpr std::size_t max_width = 100;
+  std::string text = beginning;
+  std::size_t width = beginning.size();
+  for (auto const& word : words) {
+    bool const is_full = width + 1 + word.size() > max_width;
+    text += (is_full ? "\n  " : " ") + word;
+    width = (is_full ? 2 : width + 1) + word.size();
+  }
+  return text + "\n";
+}
+
 /// Activates every thorn, so that all parameters and their extensions exist.
 void load_all_parameters() {
   for (auto& thorn : thorn_catalogue().thorns()) thorn.is_active = true;
@@ -74,12 +87,13 @@ void print_header(CommandLine const& command_line, int n_processes) {
 
 void print_active_thorns(std::vector<std::string> const& activated_as_providers) {
   if (is_brief()) return;
-  std::string names;
+  std::vector<std::string> names;
   for (auto const& thorn : thorn_catalogue().thorns())
-    if (thorn.is_active && thorn.binding) names += " " + thorn.name;
-  fmt::print("Active thorns:{}\n", names.empty() ? " none" : names);
+    if (thorn.is_active && thorn.binding) names.push_back(thorn.name);
+  if (names.empty()) names.emplace_back("none");
+  fmt::print("{}", in_lines("Active thorns:", names));
   if (!activated_as_providers.empty())
-    fmt::print("Also activated, because these need them: {}\n", fmt::join(activated_as_providers, " "));
+    fmt::print("{}", in_lines("Also activated, because these need them:", activated_as_providers));
 }
 
 int list_thorns() {

@@ -29,12 +29,14 @@ void redirect(std::FILE* stream, std::string const& folder, int rank, char const
   if (!std::freopen(name.c_str(), "w", stream)) throw base::UserError("Cannot write " + name + ".");
 }
 
-/// Only process 0 prints; -r and -R redirect output to files CCTK_Proc<n>.out and .err.
+/// Only process 0 prints; -r and -R redirect output to files CCTK_Proc<n>.out and .err. With --quiet, a simulation does
+/// not print to standard output.
 void set_up_output_streams(CommandLine const& command_line, int rank) {
+  bool const is_silent = command_line.is_quiet && command_line.action == CommandLine::Action::run;
   bool const is_redirected = rank > 0 || command_line.redirects_root;
   if (is_redirected && command_line.redirects_output)
     redirect(stdout, command_line.log_folder, rank, "out");
-  else if (rank > 0 && !std::freopen("/dev/null", "w", stdout))
+  else if ((rank > 0 || is_silent) && !std::freopen("/dev/null", "w", stdout))
     std::fclose(stdout);
   if (is_redirected && command_line.redirects_errors) redirect(stderr, command_line.log_folder, rank, "err");
   if (command_line.buffering == "no") std::setvbuf(stdout, nullptr, _IONBF, 0);
@@ -78,7 +80,7 @@ int simulate(CommandLine const& command_line, Processes const& processes,
   if (command_line.compiles_only) compile_ahead(&config); // does not return
   CCTK_Initialise(&config);
   CCTK_Evolve(&config);
-  if (parameters::parameter_table().find("Cactus", "cctk_timer_output")->text() == "full")
+  if (command_line.reports_all || parameters::parameter_table().find("Cactus", "cctk_timer_output")->text() == "full")
     CCTK_SchedulePrintTimes(nullptr);
   CCTK_Shutdown(&config);
   double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -97,11 +99,12 @@ int run_program(CommandLine const& command_line, Processes const& processes) {
   messages.warning_level = command_line.warning_level;
   messages.error_level = command_line.error_level;
   messages.logging_level = command_line.logging_level;
+  services::run_summary().is_verbose = command_line.reports_all;
   read_thorns(bind::thorn_bindings());
+  auto const functions = load_thorn_libraries(command_line.thorn_libraries);
   switch (command_line.action) {
   case Action::help:
     fmt::print("{}", usage("chemora"));
-  auto const functions = load_thorn_libraries(command_line.thorn_libraries);
     return 0;
   case Action::version:
     fmt::print("Chemora {}\n", CCTK_FullVersion());

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 namespace chemora::run {
 
@@ -74,11 +75,12 @@ void read_parameters(CommandLine const& command_line, Processes const& processes
 
 /// Applies the parameters that control messages, and applies them again whenever they change.
 void follow_message_parameters() {
-  auto const apply = [] {
+  char const* const no_colour = std::getenv("NO_COLOR");
+  auto const apply = [may_colour = !no_colour || !*no_colour] {
     auto const text = [](char const* name) { return parameter_table().find("Cactus", name)->text(); };
     auto& settings = services::message_settings();
     settings.is_full = text("cctk_full_warnings") == "yes";
-    settings.is_bold = text("highlight_warning_messages") == "yes" && isatty(STDERR_FILENO);
+    settings.is_bold = text("highlight_warning_messages") == "yes" && may_colour && isatty(STDERR_FILENO);
     std::string const format = text("info_format");
     settings.has_numeric_time = format == "numeric time stamp" || format == "full time stamp";
     settings.has_readable_time = format == "human-readable time stamp" || format == "full time stamp";

@@ -1,8 +1,10 @@
 /// Prints how long a run took and for what, at its end.
 #include "framework/include/cctk_IOMethods.h"
+#include "framework/include/cctk_RunSummary.h"
 #include "framework/include/cctk_Timers.h"
 #include "framework/run/scheduler.hpp"
 #include "framework/run/stages.hpp"
+#include "framework/services/services.hpp"
 
 #include <fmt/format.h>
 #include <mpi.h>
@@ -10,16 +12,23 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 namespace chemora::run {
 
 namespace {
 
-/// Returns the largest memory in bytes that any process has used. Collective over all processes.
-double largest_memory() {
+double recorded_memory = 0; ///< by record_memory()
+
+double own_memory() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  double const own = 1024.0 * static_cast<double>(usage.ru_maxrss); // Linux counts units of 1024 bytes
+  return 1024.0 * static_cast<double>(usage.ru_maxrss); // Linux counts units of 1024 bytes
+}
+
+/// Returns the largest memory in bytes that any process has used. Collective over all processes.
+double largest_memory() {
+  double const own = recorded_memory > 0 ? recorded_memory : own_memory();
   double largest = own;
   int is_finalised = 0; // by a foreign driver
   MPI_Finalized(&is_finalised);
@@ -40,7 +49,23 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
+/// Joins the parts of a list, in lines of at most 100 columns.
+std::string in_lines(std::vector<std::string> const& parts) {
+  constexpr std::size_t max_width = 99; // without the comma or full stop
+  std::string text;
+  std::size_t width = 0;
+  for (auto const& part : parts) {
+    bool const is_full = width + 2 + part.size() > max_width;
+    if (!text.empty()) text += is_full ? ",\n  " : ", ";
+    width = (is_full ? 2 : width + 2) + part.size();
+    text += part;
+  }
+  return text;
+}
+
 } // namespace
+
+void record_memory() { recorded_memory = own_memory(); }
 
 double seconds_of_timer(int timer) {
   static cTimerData* const info = CCTK_TimerCreateData();
@@ -54,12 +79,30 @@ std::string summary_text(RunTimes const& times) {
   if (!times.steps.empty())
     text += fmt::format(", with {} step{} at {:.4g} steps/s (median)", times.steps.size(),
                         times.steps.size() == 1 ? "" : "s", 1 / std::max(median(times.steps), 1e-9));
-  auto const percent = [&](double seconds) { return 100 * seconds / std::max(times.total, 1e-9); };
-  return text + fmt::format(".\nScheduled functions {:.0f}%, ghost zones {:.0f}%, output {:.0f}%, others "
-                            "{:.0f}%; at most {:.0f} MB per process.\n",
-                            percent(times.functions), percent(times.exchange), percent(times.output),
-                            std::max(0.0, percent(times.total - times.functions - times.exchange - times.output)),
-                            1e-6 * times.memory);
+  auto const percent = [&](double seconds) { return 100 * std::max(0.0, seconds) / std::max(times.total, 1e-9); };
+  text += fmt::format("; at most {:.0f} MB per process.\n", 1e-6 * times.memory);
+  std::vector<std::string> parts;
+  auto const add = [&](char const* part, double seconds) {
+    parts.push_back(fmt::format("{} {:.0f}%", part, percent(seconds)));
+  };
+  if (times.kernels > 0) {
+    add("Kernels", times.kernels);
+    add("compilation", times.compilation);
+    if (percent(times.report) >= 0.5) add("report", times.report);
+    add("other functions", times.functions - times.kernels - times.compilation - times.report);
+  } else {
+    add("Scheduled functions", times.functions);
+  }
+  add("ghost zones", times.exchange);
+  if (percent(times.waiting) >= 0.5) parts.back() += fmt::format(" (waiting {:.0f}%)", percent(times.waiting));
+  add("output", times.output);
+  add("rest", times.total - times.functions - times.exchange - times.output);
+  text += in_lines(parts) + ".\n";
+  std::size_t width = 0;
+  for (auto const& [description, path] : times.files) width = std::max(width, description.size());
+  for (auto const& [description, path] : times.files)
+    text += fmt::format("{:<{}} {}\n", description + ":", width + 1, path);
+  return text;
 }
 
 void print_summary(double seconds_of_run, std::vector<double> const& seconds_of_steps) {
@@ -69,6 +112,13 @@ void print_summary(double seconds_of_run, std::vector<double> const& seconds_of_
   times.exchange = seconds_of_timer(synchronisation_timer());
   for (int handle = 0; handle < CCTK_NumIOMethods(); ++handle)
     times.output += seconds_of_timer(CCTK_IOMethod(handle)->timer_handle);
+  times.kernels = CCTK_RunTimeOfPart("kernels");
+  times.compilation = CCTK_RunTimeOfPart("compilation");
+  times.report = CCTK_RunTimeOfPart("report");
+  times.waiting = CCTK_RunTimeOfPart("waiting");
+  std::error_code ignored;
+  for (auto const& [description, path] : services::run_summary().files)
+    times.files.emplace_back(description, std::filesystem::weakly_canonical(path, ignored).string());
   fmt::print("{}\n{}", std::string(80, '-'), summary_text(times));
 }
 

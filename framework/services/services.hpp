@@ -5,8 +5,10 @@
 #include "framework/parameters/thorn_catalogue.hpp"
 
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace chemora::services {
@@ -26,6 +28,15 @@ struct MessageSettings {
 };
 
 MessageSettings& message_settings();
+
+/// What thorns have reported for the summary at the end of the run (cctk_RunSummary.h).
+struct RunSummary {
+  std::map<std::string, double, std::less<>> seconds;     ///< by part of the run
+  std::vector<std::pair<std::string, std::string>> files; ///< descriptions and paths
+  bool is_verbose = false;                                ///< option --verbose
+};
+
+RunSummary& run_summary();
 
 /// The complete messages that CCTK_ParamWarn has reported on this process so far. Process 0 has printed its own.
 std::vector<std::string> const& parameter_errors();

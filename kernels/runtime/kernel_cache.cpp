@@ -56,6 +56,20 @@ std::string key_of(KernelName const& kernel, std::size_t variant, passes::KnownV
   return key + " thin along " + std::to_string(thin_axis);
 }
 
+/// Reports the beginning of a compilation, and in the destructor its end.
+class ReportedCompilation {
+public:
+  ReportedCompilation(Messages& messages, std::string const& kernel) : messages_(messages) {
+    messages_.compilation_begins(kernel);
+  }
+  ~ReportedCompilation() { messages_.compilation_ends(); }
+  ReportedCompilation(ReportedCompilation const&) = delete;
+  ReportedCompilation& operator=(ReportedCompilation const&) = delete;
+
+private:
+  Messages& messages_;
+};
+
 /// Whether the condition holds on all processes. The call is collective.
 bool is_true_everywhere(jit::ProcessGroup& exchange, bool condition) {
   auto const conditions = exchange.all_gather(condition ? "" : "not here");
@@ -190,6 +204,7 @@ void KernelCache::prepare_cost_model() {
 // cannot contain them.
 std::optional<KernelCache::Entry> KernelCache::compile(std::vector<RegionSource> const& sources,
                                                        launch::LocalGrid const& grid, std::string& cache_error) {
+  ReportedCompilation const compilation(messages(), sources.front().kernel.full_name());
   auto const trial = [&](ir::Graph const& graph, plan::KernelPlan const& plan) {
     return jit::trial_facts(graph, plan, grid.allocated, local_compiler_, device(), disk_cache_.get());
   };

@@ -45,6 +45,9 @@ public:
   /// Returns whether the user requested a text output of this compilation stage. Stages are `graph`, `specialised`,
   /// `plan`, `loops` and `source`.
   virtual bool prints(std::string const& /*stage*/) { return false; }
+  /// Called before all processes compile a kernel or read it from the cache, and afterwards, also after an exception.
+  virtual void compilation_begins(std::string const& /*kernel*/) {}
+  virtual void compilation_ends() {}
 };
 
 /// Thorn name of kernels that no thorn registered, in reports and pinned plans, such as `CaKernel::LinearCombination2`.

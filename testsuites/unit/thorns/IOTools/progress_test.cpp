@@ -32,6 +32,15 @@ TEST(Progress, IncludesOutputAndForgetsOldRates) {
   EXPECT_NEAR(late, 2., 1e-3);
 }
 
+TEST(Progress, HasTheSpeedSinceThePreviousEstimate) {
+  Progress progress;
+  EXPECT_LT(progress.update(0., 0, 0.).interval_speed, 0);
+  EXPECT_DOUBLE_EQ(progress.update(10., 100, 0.1).interval_speed, 10.);
+  EXPECT_DOUBLE_EQ(progress.update(12., 140, 0.14).interval_speed, 20.);
+  EXPECT_LT(progress.update(20., 140, 0.14).interval_speed, 0) << "no step";
+  EXPECT_LT(progress.update(19., 150, 0.15).interval_speed, 0) << "no time";
+}
+
 TEST(Progress, ComputesTheFractionFromTheTermination) {
   Limits limits{.last_iteration = 200, .initial_time = 1, .final_time = 5, .max_runtime = 10};
   auto const part = [&](Termination termination) {

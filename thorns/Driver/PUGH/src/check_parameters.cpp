@@ -120,6 +120,24 @@ void check_memory(Driver const& driver) {
     CCTK_ERROR(text.c_str());
 }
 
+/// Prints the size of the run that -P checks.
+void report_size(Driver const& driver) {
+  Distribution const* const grid = driver.grid_distribution();
+  if (!grid) return;
+  int const dimension = grid->shape().dimension, requested = CCTK_ParamCheckNProcs();
+  int const n = requested > 0 ? requested : CCTK_nProcs(nullptr);
+  double points = 1;
+  std::string extents;
+  for (int d = 0; d < dimension; ++d) {
+    points *= grid->shape().extent[d];
+    extents += (d > 0 ? "x" : "") + std::to_string(grid->shape().extent[d]);
+  }
+  constexpr double mebibyte = 1 << 20;
+  CCTK_VINFO("Grid: %s = %.4g points", extents.c_str(), points);
+  CCTK_VINFO("Memory of the variables: %.1f MiB per process, about %.1f MiB on %d process%s",
+             driver.peak_bytes() / mebibyte, n * driver.peak_bytes() / mebibyte, n, n == 1 ? "" : "es");
+}
+
 } // namespace
 
 } // namespace pugh
@@ -132,4 +150,5 @@ extern "C" void PUGH_CheckParameters(CCTK_ARGUMENTS) {
   pugh::check_replacements();
   pugh::warn_of_unused_topology();
   pugh::check_number_of_processes();
+  if (pugh::only_checks_parameters()) pugh::report_size(*pugh::Driver::of(cctkGH));
 }

@@ -82,6 +82,7 @@ void Driver::check_memory(MPI_Comm communicator, int n_ranks) {
     peak = std::max(peak, bytes);
   };
   CCTK_VisitScheduledStorage(change, &history);
+  peak_bytes_ = history.peak;
   bool const is_running = n_ranks == CCTK_nProcs(nullptr);
   node_ = is_running ? node_of(communicator) : node_with(n_ranks);
   double const on_node = is_running ? sum_on_node(history.peak, communicator) : history.peak * node_.n_processes;

@@ -52,6 +52,8 @@ public:
   /// An error message if the variables with scheduled storage do not fit into the memory of this computer, otherwise
   /// empty. In case of an error only scalars get storage, so that all parameters can be checked before the run ends.
   std::string const& memory_error() const { return memory_error_; }
+  /// Bytes of the scheduled storage at its peak, on this process; with -P, on one process of the checked run.
+  double peak_bytes() const { return peak_bytes_; }
 
   /// Change the number of time levels with storage, up to the declared number.
   void increase_storage(int group, int n_levels);
@@ -119,6 +121,7 @@ private:
   Node node_;
   double share_of_node_ = 1; ///< scheduled storage of this process divided by that of all processes of the node
   std::string memory_error_;
+  double peak_bytes_ = 0;
   ExchangeCounts counts_;
   std::function<void(Group const&)> listener_;
 };

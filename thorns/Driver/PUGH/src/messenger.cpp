@@ -1,5 +1,6 @@
 #include "messenger.hpp"
 
+#include "Numerics/ThornTools/src/run_summary.hpp"
 #include "grid/exchange.hpp"
 
 #include <algorithm>
@@ -138,7 +139,9 @@ ExchangeHandle Messenger::begin(std::vector<Field> fields) {
   double start = MPI_Wtime();
   if (waits_before_exchange_) {
     MPI_Barrier(communicator_);
-    waiting_ += MPI_Wtime() - start;
+    double const waiting = MPI_Wtime() - start;
+    waiting_ += waiting;
+    CCTK_AddRunTime("waiting", waiting);
     start = MPI_Wtime();
   }
   auto exchange = prepare(std::move(fields));
@@ -172,15 +175,20 @@ accelerator::Boxes Messenger::in_flight(Exchange const& exchange) {
 void Messenger::end(ExchangeHandle exchange) {
   double const start = MPI_Wtime();
   between_ += start - exchange->begin_time;
+  double waiting = 0;
   for (int i = 0;;) {
+    double const before = MPI_Wtime();
     MPI_Waitany(static_cast<int>(exchange->receives.size()), exchange->receives.data(), &i, MPI_STATUS_IGNORE);
+    waiting += MPI_Wtime() - before;
     if (i == MPI_UNDEFINED) break; // all messages have arrived
     exchange->unpack_on_host(exchange->messages[static_cast<std::size_t>(i)]);
   }
   exchange->for_device_boxes(&Transfer::receive, [&](accelerator::Boxes const& boxes, std::size_t offset) {
     accelerator::unpack(cctkGH_, boxes, exchange->incoming.data() + offset);
   });
+  double const before = MPI_Wtime();
   MPI_Waitall(static_cast<int>(exchange->sends.size()), exchange->sends.data(), MPI_STATUSES_IGNORE);
+  CCTK_AddRunTime("waiting", waiting + MPI_Wtime() - before);
   idle_.push_back(std::move(exchange));
   seconds_ += MPI_Wtime() - start;
 }

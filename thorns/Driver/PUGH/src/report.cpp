@@ -86,11 +86,13 @@ extern "C" void PUGH_Report(CCTK_ARGUMENTS) {
   auto const points = pugh::points_of_ranks(*grid);
   auto const [min_points, max_points] = std::minmax_element(points.begin(), points.end());
   double const average = std::accumulate(points.begin(), points.end(), 0.0) / n_ranks;
-  CCTK_VINFO("Grid of %s points, ghost zones of %s, divided %s among %d process%s; the largest part holds %.1f%% "
-             "more points than the average, ghost zones included",
+  CCTK_VINFO("Grid of %s points, ghost zones of %s, divided %s among %d process%s",
              pugh::extents_text(grid->shape().extent, dim).c_str(),
              pugh::extents_text(grid->shape().ghosts, dim).c_str(), pugh::extents_text(grid->topology(), dim).c_str(),
-             n_ranks, n_ranks == 1 ? "" : "es", 100 * (static_cast<double>(*max_points) / average - 1));
+             n_ranks, n_ranks == 1 ? "" : "es");
+  if (n_ranks > 1)
+    CCTK_VINFO("The largest part has %.1f%% more points than the average, ghost zones included",
+               100 * (static_cast<double>(*max_points) / average - 1));
   pugh::report_weights(*grid, n_ranks);
   if (!CCTK_EQUALS(info, "load")) return;
   for (int rank = 0; rank < n_ranks; ++rank) CCTK_VINFO("Process %d holds %ld points", rank, points[rank]);

@@ -1,6 +1,7 @@
 // Scheduled functions that set the time step from the parameter file or from a Courant condition.
 #include "cctk.h"
 #include "cctk_Arguments.h"
+#include "cctk_ParamCheck.h"
 #include "cctk_Parameters.h"
 
 #include <algorithm>
@@ -148,6 +149,8 @@ void Time_CheckTimeStep(CCTK_ARGUMENTS) {
     CCTK_VPARAMWARN("The time step %g of %s is too small to change times between cactus::cctk_initial_time = %g and "
                     "%g.",
                     step, origin.c_str(), start, end);
+  else if (CCTK_ParamChecking())
+    CCTK_VINFO("Time step: %g, Courant number dt/dx = %.4g", step, step / smallest_spacing(cctkGH));
 }
 
 void Time_Initialise(CCTK_ARGUMENTS) {

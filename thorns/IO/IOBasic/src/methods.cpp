@@ -7,6 +7,7 @@
 #include "IO/IOTools/src/output_method.hpp"
 #include "IO/IOTools/src/text.hpp"
 #include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
+#include "Numerics/ThornTools/src/run_summary.hpp"
 
 #include <cctk.h>
 #include <cctk_Arguments.h>
@@ -124,11 +125,13 @@ TableFormat table_format() {
           .real_precision = static_cast<int>(real_prec),
           .real_precision_exponent = static_cast<int>(real_prec_sci),
           .real_min = real_min,
-          .real_max = real_max};
+          .real_max = real_max,
+          .max_width = static_cast<int>(table_width)};
 }
 
 Estimate estimate(cGH const* cctkGH) {
-  return state().progress.update(seconds_now(), cctkGH->cctk_iteration, fraction_complete(cctkGH, true));
+  double const seconds = seconds_now() - CCTK_RunTimeOfPart("compilation");
+  return state().progress.update(seconds, cctkGH->cctk_iteration, fraction_complete(cctkGH, true));
 }
 
 bool is_header_due(std::vector<TableColumns> const& columns, TableFormat const& format) {

@@ -11,7 +11,7 @@ using iotools::printed;
 
 namespace {
 
-constexpr int done_width = 6, speed_width = 9, left_width = 12;
+constexpr int done_width = 6, speed_width = 8, left_width = 11;
 
 /// The text, right-aligned.
 std::string right(std::string const& text, int width) {
@@ -59,14 +59,40 @@ std::string line(std::vector<std::string> const& blocks) {
   return text + "\n";
 }
 
+/// Returns the width of a row with the first `n` variables.
+int row_width(TableFormat const& format, std::vector<TableColumns> const& columns, std::size_t n) {
+  int width = format.iteration_width + 1 + format.time_width + 3 + done_width + 1 + speed_width + 1 + left_width;
+  for (std::size_t i = 0; i < n; ++i) width += 3 + total_width(format, columns[i]);
+  return width;
+}
+
 } // namespace
 
-std::string header_text(TableFormat const& format, std::vector<TableColumns> const& columns) {
+FittedFormat fitted_format(TableFormat const& format, std::vector<TableColumns> const& columns) {
+  auto const n = columns.size();
+  if (format.max_width <= 0 || row_width(format, columns, n) <= format.max_width) return {format, n};
+  TableFormat narrow = format; // "-1.234e-05" has 10 characters
+  narrow.real_width = std::min(format.real_width, 10);
+  narrow.real_precision = std::min(format.real_precision, 5);
+  narrow.real_precision_exponent = std::min(format.real_precision_exponent, 3);
+  narrow.real_min = std::max(format.real_min, 1e-2);
+  FittedFormat fitted{narrow, n};
+  while (fitted.n_variables > 1 && row_width(narrow, columns, fitted.n_variables) > format.max_width)
+    --fitted.n_variables;
+  return fitted;
+}
+
+std::string header_text(TableFormat const& requested, std::vector<TableColumns> const& columns) {
+  auto const [format, n_variables] = fitted_format(requested, columns);
+  std::string omitted;
+  for (std::size_t i = n_variables; i < columns.size(); ++i) append(omitted, ", ", columns[i].variable);
+  if (!omitted.empty()) omitted = "Without columns (IOBasic::table_width = 0 prints all): " + omitted + "\n";
   std::vector<std::string> names{right("Iteration", format.iteration_width) + " " + right("Time", format.time_width),
                                  right("Done", done_width) + " " + right("Steps/s", speed_width) + " " +
                                      right("Time left", left_width)};
   std::vector<std::string> reductions{std::string(names[0].size(), ' '), std::string(names[1].size(), ' ')};
-  for (auto const& column : columns) {
+  for (std::size_t i = 0; i < n_variables; ++i) {
+    auto const& column = columns[i];
     names.push_back(right(column.variable, total_width(format, column)));
     std::string words;
     for (auto const& reduction : column.reductions)
@@ -75,19 +101,21 @@ std::string header_text(TableFormat const& format, std::vector<TableColumns> con
   }
   auto const top = line(names);
   auto const dashes = std::string(top.size() - 1, '-') + "\n";
-  return dashes + top + line(reductions) + dashes;
+  return omitted + dashes + top + line(reductions) + dashes;
 }
 
-std::string row_text(TableFormat const& format, std::vector<TableColumns> const& columns, int iteration, double time,
+std::string row_text(TableFormat const& requested, std::vector<TableColumns> const& columns, int iteration, double time,
                      Estimate const& estimate, std::vector<std::optional<double>> const& values) {
+  auto const [format, n_variables] = fitted_format(requested, columns);
   std::vector<std::string> blocks{
       right(std::to_string(iteration), format.iteration_width) + " " +
           right(printed("%.*f", format.time_precision, time), format.time_width),
       right(estimate.done < 0 ? "-" : printed("%.1f%%", 100 * estimate.done), done_width) + " " +
-          right(estimate.steps_per_second < 0 ? "-" : speed_text(estimate.steps_per_second), speed_width) + " " +
+          right(estimate.interval_speed < 0 ? "-" : speed_text(estimate.interval_speed), speed_width) + " " +
           right(duration_text(estimate.seconds_left), left_width)};
   std::size_t next = 0;
-  for (auto const& column : columns) {
+  for (std::size_t n = 0; n < n_variables; ++n) {
+    auto const& column = columns[n];
     std::string numbers;
     for (std::size_t i = 0; i < std::max<std::size_t>(1, column.reductions.size()); ++i, ++next)
       append(numbers, " ", right(value_text(format, column, values[next]), width_of(format, column)));

@@ -16,6 +16,7 @@ struct TableFormat {
   int iteration_width = 9, time_width = 9, time_precision = 3;
   int int_width = 9, real_width = 12, real_precision = 7, real_precision_exponent = 6;
   double real_min = 1e-8, real_max = 1e3; ///< numbers outside this range have an exponent
+  int max_width = 0;                      ///< columns of a row; 0: no limit
 
   bool operator==(TableFormat const&) const = default;
 };
@@ -29,7 +30,18 @@ struct TableColumns {
   bool operator==(TableColumns const&) const = default;
 };
 
-/// Returns the four header lines of the table: dashes, the names of columns and variables, the reductions, and dashes.
+/// A format, and the number of leading variables whose columns fit into `max_width`.
+struct FittedFormat {
+  TableFormat format;
+  std::size_t n_variables;
+};
+
+/// Reduces the width and the digits of real numbers, if the rows are otherwise too wide. If they are still too wide,
+/// the last variables do not fit.
+FittedFormat fitted_format(TableFormat const& format, std::vector<TableColumns> const& columns);
+
+/// Returns the header lines of the table: dashes, the names of columns and variables, the reductions, and dashes. A
+/// line before them lists the variables that do not fit. Rows and headers use fitted_format().
 std::string header_text(TableFormat const& format, std::vector<TableColumns> const& columns);
 
 /// Returns one row of the table. `values` has one entry per column. The entry of a column without a value is empty.

@@ -61,10 +61,12 @@ double fraction_done(Limits const& limits, int iteration, double time, double se
 }
 
 Estimate Progress::update(double seconds, int iteration, double done) {
+  Estimate estimate{.done = done};
   if (has_start_) {
-    double const step = seconds - seconds_;
+    double const step = std::max(0., seconds - seconds_); // clocks of excluded times differ slightly
     double const fading = std::exp(-step / time_constant_);
     faded_seconds_ = faded_seconds_ * fading + step;
+    if (step > 0 && iteration > iteration_) estimate.interval_speed = (iteration - iteration_) / step;
     faded_steps_ = faded_steps_ * fading + (iteration - iteration_);
     faded_progress_ = faded_progress_ * fading + (done - done_);
   }
@@ -73,7 +75,6 @@ Estimate Progress::update(double seconds, int iteration, double done) {
   iteration_ = iteration;
   done_ = done;
 
-  Estimate estimate{.done = done};
   if (faded_seconds_ > 0 && faded_steps_ > 0) estimate.steps_per_second = faded_steps_ / faded_seconds_;
   if (done >= 0 && faded_progress_ > 0) estimate.seconds_left = (1 - done) * faded_seconds_ / faded_progress_;
   return estimate;

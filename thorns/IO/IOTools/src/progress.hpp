@@ -27,8 +27,9 @@ double fraction_done(Limits const& limits, int iteration, double time, double se
 
 struct Estimate {
   double done = -1;             ///< 0 to 1, negative: unknown
-  double steps_per_second = -1; ///< negative: unknown
+  double steps_per_second = -1; ///< over about the last half minute; negative: unknown
   double seconds_left = -1;     ///< negative: unknown
+  double interval_speed = -1;   ///< steps per second since the previous estimate; negative: unknown
 };
 
 /// Estimates the remaining time from the speed over about the last half minute. Older steps, progress and seconds have

@@ -8,6 +8,7 @@
 #include "IO/IOTools/src/grid_data.hpp"
 #include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOTools/src/output_method.hpp"
+#include "Numerics/ThornTools/src/run_summary.hpp"
 
 #include <algorithm>
 #include <cctk.h>
@@ -92,6 +93,7 @@ extern "C" void IOUtil_MakeOutputDirectory(CCTK_ARGUMENTS) {
       CCTK_VPARAMWARN("`%s` (IO::out_dir) is not empty, and IO::require_empty_output_directory is set. Choose another "
                       "directory, or remove this one.",
                       out_dir);
+    CCTK_AddRunFile("Output", out_dir);
   }
   CCTK_Barrier(cctkGH);
 }

@@ -161,7 +161,7 @@ std::string traffic_report() {
   auto const of_processes = devices::gather(serialise(total_traffic));
   std::string const scope =
       of_processes.size() == 1 ? "" : ", sum of " + std::to_string(of_processes.size()) + " processes";
-  return "Between host and device" + scope + ": " + to_text(sum_of(of_processes));
+  return "Between host and device" + scope + ":\n  " + to_text(sum_of(of_processes));
 }
 
 struct Selection {

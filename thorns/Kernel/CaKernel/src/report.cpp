@@ -1,5 +1,6 @@
 // Writes the report of all kernels at the end of a run. With --compile-only, compiles the kernels and reports which
 // of them are in the cache.
+#include "Numerics/ThornTools/src/run_summary.hpp"
 #include "cactus_grid_functions.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
@@ -10,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <map>
@@ -36,11 +38,13 @@ void print_and_write(runtime::ReportInput const& input, int n_processes) {
   DECLARE_CCTK_PARAMETERS
   auto const files = runtime::report_files(input, n_processes);
   auto const* const out_dir = output_folder();
-  if (out_dir) write_files(files, *out_dir);
-  std::string const text = !out_dir || CCTK_EQUALS(report_on_screen, "full")
-                               ? files.at("kernel_report.txt")
-                               : chemora::monitor::to_summary(input.records, input.limits) +
-                                     fmt::format("Report of all kernels: {}/kernel_report.txt\n", *out_dir);
+  if (out_dir) {
+    write_files(files, *out_dir);
+    CCTK_AddRunFile("Kernel report", fmt::format("{}/kernel_report.txt", *out_dir).c_str());
+  }
+  bool const is_full = !out_dir || CCTK_EQUALS(report_on_screen, "full") || CCTK_RunIsVerbose();
+  std::string const text =
+      is_full ? files.at("kernel_report.txt") : chemora::monitor::to_summary(input.records, input.limits);
   std::printf("\n%s", text.c_str());
   std::fflush(stdout);
 }
@@ -77,11 +81,14 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   for (auto const& sentence : runtime::unused_pins(kernels->cache)) CCTK_VWARN(CCTK_WARN_ALERT, "%s", sentence.c_str());
   kernels->speeds.store();
   kernels->searches.end();
+  for (auto& record : kernels->cache.records()) CCTK_AddRunTime("kernels", record.seconds);
   if (!report) return;
+  auto const start = std::chrono::steady_clock::now();
   auto const input =
       runtime::gather_report(kernels->launcher, kernels->deferred, Runtime::instance().registry().seconds_of_reading(),
                              runtime::limits_source(machine_limits), kernels->exchange.n_on_node());
   if (kernels->exchange.rank() == 0 && !input.records.empty()) print_and_write(input, kernels->exchange.size());
+  CCTK_AddRunTime("report", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
 extern "C" CCTK_INT CaKernelThorn_WriteReport(CCTK_POINTER_TO_CONST) {

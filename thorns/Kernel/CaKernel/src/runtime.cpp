@@ -1,11 +1,13 @@
 #include "runtime.hpp"
 
 #include "Numerics/ThornTools/src/communicator.hpp"
+#include "Numerics/ThornTools/src/run_summary.hpp"
 #include "cctk_Functions.h"
 #include "cctk_Parameters.h"
 #include "framework/base/errors.hpp"
 
 #include <cstdint>
+#include <cstdio>
 #include <vector>
 
 namespace ca_kernel {
@@ -33,6 +35,15 @@ runtime::Settings settings_from_parameters() {
   return settings;
 }
 
+// Standard output of processes other than 0 is not shown.
+CactusMessages::CactusMessages()
+    : progress_({.print =
+                     [](std::string const& text) {
+                       std::fputs(text.c_str(), stdout);
+                       std::fflush(stdout);
+                     },
+                 .is_terminal = CCTK_OutputIsTerminal() != 0}) {}
+
 void CactusMessages::info(std::string const& text) { CCTK_VINFO("%s", text.c_str()); }
 void CactusMessages::warn(std::string const& text) { CCTK_VWARN(CCTK_WARN_ALERT, "%s", text.c_str()); }
 
@@ -40,6 +51,8 @@ bool CactusMessages::prints(std::string const& stage) {
   DECLARE_CCTK_PARAMETERS
   return CCTK_EQUALS(dump, "all") || CCTK_EQUALS(dump, stage.c_str());
 }
+
+void CactusMessages::compilation_ends() { CCTK_AddRunTime("compilation", progress_.end()); }
 
 KernelRuntime::KernelRuntime(cGH const* cctkGH, device::Device& device, runtime::PinnedPlans const& pinned,
                              runtime::BuiltInFunctions& functions)

@@ -3,6 +3,7 @@
 
 #include "Kernel/Devices/src/processes.hpp"
 #include "cctk.h"
+#include "compilation_progress.hpp"
 #include "kernels/runtime/deferred_launches.hpp"
 #include "kernels/runtime/plan_searches.hpp"
 #include "kernels/runtime/process_speeds.hpp"
@@ -29,9 +30,15 @@ using devices::MpiExchange;
 /// Prints messages of the kernel run-time through the flesh of Cactus.
 class CactusMessages final : public runtime::Messages {
 public:
+  CactusMessages();
   void info(std::string const& text) override;
   void warn(std::string const& text) override;
   bool prints(std::string const& stage) override;
+  void compilation_begins(std::string const& kernel) override { progress_.begin(kernel); }
+  void compilation_ends() override;
+
+private:
+  CompilationProgress progress_;
 };
 
 /// The objects that need a device. They are created when the first kernel is requested.
