@@ -9,6 +9,7 @@ import pytest
 from folders import new_folder
 from output_case import PARAMETERS, contents, run_case
 from simulation import BUILD, launcher_of, run, skip
+from xdmf import check
 
 VARIABLES = """
 IOHDF5::out_every = 4
@@ -53,6 +54,23 @@ def test_files_do_not_depend_on_the_writers(name):
         found = contents(run_case(extra + f'IOHDF5::writers = "{writers}"\n', ranks)[0])
         differing = [file for file in reference if found[file] != reference[file]]
         assert found.keys() == reference.keys() and not differing, (writers, ranks, differing)
+
+
+LIMITED = """
+import os, resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (5000000, 5000000))
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+
+
+def test_full_disk():
+    """A limit of the file size stands for a full disk: all processes omit the output that does not fit, and earlier output stays."""
+    text = re.sub(r"(global_n[xyz]) = \d+", r"\1 = 60", PARAMETERS)
+    folder, result = run(text + 'IOHDF5::out_every = 1\nIOHDF5::out_vars = "TestOutput::f"\nIOHDF5::writers = "all"\n', 2,
+                         expect=1, before=(sys.executable, "-c", LIMITED))
+    assert "Cannot write `TestOutput::f`" in result.stdout and "File too large" in result.stdout, result.stdout
+    assert sorted(check(folder / "data/test.xmf")["f"]) == [0, 1], result.stdout
 
 
 def run_measured(variables, points, limit=0):
