@@ -22,6 +22,10 @@ from parameter_file import with_parameters
 EXTRA = """
 IOHDF5::out_every = 2
 IOHDF5::out_vars = "TestOutput::f TestOutput::n TestOutput::z TestOutput::v TestOutput::p TestOutput::q TestOutput::energy"
+IOHDF5::out2D_every = 1
+IOHDF5::out2D_vars = "TestOutput::f"
+IOHDF5::out1D_every = 1
+IOHDF5::out1D_vars = "TestOutput::f"
 IOASCII::out1D_every = 2
 IOASCII::out1D_vars = "TestOutput::g"
 IOASCII::out2D_every = 4
@@ -98,6 +102,14 @@ def test_all_kinds_of_variables(folder):
     assert (g[1].values == -expected(4 * STEP)[:, :, 3]).all(), g[1].position
     line = opened.lines("z")["g"]
     assert line.position == {"x": 0.0, "y": 0.0} and (line[1].values == -expected(2 * STEP)[4, 0, :]).all()
+
+
+def test_lines_and_planes_of_a_run(folder):
+    opened = chemora.open(folder)
+    plane, diagonal = opened.planes("xz")["f"], opened.lines("d")["f"]
+    assert len(plane) == STEPS + 1 and plane.position == {"y": 0.0}
+    assert (plane[3].values == expected(3 * STEP)[:, 0, :]).all() and list(plane[3].z) == [LOWER[2] + DELTA[2] * k for k in range(SIZE[2])]
+    assert list(diagonal[4].values) == [f(i, i, i, 4 * STEP) for i in range(min(SIZE))]
 
 
 def test_tables(folder):
