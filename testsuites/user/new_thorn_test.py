@@ -30,7 +30,8 @@ def test_files_of_a_thorn(copy, argument, folder):
     assert checked.returncode == 0 and not checked.stderr, checked.stderr
     study = tomllib.loads((thorn / f"test/{name}_order.toml").read_text())
     assert (thorn / "test" / study["parameter_file"]).is_file()
-    assert f"scripts/convergence {folder}/test/{name}_order.toml" in result.stdout
+    assert f"scripts/run {folder} {folder}/par/{name}.par" in result.stdout
+    assert f"scripts/convergence {folder} {folder}/test/{name}_order.toml" in result.stdout
 
 
 @pytest.mark.parametrize("argument, message", [("Sound!", "'Sound!' is not a name for a thorn"), ("mine/Tutorial/Again", "exists already")])
