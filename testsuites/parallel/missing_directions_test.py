@@ -2,6 +2,7 @@
 contain no operations of it. Results have the same bits for any number of processes and threads, and after a recovery."""
 
 import json
+import re
 
 import numpy
 import pytest
@@ -40,6 +41,16 @@ def test_one_dimension_is_a_row_of_the_plane():
     for name, values in line.items():
         assert values.shape == (1, 1, 20)
         assert numpy.abs(values - plane[name]).max() < 1e-13
+
+
+@pytest.mark.parametrize("settings, lines, planes", [(PLANE, "xy", {"xy"}), (PLANE | {"driver::dimension": 1, "driver::global_ny": 1}, "x", {"xy", "xz", "yz"})],
+                         ids=["plane", "line"])
+def test_text_files_contain_the_other_directions(settings, lines, planes):
+    folder, _ = run(wave("plane", settings | {"cactus::cctk_itlast": 0, "IOASCII::out1D_vars": '"Wave::u"', "IOASCII::out2D_vars": '"Wave::u"',
+                                              "IOASCII::out2D_every": 1}))
+    files = [path.name for path in (folder / "data").iterdir() if path.name.startswith("u_") and not path.name.startswith("u_error")]
+    found = {re.match(r"u_(\w+?)_?(\[|\.|\d)", name)[1] for name in files}
+    assert found == set(lines) | planes, files
 
 
 def kernels(settings):

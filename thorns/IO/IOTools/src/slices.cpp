@@ -85,6 +85,17 @@ Slice make_diagonal(std::vector<Axis> const& axes) {
   return slice;
 }
 
+/// Whether a slice of a grid function contains a direction with a single point, although the grid has enough other
+/// directions for a slice. Such a slice contains no points that other slices lack.
+bool is_redundant(int variable, std::vector<Axis> const& axes, std::vector<int> const& directions,
+                  std::size_t n_dimensions) {
+  auto const has_several_points = [](Axis const& axis) { return axis.points > 1; };
+  auto const n_several = static_cast<std::size_t>(std::count_if(axes.begin(), axes.end(), has_several_points));
+  return is_grid_function(variable) && n_several >= n_dimensions &&
+         !std::all_of(directions.begin(), directions.end(),
+                      [&](int d) { return has_several_points(axes[static_cast<std::size_t>(d)]); });
+}
+
 std::vector<Slice> lines_of(cGH const* cctkGH, std::string const& thorn, int variable) {
   auto const axes = axes_of(cctkGH, variable);
   int const n = static_cast<int>(axes.size());
@@ -97,9 +108,11 @@ std::vector<Slice> lines_of(cGH const* cctkGH, std::string const& thorn, int var
         auto const direction = static_cast<std::size_t>(d);
         fixed[direction] = index_of(thorn, position_of(thorn, "out1D_" + letter + "line_", d), axes[direction], d);
       }
-    if (parameter<CCTK_INT>(thorn, "out1D_" + letter)) slices.push_back(make_slice(axes, {line}, fixed));
+    if (parameter<CCTK_INT>(thorn, "out1D_" + letter) && !is_redundant(variable, axes, {line}, 1))
+      slices.push_back(make_slice(axes, {line}, fixed));
   }
-  if (parameter<CCTK_INT>(thorn, "out1D_d") && n == 3) slices.push_back(make_diagonal(axes));
+  if (parameter<CCTK_INT>(thorn, "out1D_d") && n == 3 && !is_redundant(variable, axes, {0, 1, 2}, 1))
+    slices.push_back(make_diagonal(axes));
   return slices;
 }
 
@@ -113,6 +126,7 @@ std::vector<Slice> planes_of(cGH const* cctkGH, std::string const& thorn, int va
       std::string letters;
       for (int const d : {0, 1, 2})
         if (d != normal) directions.push_back(d), letters += "xyz"[d];
+      if (is_redundant(variable, axes, directions, 2)) continue;
       auto const direction = static_cast<std::size_t>(normal);
       if (is_grid_function(variable))
         fixed[direction] =

@@ -30,7 +30,8 @@ struct Slice {
 ///
 /// The parameters out1D_xline_y, out1D_xline_yi, ..., out2D_xyplane_zi of `thorn` specify the positions, and where
 /// these have their default values, the parameters of IO without "1D" and "2D". The parameters out1D_x, ..., out1D_d
-/// select the lines. Warns once of each position that is outside the grid.
+/// select the lines. Lines and planes of a grid function along a direction with a single point, and the diagonal, are
+/// omitted if the grid has other directions for them. Warns once of each position that is outside the grid.
 std::vector<Slice> slices_of(cGH const* cctkGH, std::string const& thorn, int variable, int dimensions);
 
 /// The reason why slices of these dimensions cannot be written, such as "has fewer than 2 dimensions", or an empty
