@@ -7,7 +7,8 @@ extern "C" {
 #endif
 
 /* Adds seconds of this process to a part of the run. The summary prints the shares of `kernels`, `compilation`,
-   `waiting` (for messages of other processes) and `report` (measurements for a report at the end). */
+   `waiting` (for messages of other processes), `report` (measurements for a report at the end) and `pauses` (that a
+   user requested, outside of scheduled functions and timers of output). */
 void CCTK_AddRunTime(char const* part, double seconds);
 
 /* Returns the seconds of a part so far; 0 for a part without time. */

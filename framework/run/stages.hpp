@@ -178,6 +178,7 @@ struct RunTimes {
   double exchange = 0;         ///< exchange of ghost zones after scheduled functions
   double waiting = 0;          ///< waiting for messages of other processes, mostly a part of `exchange`
   double output = 0;           ///< output methods
+  double pauses = 0;           ///< pauses that a user requested
   double memory = 0;           ///< the largest memory that a process has used
   std::vector<std::pair<std::string, std::string>> files{}; ///< descriptions and absolute paths
 };

@@ -96,7 +96,8 @@ std::string summary_text(RunTimes const& times) {
   add("ghost zones", times.exchange);
   if (percent(times.waiting) >= 0.5) parts.back() += fmt::format(" (waiting {:.0f}%)", percent(times.waiting));
   add("output", times.output);
-  add("rest", times.total - times.functions - times.exchange - times.output);
+  if (percent(times.pauses) >= 0.5) add("pauses", times.pauses);
+  add("rest", times.total - times.functions - times.exchange - times.output - times.pauses);
   text += in_lines(parts) + ".\n";
   std::size_t width = 0;
   for (auto const& [description, path] : times.files) width = std::max(width, description.size());
@@ -116,6 +117,7 @@ void print_summary(double seconds_of_run, std::vector<double> const& seconds_of_
   times.compilation = CCTK_RunTimeOfPart("compilation");
   times.report = CCTK_RunTimeOfPart("report");
   times.waiting = CCTK_RunTimeOfPart("waiting");
+  times.pauses = CCTK_RunTimeOfPart("pauses");
   std::error_code ignored;
   for (auto const& [description, path] : services::run_summary().files)
     times.files.emplace_back(description, std::filesystem::weakly_canonical(path, ignored).string());

@@ -2,6 +2,7 @@
 The page changes no bit of the results."""
 
 import os
+import re
 import signal
 import socket
 import threading
@@ -29,6 +30,7 @@ def test_whole_run():
         assert live.send("POST", "/api/stop")[0] == 202
         code, text = live.finish()
     assert code == 0, text
+    assert re.search(r"pauses \d+%", text), text
     assert "INFO (HTTPD): The run pauses after iteration 0: HTTPD::pause is set" in text
 
 

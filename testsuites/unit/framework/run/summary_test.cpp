@@ -32,6 +32,8 @@ TEST(Summary, HasSharesOfTheTotalTime) {
   EXPECT_EQ(summary_text(times), first +
                                      "Kernels 25%, compilation 10%, report 5%, other functions 10%, ghost zones 10% "
                                      "(waiting 5%),\n  output 25%, rest 15%.\n");
+  times.pauses = 4.7;
+  EXPECT_TRUE(summary_text(times).ends_with("output 25%, pauses 5%, rest 10%.\n")) << summary_text(times);
   times.kernels = times.compilation = times.functions = times.exchange = times.waiting = times.output = times.report =
       94;
   EXPECT_LE(longest_line(summary_text(times)), 100);

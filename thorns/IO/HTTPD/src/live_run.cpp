@@ -4,6 +4,7 @@
 
 #include "IO/IOTools/src/communicate.hpp"
 #include "IO/IOTools/src/text.hpp"
+#include "Numerics/ThornTools/src/run_summary.hpp"
 
 #include <cctk_ParamCheck.h>
 #include <cctk_Parameters.h>
@@ -20,7 +21,7 @@
 namespace httpd {
 namespace {
 
-constexpr double max_share = 0.005; ///< of the running time, for publications
+constexpr double max_share = 0.003; ///< of the running time, for publications
 constexpr double seconds_between_reports = 10;
 constexpr char const* timer = "Output: HTTPD"; ///< of the flesh, which runs it during this output method
 constexpr std::size_t max_results = 20;
@@ -130,11 +131,8 @@ void Publisher::publish(cGH const* cctkGH, Control const& control, bool is_reque
   update_documents(cctkGH);
   double const done =
       iotools::fraction_done(limits_of(cctkGH), cctkGH->cctk_iteration, cctkGH->cctk_time, CCTK_RunTime());
-  if (control.is_paused()) {
-    progress_ = iotools::Progress(); // a pause is not part of the speed
-    estimate_.done = done;
-  } else
-    estimate_ = progress_.update(seconds_now(), cctkGH->cctk_iteration, done);
+  double const seconds = seconds_now() - CCTK_RunTimeOfPart("compilation") - CCTK_RunTimeOfPart("pauses");
+  estimate_ = progress_.update(seconds, cctkGH->cctk_iteration, done);
   next_.status = status(cctkGH, control);
   auto const snapshot = std::make_shared<Snapshot const>(next_);
   if (is_requested)
@@ -327,12 +325,14 @@ void LiveRun::after_step(cGH const* cctkGH) {
   control_.follow_parameters(cctkGH);
   carry_out(cctkGH, exchange(cctkGH));
   while (control_.must_wait()) {
+    double const start = Publisher::seconds_now();
     CCTK_TimerStop(timer); // a pause is no output
     if (iotools::is_root())
       board_.wait_for_command(pause_time);
     else
       std::this_thread::sleep_for(pause_time);
     CCTK_TimerStart(timer);
+    CCTK_AddRunTime("pauses", Publisher::seconds_now() - start);
     carry_out(cctkGH, exchange(cctkGH));
   }
 }

@@ -25,8 +25,8 @@ public:
   explicit Publisher(Board& board) : board_(board) {}
 
   /// Whether the published state is old enough to be replaced, or `slices` contains one that was not collected yet. The
-  /// time between two publications is at least 200 times the time that one takes (the shorter of the last two, because
-  /// other programs may disturb one), so that the page costs less than half a percent of the running time.
+  /// time between two publications is at least 300 times the time that one takes (the shorter of the last two, because
+  /// other programs may disturb one), so that the page costs less than a third of a percent of the running time.
   bool is_due(std::vector<SliceRequest> const& slices) const;
   double seconds_between() const { return seconds_between_; }
   int published_iteration() const { return published_iteration_; }

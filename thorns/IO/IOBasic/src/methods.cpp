@@ -130,7 +130,7 @@ TableFormat table_format() {
 }
 
 Estimate estimate(cGH const* cctkGH) {
-  double const seconds = seconds_now() - CCTK_RunTimeOfPart("compilation");
+  double const seconds = seconds_now() - CCTK_RunTimeOfPart("compilation") - CCTK_RunTimeOfPart("pauses");
   return state().progress.update(seconds, cctkGH->cctk_iteration, fraction_complete(cctkGH, true));
 }
 
