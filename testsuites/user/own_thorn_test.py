@@ -116,3 +116,9 @@ def test_wrong_arguments(copy):
     (copy / "Wave.edl").write_text(EQUATIONS.replace("thorn OwnDecay", "thorn Wave"))
     _, errors, _ = script(copy, "run Wave.edl decay.par", expect=1)
     assert "The program contains a thorn Examples/Wave. Give the added thorn another name." in " ".join(errors.split())
+
+
+def test_errors_in_parameters_are_the_last_lines(copy):
+    (copy / "misspelt.par").write_text(PARAMETERS + "OwnDecay::rat = 1\n")
+    _, errors, _ = script(copy, "run own_decay.edl misspelt.par", expect=1)
+    assert re.search(r"misspelt\.par:\d+:1: error: OwnDecay has no parameter `rat`\. Did you mean `rate`\?\n.*\n *\^\n$", errors), errors
