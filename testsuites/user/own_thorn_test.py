@@ -6,6 +6,7 @@ import subprocess
 import time
 
 import pytest
+from arrangements import write_files
 from checkout import linked_copy
 from simulation import BUILD, CHEMORA, HANG_SECONDS, environment, run
 
@@ -51,6 +52,45 @@ IOBasic::outInfo_vars = "OwnDecay::phi"
 IOScalar::outScalar_every = 4
 IOScalar::outScalar_vars = "OwnDecay::phi"
 """
+
+
+SOURCES = {
+    "interface.ccl": """IMPLEMENTS: ownsources
+INHERITS: grid
+CCTK_INT FUNCTION OwnSources_Twice(CCTK_INT IN n)
+PROVIDES FUNCTION OwnSources_Twice WITH OwnSources_TwiceImplementation LANGUAGE C
+USES FUNCTION OwnSources_Twice
+PUBLIC:
+CCTK_REAL f TYPE=GF { f } "a field"
+""",
+    "param.ccl": 'CCTK_INT n "number" { 0:* :: "any" } 4\n',
+    "schedule.ccl": """STORAGE: f
+SCHEDULE OwnSources_Fill AT INITIAL { LANG: C } "Fill the field"
+SCHEDULE OwnSources_Show AT INITIAL AFTER OwnSources_Fill { LANG: Fortran } "Print a value"
+""",
+    "src/make.code.defn": "SRCS = fill.c show.F90\n",
+    "src/fill.c": """#include "cctk.h"
+#include "cctk_Arguments.h"
+#include "cctk_Functions.h"
+#include "cctk_Parameters.h"
+CCTK_INT OwnSources_TwiceImplementation(CCTK_INT n) { return 2 * n; }
+void OwnSources_Fill(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_ARGUMENTS
+  DECLARE_CCTK_PARAMETERS
+  for (int i = 0; i < cctk_ash[0] * cctk_ash[1] * cctk_ash[2]; ++i) f[i] = x[i] + OwnSources_Twice(n);
+}
+""",
+    "src/show.F90": """#include "cctk.h"
+#include "cctk_Arguments.h"
+#include "cctk_Parameters.h"
+subroutine OwnSources_Show(CCTK_ARGUMENTS)
+  implicit none
+  DECLARE_CCTK_ARGUMENTS
+  DECLARE_CCTK_PARAMETERS
+  write(*,*) "shown:", nint(f(1,1,1) - x(1,1,1)), n
+end subroutine
+""",
+}
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +139,19 @@ def test_library_fits_only_its_program(copy):
     twice = ("--thorn-library", str(library), "--thorn-library", str(library))
     _, result = run(PARAMETERS, folder=copy / "direct", options=twice, expect=1)
     assert "The program contains the thorn OwnDecay already" in result.stdout
+
+
+def test_sources_in_c_and_fortran(copy):
+    """The thorn inherits variables of the program, has parameters, and calls an aliased function that the program lacks."""
+    write_files(copy / "Own/OwnSources", SOURCES)
+    (copy / "sources.par").write_text("""ActiveThorns = "PUGH CoordBase SymBase CartGrid3D Time IOUtil OwnSources"
+driver::global_nsize = 6
+cactus::terminate = "iteration"
+cactus::cctk_itlast = 1
+OwnSources::n = 21
+""")
+    output, _, _ = script(copy, "run Own/OwnSources sources.par --np 1")
+    assert re.search(r"shown: +42 +21\b", output), output
 
 
 def test_errors_in_equations_appear_alone_and_at_once(copy):
