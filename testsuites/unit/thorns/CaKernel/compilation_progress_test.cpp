@@ -58,6 +58,21 @@ TEST(CompilationProgress, PrintsLinesToAFile) {
   EXPECT_THAT(printed.texts.back(), MatchesRegex("Compiling kernels: 1 in [0-9]+ s, now Wave::Wave_Energy\n"));
 }
 
+TEST(CompilationProgress, NamesTheExpectedNumberUntilItIsReached) {
+  Printed printed;
+  CompilationProgress progress(printed.output(false, milliseconds(0), milliseconds(1)));
+  progress.expect(1);
+  progress.begin("A");
+  printed.wait_for(1);
+  progress.end();
+  std::size_t const n_first = printed.texts.size();
+  progress.begin("B");
+  printed.wait_for(n_first + 1);
+  progress.end();
+  EXPECT_THAT(printed.texts.front(), MatchesRegex("Compiling kernels: 0 of about 1 in [0-9]+ s, now A\n"));
+  EXPECT_THAT(printed.texts.back(), MatchesRegex("Compiling kernels: 1 in [0-9]+ s, now B\n"));
+}
+
 TEST(CompilationProgress, PrintsOneLinePerIntervalToAFile) {
   Printed printed;
   CompilationProgress progress(printed.output(false, milliseconds(0), milliseconds(60000)));

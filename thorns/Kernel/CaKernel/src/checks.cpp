@@ -85,7 +85,10 @@ void check_omitted_axes(cGH const* cctkGH, runtime::KernelCache const& cache, st
 void check_kernels(cGH const* cctkGH) {
   auto const usage = scheduled_usage(Runtime::instance().registry());
   if (std::all_of(usage.begin(), usage.end(), [](Usage kernel) { return kernel == Usage::never; })) return;
-  auto const& cache = Runtime::instance().kernels(cctkGH).cache;
+  KernelRuntime& kernels = Runtime::instance().kernels(cctkGH);
+  kernels.messages.expect_kernels(
+      static_cast<int>(usage.size() - static_cast<std::size_t>(std::count(usage.begin(), usage.end(), Usage::never))));
+  auto const& cache = kernels.cache;
   check_omitted_axes(cctkGH, cache, usage);
   if (auto const names = missing_kernels(cache, usage, Usage::always); !names.empty())
     runtime::throw_missing(names, cache.no_compilers_text());

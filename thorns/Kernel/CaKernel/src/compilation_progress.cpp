@@ -46,8 +46,9 @@ void CompilationProgress::show() {
   Seconds const total = earlier_ + (Clock::now() - start_);
   if (!output_.is_terminal && total < printed_ + output_.interval) return;
   printed_ = total;
+  std::string const expected = n_expected_ > n_finished_ ? fmt::format(" of about {}", n_expected_) : "";
   std::string const text =
-      fmt::format("Compiling kernels: {} in {:.0f} s, now {}", n_finished_, total.count(), kernel_);
+      fmt::format("Compiling kernels: {}{} in {:.0f} s, now {}", n_finished_, expected, total.count(), kernel_);
   if (!output_.is_terminal) return output_.print(text + "\n");
   output_.print(fmt::format("\r{:<{}}", text, width_));
   width_ = std::max(width_, text.size());

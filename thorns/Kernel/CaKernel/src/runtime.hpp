@@ -36,6 +36,8 @@ public:
   bool prints(std::string const& stage) override;
   void compilation_begins(std::string const& kernel) override { progress_.begin(kernel); }
   void compilation_ends() override;
+  /// Sets the number of kernels that scheduled functions launch.
+  void expect_kernels(int n_kernels) { progress_.expect(n_kernels); }
 
 private:
   CompilationProgress progress_;
