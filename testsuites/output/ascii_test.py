@@ -114,7 +114,7 @@ def test_table(printed):
     last = rows[-1].split("|")
     assert last[0].split() == ["4", "0.500"] and last[1].split()[0] == "100.0%" and last[3].split() == ["0"], rows[-1]
     assert last[2].split() == [f"{f(8, 7, 6, 0.5):.7f}"], rows[-1]
-    assert "Iteration      Time |   Done   Steps/s    Time left |" in printed
+    assert "Iteration      Time |   Done  Steps/s   Time left |" in printed
 
 
 def test_end_of_table():
