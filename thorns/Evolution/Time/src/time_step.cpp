@@ -4,11 +4,11 @@
 #include "cctk_ParamCheck.h"
 #include "cctk_Parameters.h"
 
+#include "Numerics/ThornTools/src/algorithms/nearest_name.hpp"
+
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -72,42 +72,17 @@ CCTK_REAL largest_value(cGH const* cctkGH, char const* name) {
   return value;
 }
 
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
-/// The number of letters to change, add and remove that turns one word into the other.
-std::size_t distance(std::string const& a, std::string const& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      std::size_t const changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
-/// Returns a question with the variable of the most similar name, with or without its implementation. The text is empty
-/// if no name is similar.
-std::string did_you_mean(std::string const& name) {
-  std::string const wanted = lower_case(name);
-  std::size_t least = std::min<std::size_t>(3, 1 + wanted.size() / 4);
-  std::string nearest;
+/// Returns a question with the variable of the most similar name. If `name` has no implementation, the variable names
+/// alone are compared. The text is empty if no name is similar.
+std::string question_about_variable(std::string const& name) {
+  bool const has_implementation = name.find("::") != std::string::npos;
+  std::vector<std::string> known;
   for (int variable = 0; variable < CCTK_NumVars(); ++variable) {
-    std::string const full = std::string(CCTK_ImpFromVarI(variable)) + "::" + CCTK_VarName(variable);
-    std::size_t const changes =
-        std::min(distance(wanted, lower_case(full)), distance(wanted, lower_case(CCTK_VarName(variable))));
-    if (changes >= least) continue;
-    least = changes;
-    nearest = full;
+    std::string const full_name = std::string(CCTK_ImpFromVarI(variable)) + "::" + CCTK_VarName(variable);
+    if (CCTK_Equals(name.c_str(), CCTK_VarName(variable))) return " Did you mean `" + full_name + "`?";
+    known.push_back(has_implementation ? full_name : CCTK_VarName(variable));
   }
-  return nearest.empty() ? "" : " Did you mean " + nearest + "?";
+  return thorntools::did_you_mean(name, known);
 }
 
 } // namespace
@@ -211,7 +186,7 @@ void Time_CheckVariable(CCTK_ARGUMENTS) {
     CCTK_VPARAMWARN("time::courant_variable = \"%s\" must be a grid function of type CCTK_REAL or CCTK_REAL4, or a "
                     "scalar of type CCTK_REAL, because "
                     "time::timestep_method is \"courant_variable\".%s",
-                    courant_variable, variable < 0 ? did_you_mean(courant_variable).c_str() : "");
+                    courant_variable, variable < 0 ? question_about_variable(courant_variable).c_str() : "");
 }
 
 /// Sets dt = courant_fac / max rate for a grid function, or courant_fac / rate for a scalar. The rate is 1/(time in

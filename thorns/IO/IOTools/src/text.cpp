@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
-#include <numeric>
 #include <sstream>
 
 namespace iotools {
@@ -181,31 +180,6 @@ std::vector<std::string> distinct_words(std::string_view text) {
   return distinct;
 }
 
-namespace {
-
-std::size_t edit_distance(std::string const& a, std::string const& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    auto diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      auto const replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
-
-} // namespace
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
 std::string group_file_base(std::string const& group, std::string const& separator) {
   auto base = lower(group);
   if (auto const at = base.find("::"); at != std::string::npos) base.replace(at, 2, separator);
@@ -216,19 +190,6 @@ std::string take_text(char* allocated) {
   std::string const text = allocated == nullptr ? "" : allocated;
   std::free(allocated);
   return text;
-}
-
-std::string did_you_mean(std::string_view name, std::vector<std::string> const& known) {
-  auto const name_in_lower_case = lower(name);
-  std::string const* nearest = nullptr;
-  auto min_distance =
-      std::max<std::size_t>(1, name.size() / 3) + 1; // accept edit distances up to a third of the name's length
-  for (auto const& candidate : known)
-    if (auto const distance = edit_distance(name_in_lower_case, lower(candidate)); distance < min_distance) {
-      min_distance = distance;
-      nearest = &candidate;
-    }
-  return nearest == nullptr ? "" : " Did you mean `" + *nearest + "`?";
 }
 
 namespace {

@@ -2,6 +2,8 @@
 /// positions and numbers.
 #pragma once
 
+#include "Numerics/ThornTools/src/algorithms/nearest_name.hpp"
+
 #include <charconv>
 #include <cstdio>
 #include <optional>
@@ -62,12 +64,8 @@ std::vector<std::string> words(std::string_view text);
 /// The words of a text without duplicates, so that repeated reductions and variables are written only once.
 std::vector<std::string> distinct_words(std::string_view text);
 
-/// The text in lower case.
-std::string lower(std::string_view text);
-
-/// " Did you mean `X`?" with a leading space, where X is the known name with the smallest edit distance. The comparison
-/// ignores case. The result is empty if no known name is similar.
-std::string did_you_mean(std::string_view name, std::vector<std::string> const& known);
+using thorntools::did_you_mean;
+using thorntools::lower;
 
 /// The base of the file name of a group: "wave::fields" becomes "wave-fields", in lower case.
 std::string group_file_base(std::string const& group, std::string const& separator);
