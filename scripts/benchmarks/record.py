@@ -54,8 +54,9 @@ def commit():
 
 
 def document_of(name, words, contents):
-    """Returns the record of the benchmark `name`, which was started with the command-line arguments `words`."""
-    command = " ".join(["scripts/bench", *words])
+    """Returns the record of the benchmark `name`, which was started with the command-line arguments `words`. The record
+    contains only the file name of a path outside the project."""
+    command = " ".join(["scripts/bench", *(pathlib.Path(word).name if os.path.isabs(word) else word for word in words)])
     return {"benchmark": name, "command": command, "date": datetime.date.today().isoformat(), "commit": commit(),
             "machine": machine(), **contents}
 
