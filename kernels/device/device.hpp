@@ -53,10 +53,11 @@ struct BlockLimits {
 
 struct Properties {
   std::string kind;          ///< "host", "opencl:NAME" or "cuda:sm_90", as plans and cache keys name it
-  std::string name{};        ///< product name, for messages and reports
+  std::string product{};     ///< product name; empty on the host
+  std::string name{};        ///< product name and number of the device, for messages and reports
   std::string compiler;      ///< path and version of the compiler and of the driver; part of every cache key
   std::string no_compiler{}; ///< why this device cannot compile, on one line; empty if it can
-  std::vector<std::string> flags;
+  std::vector<std::string> flags{};
   plan::Language language = plan::Language::cpp; ///< language of the sources that compile() accepts
   bool shares_host_memory = true;                ///< kernels work on the host's arrays in place
   int n_threads = 1;                             ///< number of OpenMP threads on the host

@@ -10,8 +10,9 @@
 
 namespace chemora::runtime {
 
-Captures::Captures(Settings const& settings, bool is_first_process)
-    : is_enabled_(is_first_process && (!settings.capture_folder.empty() || settings.search_seconds > 0)),
+Captures::Captures(Settings const& settings, device::Device& device, bool is_first_process)
+    : device_(device),
+      is_enabled_(is_first_process && (!settings.capture_folder.empty() || settings.search_seconds > 0)),
       is_for_this_run_(settings.capture_folder.empty()), folder_(settings.capture_folder) {}
 
 void Captures::take(CompiledRegion& region, std::span<base::Box const> boxes, launch::LocalGrid const& grid,
@@ -49,7 +50,7 @@ void Captures::write(search::Capture capture, CompiledRegion const& region,
     if (base::contains(capture.graph.inputs, name) || base::contains(capture.graph.outputs, name))
       capture.arrays.push_back({name});
   std::string const folder = fmt::format("{}/{:03}", folder_, n_captures_++);
-  search::write_capture(folder, capture, [&](std::string const& name) { return addresses.at(name); });
+  search::write_capture(folder, capture, device_, [&](std::string const& name) { return addresses.at(name); });
   double const work = static_cast<double>(capture.arrays.size()) * static_cast<double>(capture.n_points());
   if (is_for_this_run_) new_.kernels.push_back({folder, capture.kernel, work});
 }

@@ -21,8 +21,8 @@ struct CompiledRegion;
 class Captures {
 public:
   /// Captures are folders in Settings::capture_folder or, for a search during this run, in a temporary folder. Only the
-  /// first process stores captures.
-  Captures(Settings const& settings, bool is_first_process);
+  /// first process stores captures. `device` must outlive the object.
+  Captures(Settings const& settings, device::Device& device, bool is_first_process);
 
   /// Stores the arguments of the first launch after the initial data. Later launches of the region store nothing. The
   /// result of take_new() contains an error of a capture for a search during this run.
@@ -47,6 +47,7 @@ private:
   void write(search::Capture capture, CompiledRegion const& region,
              std::span<launch::BoundKernel::Arguments const> arguments);
 
+  device::Device& device_;
   bool is_enabled_, is_for_this_run_;
   std::string folder_; ///< empty for a temporary folder
   int n_captures_ = 0;

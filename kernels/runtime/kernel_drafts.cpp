@@ -132,10 +132,12 @@ draft_kernels(std::vector<RegionSource> const& sources, launch::LocalGrid const&
     auto split = timed(seconds.plan, [&, &special = special] { return plan::split(special.graph, planned.plan); });
     auto region = make_region(special.region, special.graph, split.temporaries, split.n_slots);
     if (spans_rows) region.row_ends = launch::RowEnds::may_be_read;
-    if (!block_machine && is_captured(tools.settings, planned, points))
+    if (is_captured(tools.settings, planned, points))
       region.uncaptured = std::make_shared<search::Capture>(
           search::Capture{.kernel = kernel.full_name() + "." + ir::to_text(special.region),
                           .graph = special.graph,
+                          .model = planned.model,
+                          .device = properties,
                           .problem = tools.plans.problem_of(points, grid, nullptr),
                           .extent = grid.extent});
     for (std::size_t n = 0; n < split.pieces.size(); ++n) {

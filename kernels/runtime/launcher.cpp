@@ -45,7 +45,8 @@ std::vector<std::string> pinned_plan_errors(PlanChooser const& chooser, std::vec
 }
 
 Launcher::Launcher(KernelCache& cache)
-    : cache_(cache), captures_(cache.settings(), cache.exchange().rank() == 0), scratch_(cache.device()) {}
+    : cache_(cache), captures_(cache.settings(), cache.device(), cache.exchange().rank() == 0),
+      scratch_(cache.device()) {}
 
 void Launcher::reserve_scratch(CompiledRegion const& region, launch::LocalGrid const& grid) {
   device::ArrayShape const shape{grid.allocated, sizeof(double)}; // No element type of a graph is larger than a double.

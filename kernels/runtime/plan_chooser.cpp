@@ -47,7 +47,7 @@ PlannedKernel PlanChooser::choose(KernelName const& kernel, ir::Graph const& gra
   // time.
   if (!blocks && points.thin_axis >= 0 && problem.n_threads == 1)
     for (auto& part : chosen.plan.kernels) part.threads_over_tiles = false;
-  PlannedKernel planned{std::move(chosen.plan), std::move(chosen.reason), std::move(chosen.reasons)};
+  PlannedKernel planned{chosen.plan, std::move(chosen.reason), std::move(chosen.reasons), true, chosen.plan};
   std::string const region = ir::to_text(points.region);
   std::string place; // the parameter or file that contains the pinned plan
   if (auto const pin = pinned_.find(kernel, region, planned.plan)) {
@@ -58,7 +58,8 @@ PlannedKernel PlanChooser::choose(KernelName const& kernel, ir::Graph const& gra
     planned.is_of_model = false;
   } else if (auto const tuned = tuned_ ? tuned_->find(kernel.full_name() + "." + region, graph, problem, planned.plan)
                                        : std::nullopt) {
-    planned = {tuned->plan, tuned->reason, std::vector<std::string>(tuned->plan.kernels.size(), tuned->reason), false};
+    planned = {tuned->plan, tuned->reason, std::vector<std::string>(tuned->plan.kernels.size(), tuned->reason), false,
+               chosen.plan};
   }
   std::string const device = blocks ? blocks->device : "host";
   if (planned.plan.device != device)

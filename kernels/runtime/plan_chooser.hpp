@@ -19,6 +19,7 @@ struct PlannedKernel {
   std::string reason;               ///< the reason why the plan divides the graph into this number of kernels
   std::vector<std::string> reasons; ///< for each kernel, the reason for its tile sizes and mapping
   bool is_of_model = true;          ///< whether the cost model chose the plan; it is neither pinned nor measured
+  plan::Plan model{};               ///< the plan of the cost model
 };
 
 /// The points on which a kernel runs.

@@ -121,17 +121,9 @@ std::vector<std::string> tuning_errors(Settings const& settings) {
 
 PlanSearches::PlanSearches(Launcher& launcher, TunedPlans& tuned) : launcher_(launcher), tuned_(tuned) {
   KernelCache const& cache = launcher.cache();
-  auto const& device = cache.device().properties();
-  if (cache.settings().search_seconds <= 0 || !is_first()) return;
-  std::string reason;
-  if (device.kind != "host")
-    reason = fmt::format("the first process computes on {}", device.kind);
-  else if (!cache.compiles_for_all())
-    reason = "there is no compiler";
-  if (!reason.empty())
-    messages().warn(fmt::format("The run does not search for plans, because {}. It uses plans of earlier searches and "
-                                "of the cost model.",
-                                reason));
+  if (cache.settings().search_seconds <= 0 || !is_first() || cache.compiles_for_all()) return;
+  messages().warn("The run does not search for plans, because there is no compiler. It uses plans of earlier searches "
+                  "and of the cost model.");
 }
 
 std::vector<Captures::Captured> PlanSearches::choose(std::vector<Captures::Captured> const& kernels) {

@@ -38,7 +38,7 @@ TunedPlans::TunedPlans(Settings const& settings, device::Device const& device, j
 void TunedPlans::update() {
   if (is_disabled_) return;
   std::string const kind = fmt::format("{}\n{}\n{}\n{}", tuning::host_name(machine::this_machine()), device_.kind,
-                                       device_.name, search::origin_of(device_).compiler);
+                                       device_.product, search::origin_of(device_).compiler);
   auto const kinds = processes_.all_gather(kind);
   auto const leader = static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), kind) - kinds.begin());
   is_leader_ = static_cast<int>(leader) == processes_.rank();
@@ -65,7 +65,7 @@ std::string TunedPlans::read(std::string& error) const {
   try {
     tuning::Database const database(file, tuning::Database::Access::read);
     return tuning::Winners(database, search::origin_of(device_),
-                           {tuning::host_name(machine::this_machine()), device_.name})
+                           {tuning::host_name(machine::this_machine()), device_.product})
         .to_text();
   } catch (base::UserError const& failure) {
     error = warning_text(failure);
@@ -83,7 +83,7 @@ std::optional<tuning::TunedPlan> TunedPlans::find(std::string const& kernel, ir:
                                     .graph = graph,
                                     .problem = problem,
                                     .machine = machine::this_machine(),
-                                    .device_name = device_.name,
+                                    .device_name = device_.product,
                                     .n_kernels = static_cast<int>(chosen.kernels.size()),
                                     .n_scratch_arrays = plan::split(graph, chosen).n_slots},
                                    search::origin_of(device_));

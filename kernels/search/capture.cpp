@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int format_version = 2;
+constexpr int format_version = 3;
 
 [[noreturn]] void fail(std::string const& file, std::string const& reason) {
   throw base::UserError(fmt::format("The capture {} cannot be used: {}. Capture the kernel again.", file, reason));
@@ -48,6 +48,40 @@ ir::GridScalars scalars_from(Json const& json) {
   return scalars;
 }
 
+Json to_json(device::Properties const& device) {
+  device::BlockLimits const& blocks = device.blocks;
+  return {{"kind", device.kind},
+          {"product", device.product},
+          {"compiler", device.compiler},
+          {"flags", device.flags},
+          {"language", static_cast<int>(device.language)},
+          {"blocks",
+           {{"max_threads", blocks.max_threads},
+            {"max_per_axis", blocks.max_per_axis},
+            {"n_units", blocks.n_units},
+            {"threads_per_unit", blocks.threads_per_unit},
+            {"warp", blocks.warp},
+            {"local_bytes", blocks.local_bytes},
+            {"cache_bytes", blocks.cache_bytes},
+            {"line_bytes", blocks.line_bytes}}}};
+}
+
+device::Properties device_from(Json const& json) {
+  device::Properties device{.kind = json.at("kind"), .product = json.at("product"), .compiler = json.at("compiler")};
+  json.at("flags").get_to(device.flags);
+  device.language = static_cast<plan::Language>(json.at("language").get<int>());
+  Json const& blocks = json.at("blocks");
+  blocks.at("max_threads").get_to(device.blocks.max_threads);
+  blocks.at("max_per_axis").get_to(device.blocks.max_per_axis);
+  blocks.at("n_units").get_to(device.blocks.n_units);
+  blocks.at("threads_per_unit").get_to(device.blocks.threads_per_unit);
+  blocks.at("warp").get_to(device.blocks.warp);
+  blocks.at("local_bytes").get_to(device.blocks.local_bytes);
+  blocks.at("cache_bytes").get_to(device.blocks.cache_bytes);
+  blocks.at("line_bytes").get_to(device.blocks.line_bytes);
+  return device;
+}
+
 Json to_json(Capture const& capture) {
   Json boxes = Json::array(), arrays = Json::array();
   for (base::Box const& box : capture.boxes) boxes.push_back(to_json(box));
@@ -55,6 +89,8 @@ Json to_json(Capture const& capture) {
   return {{"format", format_version},
           {"kernel", capture.kernel},
           {"graph", ir::to_text(capture.graph)},
+          {"model", to_text(capture.model)},
+          {"device", to_json(capture.device)},
           {"allocated", capture.problem.allocated},
           {"planned_box", to_json(capture.problem.box)},
           {"n_threads", capture.problem.n_threads},
@@ -73,6 +109,8 @@ Capture capture_from(Json const& json, std::string const& file) {
   Capture capture;
   json.at("kernel").get_to(capture.kernel);
   capture.graph = ir::parse_graph(json.at("graph").get<std::string>(), file);
+  capture.model = plan::parse_plan(json.at("model").get<std::string>(), {}, file);
+  capture.device = device_from(json.at("device"));
   json.at("allocated").get_to(capture.problem.allocated);
   capture.problem.box = box_from(json.at("planned_box"));
   json.at("n_threads").get_to(capture.problem.n_threads);
@@ -99,10 +137,12 @@ void write_file(std::string const& file, char const* bytes, std::size_t size) {
   if (!stream) throw base::UserError(fmt::format("The file {} cannot be written; is the disk full?", file));
 }
 
+base::Box whole(device::ArrayShape const& shape) { return {{0, 0, 0}, shape.extent}; }
+
 } // namespace
 
-std::size_t Capture::bytes_of_array() const {
-  return device::ArrayShape{problem.allocated, static_cast<std::size_t>(tiling::element_bytes(graph))}.bytes();
+device::ArrayShape Capture::shape_of_array() const {
+  return {problem.allocated, static_cast<std::size_t>(tiling::element_bytes(graph))};
 }
 
 std::int64_t Capture::n_points() const {
@@ -111,16 +151,19 @@ std::int64_t Capture::n_points() const {
   return n;
 }
 
-void write_capture(std::string const& folder, Capture capture,
+void write_capture(std::string const& folder, Capture capture, device::Device& device,
                    std::function<void const*(std::string const& name)> const& address) {
   std::string const unfinished = folder + ".unfinished";
   std::error_code error;
   std::filesystem::create_directories(unfinished, error);
   if (error) throw base::UserError(fmt::format("The folder {} cannot be made ({}).", unfinished, error.message()));
+  auto const shape = capture.shape_of_array();
+  std::vector<char> copy(device.properties().shares_host_memory ? 0 : shape.bytes());
   for (std::size_t n = 0; n < capture.arrays.size(); ++n) {
     void const* const memory = address(capture.arrays[n].name);
     capture.arrays[n].offset = reinterpret_cast<std::uintptr_t>(memory) % page_bytes;
-    write_file(file_of(unfinished, n), static_cast<char const*>(memory), capture.bytes_of_array());
+    if (!copy.empty()) device.copy_to_host(copy.data(), memory, shape, whole(shape));
+    write_file(file_of(unfinished, n), copy.empty() ? static_cast<char const*>(memory) : copy.data(), shape.bytes());
   }
   std::string const text = to_json(capture).dump(1);
   write_file(unfinished + "/capture.json", text.data(), text.size());
@@ -130,9 +173,12 @@ void write_capture(std::string const& folder, Capture capture,
 
 ArrayMemory::ArrayMemory(std::size_t bytes, std::size_t offset) : offset_(offset) {
   std::size_t const whole_pages = (bytes + offset + page_bytes - 1) / page_bytes * page_bytes;
-  memory_.reset(static_cast<char*>(std::aligned_alloc(page_bytes, whole_pages)));
+  memory_ = {static_cast<char*>(std::aligned_alloc(page_bytes, whole_pages)), [](char* memory) { std::free(memory); }};
   if (!memory_) throw std::bad_alloc();
 }
+
+ArrayMemory::ArrayMemory(std::size_t bytes, device::Device& device)
+    : memory_(static_cast<char*>(device.allocate(bytes)), [&device](char* memory) { device.release(memory); }) {}
 
 LoadedCapture read_capture(std::string const& folder) {
   std::string const file = folder + "/capture.json";
@@ -146,7 +192,7 @@ LoadedCapture read_capture(std::string const& folder) {
   } catch (Json::exception const& error) {
     fail(file, error.what());
   }
-  std::size_t const bytes = loaded.capture.bytes_of_array();
+  std::size_t const bytes = loaded.capture.shape_of_array().bytes();
   for (std::size_t n = 0; n < loaded.capture.arrays.size(); ++n) {
     auto const& [name, offset] = loaded.capture.arrays[n];
     ArrayMemory memory(bytes, offset);
@@ -160,32 +206,39 @@ LoadedCapture read_capture(std::string const& folder) {
 }
 
 CapturedKernels::CapturedKernels(LoadedCapture const& loaded, plan::Plan const& plan, device::Device& device)
-    : loaded_(loaded) {
+    : loaded_(loaded), device_(device) {
   Capture const& capture = loaded.capture;
   auto const split = plan::split(capture.graph, plan);
-  for (auto const& piece : split.pieces) compile(piece, device);
-  for (std::string const& output : capture.graph.outputs) {
-    auto const offset = reinterpret_cast<std::uintptr_t>(loaded.arrays.at(output).data()) % page_bytes;
-    copies_.emplace(output, ArrayMemory(capture.bytes_of_array(), offset));
-    copy_captured(output);
-    if (base::contains(capture.graph.inputs, output)) updated_.push_back(output);
+  for (auto const& piece : split.pieces) compile(piece);
+  for (auto const& [name, memory] : loaded.arrays) {
+    bool const is_output = base::contains(capture.graph.outputs, name);
+    if (!is_output && device.properties().shares_host_memory) continue;
+    copies_.emplace(name, memory_of(reinterpret_cast<std::uintptr_t>(memory.data()) % page_bytes));
+    copy_captured(name);
+    if (is_output && base::contains(capture.graph.inputs, name)) updated_.push_back(name);
   }
-  for (int slot = 0; slot < split.n_slots; ++slot) scratch_.emplace_back(capture.bytes_of_array(), 0);
+  for (int slot = 0; slot < split.n_slots; ++slot) scratch_.push_back(memory_of(0));
   for (auto const& temporary : split.temporaries) slots_[temporary.variable] = temporary.slot;
   for (auto const& kernel : kernels_)
     arguments_.push_back(kernel.collect([&](std::string const& name) { return address(name); },
                                         [&](std::string const& name) { return capture.parameters.at(name); }));
 }
 
-void CapturedKernels::compile(plan::Piece const& piece, device::Device& device) {
+ArrayMemory CapturedKernels::memory_of(std::size_t offset) const {
+  std::size_t const bytes = loaded_.capture.shape_of_array().bytes();
+  return device_.properties().shares_host_memory ? ArrayMemory(bytes, offset) : ArrayMemory(bytes, device_);
+}
+
+void CapturedKernels::compile(plan::Piece const& piece) {
   Capture const& capture = loaded_.capture;
-  auto const lowered = jit::lower_to_source(piece.graph, piece.plan, capture.problem.allocated);
+  auto const lowered =
+      jit::lower_to_source(piece.graph, piece.plan, capture.problem.allocated, device_.properties().language);
   device::CompileRequest const request{capture.kernel, lowered.source, false};
-  auto const compiled = device.compile({&request, 1}, 1).front();
+  auto const compiled = device_.compile({&request, 1}, 1).front();
   if (!compiled.error.empty())
     throw device::DeviceError(fmt::format("{} what the compiler accepts: {}", tuning::exceeded, compiled.error));
   kernels_.emplace_back(piece.graph, capture.extent, capture.problem.allocated,
-                        device.load(capture.kernel, compiled.object, lowered.shape));
+                        device_.load(capture.kernel, compiled.object, lowered.shape));
 }
 
 void* CapturedKernels::address(std::string const& name) const {
@@ -201,7 +254,12 @@ void CapturedKernels::run() {
 }
 
 void CapturedKernels::copy_captured(std::string const& name) {
-  std::memcpy(copies_.at(name).data(), loaded_.arrays.at(name).data(), loaded_.capture.bytes_of_array());
+  auto const shape = loaded_.capture.shape_of_array();
+  char const* const captured = loaded_.arrays.at(name).data();
+  if (device_.properties().shares_host_memory)
+    std::memcpy(copies_.at(name).data(), captured, shape.bytes());
+  else
+    device_.copy_to_device(copies_.at(name).data(), captured, shape, whole(shape));
 }
 
 void CapturedKernels::reset() {
@@ -209,8 +267,14 @@ void CapturedKernels::reset() {
 }
 
 std::uint64_t CapturedKernels::digest() const {
+  auto const shape = loaded_.capture.shape_of_array();
+  std::vector<char> copy(device_.properties().shares_host_memory ? 0 : shape.bytes());
   std::uint64_t digest = 0;
-  for (auto const& [name, copy] : copies_) digest = digest_of(copy.data(), loaded_.capture.bytes_of_array(), digest);
+  for (std::string const& name : loaded_.capture.graph.outputs) {
+    char const* const memory = copies_.at(name).data();
+    if (!copy.empty()) device_.copy_to_host(copy.data(), memory, shape, whole(shape));
+    digest = digest_of(copy.empty() ? memory : copy.data(), shape.bytes(), digest);
+  }
   return digest;
 }
 

@@ -1,6 +1,6 @@
 /// The arguments and data of one launch of a kernel, stored in a folder.
 ///
-///     capture.json   graph, extents, boxes, scalars, parameters, names of arrays
+///     capture.json   graph, plan, device, extents, boxes, scalars, parameters, names of arrays
 ///     0.array, ...   the elements of each array, as in memory
 #pragma once
 
@@ -27,8 +27,10 @@ constexpr std::size_t page_bytes = 4096;
 struct Capture {
   std::string kernel; ///< thorn, name and region, as in tuning::Subject
   ir::Graph graph;    ///< specialised for the region
-  /// The problem for which the planner chose a plan. Only kernels of the host are captured: `problem.blocks` is null.
-  tiling::Problem problem;
+  plan::Plan model;   ///< the plan that the cost model of the run chose
+  /// Kind, product, compiler, flags, language and block limits of the device that ran the launch.
+  device::Properties device{.kind = "host", .compiler = {}};
+  tiling::Problem problem;      ///< for which the planner chose the plan; `problem.blocks` is not stored
   base::Index3 extent{1, 1, 1}; ///< points of the arrays along each axis
   launch::RowEnds row_ends = launch::RowEnds::must_not_be_read;
   std::vector<base::Box> boxes{}; ///< the boxes of the launch
@@ -42,27 +44,28 @@ struct Capture {
   };
   std::vector<Array> arrays{}; ///< all inputs and outputs of the graph
 
-  std::size_t bytes_of_array() const;
+  device::ArrayShape shape_of_array() const;
+  bool is_on_host() const { return device.kind == "host"; }
   std::int64_t n_points() const; ///< of all boxes
 };
 
-/// Writes a capture to a new folder. `address` returns the memory of an array, whose offset is stored. The folder
-/// appears when it is complete. Throws base::UserError if a file cannot be written.
-void write_capture(std::string const& folder, Capture capture,
+/// Writes a capture to a new folder. `address` returns the memory of an array on `device`; its offset in a page is
+/// stored. The folder appears when it is complete. Throws base::UserError if a file cannot be written.
+void write_capture(std::string const& folder, Capture capture, device::Device& device,
                    std::function<void const*(std::string const& name)> const& address);
 
-/// Memory of one array, whose address has a given offset in a page.
+/// Memory of one array.
 class ArrayMemory {
 public:
+  /// Allocates memory of the host. The address has the given offset in a page.
   ArrayMemory(std::size_t bytes, std::size_t offset);
+  /// Allocates memory of a device, which must outlive the object.
+  ArrayMemory(std::size_t bytes, device::Device& device);
   char* data() const { return memory_.get() + offset_; }
 
 private:
-  struct Free {
-    void operator()(char* memory) const { std::free(memory); }
-  };
-  std::unique_ptr<char, Free> memory_;
-  std::size_t offset_;
+  std::unique_ptr<char, std::function<void(char*)>> memory_;
+  std::size_t offset_ = 0;
 };
 
 /// A capture and the elements of its arrays, by name.
@@ -81,15 +84,18 @@ constexpr int max_runs_on_own_results = 100;
 /// Digest of an array. Arrays with different bits have different digests, up to a probability of 2^-64.
 std::uint64_t digest_of(char const* bytes, std::size_t size, std::uint64_t seed);
 
-/// The compiled kernels of one plan, with copies of the captured arrays that they write.
+/// The compiled kernels of one plan, with copies of the captured arrays that they write. If the device does not share
+/// the memory of the host, all arrays are copied to the device.
 class CapturedKernels {
 public:
-  /// Compiles the kernels of the plan. `loaded` must outlive the object. Throws device::DeviceError if a kernel does
-  /// not compile.
+  /// Compiles the kernels of the plan. `loaded` and `device` must outlive the object. Throws device::DeviceError if a
+  /// kernel does not compile.
   CapturedKernels(LoadedCapture const& loaded, plan::Plan const& plan, device::Device& device);
 
-  /// Runs the kernels once, as in the captured launch.
+  /// Runs the kernels once, as in the captured launch. On a device, the function may return before they have run.
   void run();
+  /// Waits until all runs are done.
+  void finish() { device_.finish(); }
   /// Restores the captured elements of the arrays that the kernels read and write.
   void reset();
   /// Whether the kernels read and write the same array.
@@ -98,11 +104,13 @@ public:
   std::uint64_t digest() const;
 
 private:
-  void compile(plan::Piece const& piece, device::Device& device);
+  void compile(plan::Piece const& piece);
+  ArrayMemory memory_of(std::size_t offset) const;
   void copy_captured(std::string const& name);
   void* address(std::string const& name) const;
 
   LoadedCapture const& loaded_;
+  device::Device& device_;
   std::vector<launch::BoundKernel> kernels_;
   std::map<std::string, ArrayMemory> copies_;
   std::vector<std::string> updated_;

@@ -16,7 +16,7 @@ namespace chemora::search {
 struct Limits {
   double compile_seconds = 300;     ///< a slower compilation fails
   double run_seconds = 60;          ///< limit of all runs together
-  std::uint64_t bytes = UINT64_MAX; ///< memory that the child may allocate beside the captured arrays
+  std::uint64_t bytes = UINT64_MAX; ///< memory that the child may allocate beside the captured arrays, on the host
   int n_scores = 5;
   double seconds_per_score = 0.02; ///< time of the runs of a group
   int groups_per_score = 3; ///< a score is that of the fastest group, because other programs slow down some groups
@@ -34,11 +34,15 @@ struct Measurement {
   double compile_seconds = 0, run_seconds = 0;
 };
 
+/// Returns the device for measurements. The function is called in child processes, which cannot use the driver of a
+/// device that their parent has opened.
+using OpenDevice = std::function<device::Device&()>;
+
 /// Measures a plan of the captured kernel. `expected` is the digest of correct results. Children of several processes
 /// may compile at the same time; they run one after the other, because they lock `lock_file` (if it is not empty).
 /// This process must not have started any threads.
-Measurement measure(LoadedCapture const& loaded, plan::Plan const& plan, device::Device& device, Limits const& limits,
-                    std::optional<std::uint64_t> expected, std::string const& lock_file);
+Measurement measure(LoadedCapture const& loaded, plan::Plan const& plan, OpenDevice const& open_device,
+                    Limits const& limits, std::optional<std::uint64_t> expected, std::string const& lock_file);
 
 /// Runs `work` in a child process. `work` passes texts to the parent by calling its argument. Each text starts a new
 /// stage; `seconds_of_stage` returns the time limit of the stage that follows the given number of texts. Returns the

@@ -5,7 +5,7 @@
 #include "framework/base/text.hpp"
 #include "kernels/jit/compile_and_load.hpp"
 #include "kernels/machine/timed.hpp"
-#include "kernels/tiling/choose_kernels.hpp"
+#include "kernels/tiling/choose_block_plan.hpp"
 #include "kernels/tuning/analyses.hpp"
 
 #include <fmt/format.h>
@@ -23,17 +23,18 @@ constexpr double max_slowdown = 10, min_limit = 5;
 
 class Search {
 public:
-  Search(LoadedCapture const& loaded, tuning::Database& database, device::Device& device, tuning::Origin const& origin,
-         SearchOptions const& options)
-      : loaded_(loaded), database_(database), device_(device), origin_(origin), options_(options),
+  Search(LoadedCapture const& loaded, tuning::Database& database, OpenDevice const& open_device,
+         tuning::Origin const& origin, SearchOptions const& options)
+      : loaded_(loaded), database_(database), open_device_(open_device), origin_(origin), options_(options),
         limits_(options.limits),
-        model_(model_of(loaded.capture)), target_{loaded.capture.kernel,
-                                                  loaded.capture.graph,
-                                                  loaded.capture.problem,
-                                                  machine::this_machine(),
-                                                  "",
-                                                  static_cast<int>(model_.kernels.size()),
-                                                  plan::split(loaded.capture.graph, model_).n_slots},
+        model_(loaded.capture.model), blocks_{loaded.capture.device.kind, loaded.capture.device.blocks},
+        problem_(problem_of(loaded.capture, blocks_)), target_{loaded.capture.kernel,
+                                                               loaded.capture.graph,
+                                                               problem_,
+                                                               machine::this_machine(),
+                                                               loaded.capture.device.product,
+                                                               static_cast<int>(model_.kernels.size()),
+                                                               plan::split(loaded.capture.graph, model_).n_slots},
         space_(target_.search_space()), subject_(subject_of(target_, space_)), random_(options.seed) {
     progress_.budget = options.budget;
   }
@@ -48,8 +49,10 @@ public:
   }
 
 private:
-  static plan::Plan model_of(Capture const& capture) {
-    return tiling::choose_kernels(capture.graph, capture.problem, machine::this_machine(), {}).plan;
+  static tiling::Problem problem_of(Capture const& capture, tiling::BlockMachine const& blocks) {
+    tiling::Problem problem = capture.problem;
+    if (!capture.is_on_host()) problem.blocks = &blocks;
+    return problem;
   }
 
   double seconds() const { return machine::wall_seconds() - start_; }
@@ -63,7 +66,7 @@ private:
       unusable.failure = error.diagnostics().front().message;
       return unusable;
     }
-    return search::measure(loaded_, plan, device_, limits_, expected_, options_.lock_file);
+    return search::measure(loaded_, plan, open_device_, limits_, expected_, options_.lock_file);
   }
 
   /// Measures a plan and records the result.
@@ -145,11 +148,13 @@ private:
 
   LoadedCapture const& loaded_;
   tuning::Database& database_;
-  device::Device& device_;
+  OpenDevice open_device_;
   tuning::Origin origin_;
   SearchOptions options_;
   Limits limits_;
   plan::Plan model_;
+  tiling::BlockMachine blocks_;
+  tiling::Problem problem_;
   tuning::Target target_;
   tuning::SearchSpace space_;
   tuning::Subject subject_;
@@ -165,9 +170,9 @@ tuning::Origin origin_of(device::Properties const& device) {
   return {device.compiler + " " + base::join(device.flags, " "), std::string(jit::code_version())};
 }
 
-Progress search(LoadedCapture const& loaded, tuning::Database& database, device::Device& device,
+Progress search(LoadedCapture const& loaded, tuning::Database& database, OpenDevice const& open_device,
                 tuning::Origin const& origin, SearchOptions const& options) {
-  return Search(loaded, database, device, origin, options).run();
+  return Search(loaded, database, open_device, origin, options).run();
 }
 
 } // namespace chemora::search

@@ -36,7 +36,7 @@ tuning::Origin origin_of(device::Properties const& device);
 /// that a plan does not win by chance. At least one derived plan and one such comparison are measured, also beyond the
 /// budget. Several processes may search for the same kernel at the same time. Throws
 /// base::UserError if the model's plan cannot be measured.
-Progress search(LoadedCapture const& loaded, tuning::Database& database, device::Device& device,
+Progress search(LoadedCapture const& loaded, tuning::Database& database, OpenDevice const& open_device,
                 tuning::Origin const& origin, SearchOptions const& options);
 
 } // namespace chemora::search

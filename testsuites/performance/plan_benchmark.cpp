@@ -7,7 +7,6 @@
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/search/capture.hpp"
-#include "kernels/tiling/choose_kernels.hpp"
 #include "testsuites/performance/benchmark_kernel.hpp"
 #include "testsuites/performance/measurement.hpp"
 
@@ -47,11 +46,10 @@ void benchmark(std::string const& folder, int n_measurements, std::vector<std::s
   machine::set_access_times(capture.access);
   omp_set_num_threads(capture.problem.n_threads);
   auto const device = device::make_host_device();
-  auto const model = tiling::choose_kernels(capture.graph, capture.problem, machine::this_machine(), {}).plan;
   std::vector<std::unique_ptr<Measured>> plans;
-  plans.push_back(std::make_unique<Measured>(loaded, model, *device));
+  plans.push_back(std::make_unique<Measured>(loaded, capture.model, *device));
   for (std::string const& text : texts) {
-    plan::Plan const plan = performance::parse_plan(text, model);
+    plan::Plan const plan = performance::parse_plan(text, capture.model);
     plan::check_legality(capture.graph, plan);
     plans.push_back(std::make_unique<Measured>(loaded, plan, *device));
     if (plans.back()->digest != plans.front()->digest)

@@ -64,9 +64,11 @@ tiling::Problem planned(Case const& problem) {
 
 /// Stores the kernel and the arrays for a search.
 template <typename Real>
-void capture(Case const& problem, ir::Graph const& specialised, ir::GridScalars const& scalars, Fields<Real>& fields) {
+void capture(Case const& problem, ir::Graph const& specialised, ir::GridScalars const& scalars, Fields<Real>& fields,
+             device::Device& host) {
   search::Capture capture{.kernel = "Stencils::Stencils_" + problem.calculation + ".interior",
                           .graph = specialised,
+                          .model = tiling::choose_plan(specialised, planned(problem), machine::this_machine()).plan,
                           .problem = planned(problem),
                           .extent = problem.extent(),
                           .boxes = {problem.interior()},
@@ -75,7 +77,7 @@ void capture(Case const& problem, ir::Graph const& specialised, ir::GridScalars 
   for (std::string const name : {"u", "u_old", "u_new"})
     if (base::contains(specialised.inputs, name) || base::contains(specialised.outputs, name))
       capture.arrays.push_back({name});
-  search::write_capture(problem.capture, capture, [&](std::string const& name) { return fields[name]; });
+  search::write_capture(problem.capture, capture, host, [&](std::string const& name) { return fields[name]; });
 }
 
 template <typename Real>
@@ -126,7 +128,7 @@ void benchmark(Case const& problem, std::string const& graphs) {
       performance::find_graph(graphs, "Stencils_" + problem.calculation, problem.order), problem.real);
   ir::Graph const specialised = specialise(graph, scalars);
   Fields<Real> fields(*device, problem.extent(), problem.padded().points_before());
-  if (!problem.capture.empty()) return capture(problem, specialised, scalars, fields);
+  if (!problem.capture.empty()) return capture(problem, specialised, scalars, fields, *device);
 
   auto const model = tiling::choose_plan(specialised, planned(problem), machine::this_machine()).plan;
   auto const plan = problem.plan.empty() ? model : performance::parse_plan(problem.plan, model);

@@ -9,6 +9,7 @@ import subprocess
 from types import SimpleNamespace
 
 import pytest
+from devices import skip_without_opencl
 from output_values import values
 from parameter_text import wave
 from simulation import BUILD, SOURCE, environment, run
@@ -211,6 +212,22 @@ def test_a_run_searches_between_steps_with_the_same_bits(tmp_path, example, sett
     assert results["first"] == results["off"] and results["second"] == results["off"]
     assert "Search 1 of" in printed["first"] and "The run continues with the fastest measured plans of" in printed["first"]
     assert "Search" not in printed["second"]
+
+
+def test_a_run_on_a_device_searches_on_this_device(tmp_path):
+    database = tmp_path / "tuning.db"
+    device = {"Devices::kind": '"opencl"', "CaKernel::tuning_database": f'"{database}"'}
+    results = {}
+    for name, tuning in ("off", {"CaKernel::tuning": '"off"'}), ("search", SEARCH), ("use", {}):
+        folder, result = run(wave("gaussian", SMALL, device, tuning), folder=tmp_path / name, expect=None)
+        skip_without_opencl(result.stdout)
+        assert result.returncode == 0, result.stdout
+        results[name] = values(folder)
+        assert ("# tuned: fastest of" in (folder / "data/kernel_plans.txt").read_text()) == (name != "off")
+    assert results["search"] == results["off"] and results["use"] == results["off"]
+    with sqlite3.connect(database) as connection:
+        assert all(device.startswith("opencl") for device, in connection.execute("SELECT device FROM subject"))
+        assert connection.execute("SELECT count(*) FROM individual WHERE birth != 'initial' AND failure = ''").fetchone()[0] > 0
 
 
 def test_a_search_that_fails_does_not_end_the_run(tmp_path):

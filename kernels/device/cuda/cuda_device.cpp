@@ -180,6 +180,7 @@ public:
     check_cuda(cuda().driver_version(&version), "cuDriverGetVersion", session_->name());
     require_driver_for_nvrtc(version);
     properties_.kind = "cuda:" + architecture_;
+    properties_.product = session_->name();
     properties_.name = fmt::format("{}, device {}", session_->name(), session_->number());
     properties_.compiler = fmt::format("{} for {}, driver {}", nvrtc_version(), target_, version);
     properties_.flags = nvrtc_flags();

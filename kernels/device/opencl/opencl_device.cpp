@@ -99,6 +99,7 @@ public:
   explicit OpenclDevice(ChosenOpencl const& chosen) : session_(std::make_shared<OpenclSession>(chosen)) {
     require_bits_of_host(chosen);
     properties_.kind = "opencl:" + one_word(chosen.device_name);
+    properties_.product = chosen.device_name;
     properties_.name = fmt::format("{} ({}), device {}", chosen.device_name, chosen.platform_name, chosen.number);
     properties_.compiler = opencl_text(chosen.platform, CL_PLATFORM_VERSION) + ", driver " +
                            opencl_text(chosen.device, CL_DRIVER_VERSION) + ", " + chosen.device_name;

@@ -1,7 +1,7 @@
 /// tuning_search CAPTURE --database FILE [--budget SECONDS] [--seed N] [--scores N] [--workers N]
 /// [--components]: searches for the fastest plan of a captured kernel. --workers is the number of such processes.
 #include "framework/base/errors.hpp"
-#include "kernels/device/host/host_device.hpp"
+#include "kernels/device/device.hpp"
 #include "kernels/jit/compile_and_load.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/search/search.hpp"
@@ -10,6 +10,7 @@
 
 #include <charconv>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -76,11 +77,33 @@ void print(search::Progress const& progress) {
   std::fflush(stdout);
 }
 
+/// Opens the device on which a launch was captured, when it is first used. Devices of the same product are equal.
+class CapturedDevice {
+public:
+  explicit CapturedDevice(device::Properties const& properties) : properties_(properties) {}
+
+  device::Device& open() {
+    if (device_) return *device_;
+    device_ = device::make_device(properties_.language, {.device = properties_.product});
+    auto const found = search::origin_of(device_->properties()), expected = search::origin_of(properties_);
+    if (properties_.kind != "host" && found.compiler != expected.compiler)
+      throw device::DeviceError(fmt::format("The captured kernel was compiled by {}, but {} has the compiler {}.",
+                                            expected.compiler, properties_.product, found.compiler));
+    return *device_;
+  }
+
+private:
+  device::Properties properties_;
+  std::unique_ptr<device::Device> device_;
+};
+
 int run(Options const& options) {
   auto const loaded = search::read_capture(options.capture);
   machine::set_access_times(loaded.capture.access);
-  auto const device = device::make_host_device();
-  if (auto const& reason = device->properties().no_compiler; !reason.empty()) throw base::UserError(reason);
+  auto device = loaded.capture.device;
+  CapturedDevice captured(device);
+  if (loaded.capture.is_on_host()) device = captured.open().properties();
+  if (!device.no_compiler.empty()) throw base::UserError(device.no_compiler);
   tuning::Database database(options.database);
   search::SearchOptions search_options{.budget = options.budget, .seed = options.seed};
   search_options.limits.n_scores = options.n_scores;
@@ -88,7 +111,8 @@ int run(Options const& options) {
   search_options.lock_file = options.database + ".lock";
   search_options.studies_components = options.studies_components;
   search_options.report = print;
-  search::search(loaded, database, *device, search::origin_of(device->properties()), search_options);
+  auto const open = [&]() -> device::Device& { return captured.open(); };
+  search::search(loaded, database, open, search::origin_of(device), search_options);
   return 0;
 }
 

@@ -65,7 +65,8 @@ TEST_F(CapturingRun, LetsASearchFindThePlanOfALaterRun) {
     tuning::Database database(folder + "/tuning.db");
     search::SearchOptions options{.budget = 3};
     options.limits.seconds_per_score = 1e-4;
-    search::search(loaded, database, *run.device, search::origin_of(run.device->properties()), options);
+    auto const open = [&]() -> device::Device& { return *run.device; };
+    search::search(loaded, database, open, search::origin_of(run.device->properties()), options);
   }
   functions.values("urhs").assign(expected.size(), 0);
   HostRun later({}, {.uses_tuned_plans = true, .tuning_database = folder + "/tuning.db", .uses_disk_cache = false});

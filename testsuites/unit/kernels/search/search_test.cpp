@@ -4,6 +4,7 @@
 #include "kernels/machine/timed.hpp"
 #include "kernels/search/capture.hpp"
 #include "kernels/search/search.hpp"
+#include "kernels/tiling/choose_kernels.hpp"
 #include "testsuites/unit/kernels/tiling/small_problems.hpp"
 
 #include <gmock/gmock.h>
@@ -52,6 +53,7 @@ protected:
     capture.problem.allocated = capture.extent = extent;
     capture.problem.box = {{1, 1, 1}, {extent[0] - 1, extent[1] - 1, extent[2] - 1}};
     capture.problem.n_threads = 2;
+    capture.model = tiling::choose_kernels(graph_, capture.problem, machine::this_machine(), {}).plan;
     capture.boxes = {capture.problem.box};
     capture.scalars.spacing = {0.1, 1.0 / 3, 0.25};
     capture.scalars.time = 0.7;
@@ -62,7 +64,7 @@ protected:
 
   std::string write() const {
     std::string const folder = file("capture");
-    write_capture(folder, capture(), [&](std::string const& name) { return arrays_.at(name).data(); });
+    write_capture(folder, capture(), *host_, [&](std::string const& name) { return arrays_.at(name).data(); });
     return folder;
   }
 
@@ -76,6 +78,7 @@ protected:
                       "  store v %8 interior\n  store w %9 interior\n}\n");
   std::size_t const n_ = 36 * 20 * 12;
   std::map<std::string, ArrayMemory> arrays_;
+  std::unique_ptr<device::Device> host_ = device::make_host_device();
   std::string template_ = testing::TempDir() + "searchXXXXXX", folder_;
 };
 
@@ -85,6 +88,7 @@ TEST_F(SearchTest, CapturesAreReadAsTheyWereWritten) {
   Capture const expected = capture();
   EXPECT_EQ(actual.kernel, expected.kernel);
   EXPECT_EQ(actual.graph, expected.graph);
+  EXPECT_EQ(to_text(actual.model), to_text(expected.model));
   EXPECT_EQ(actual.extent, expected.extent);
   EXPECT_EQ(actual.boxes, expected.boxes);
   EXPECT_EQ(actual.problem.box, expected.problem.box);
@@ -115,7 +119,7 @@ TEST_F(SearchTest, DamagedCapturesAreErrors) {
   std::string const folder = write();
   std::filesystem::resize_file(folder + "/1.array", 100);
   EXPECT_THAT(error_of(folder), HasSubstr("1.array cannot be used: it does not have 69120 bytes"));
-  std::ofstream(folder + "/capture.json") << "{\"format\": 2}";
+  std::ofstream(folder + "/capture.json") << "{\"format\": 3}";
   EXPECT_THAT(error_of(folder), HasSubstr("capture.json cannot be used"));
   std::ofstream(folder + "/capture.json") << "{\"format\": 1}";
   EXPECT_THAT(error_of(folder), HasSubstr("another version of Chemora wrote it"));
@@ -235,12 +239,12 @@ TEST_F(SearchTest, WorkersShareTheMemoryOfTheMachineAndOfTheControlGroup) {
 
 class MeasureTest : public SearchTest {
 protected:
-  std::unique_ptr<device::Device> device_ = device::make_host_device();
+  OpenDevice const open_ = [this]() -> device::Device& { return *host_; };
   LoadedCapture loaded_ = read_capture(write());
   Limits const limits_{.compile_seconds = 100, .run_seconds = 60, .n_scores = 2, .seconds_per_score = 1e-4};
 
   Measurement measure(std::string const& plan, std::optional<std::uint64_t> expected = {}) {
-    return search::measure(loaded_, plan::parse_plan(plan, plan::default_plan(graph_, extent, 1)), *device_, limits_,
+    return search::measure(loaded_, plan::parse_plan(plan, plan::default_plan(graph_, extent, 1)), open_, limits_,
                            expected, "");
   }
 };
@@ -271,14 +275,14 @@ TEST_F(MeasureTest, ReportsPlansThatCannotBeRun) {
 TEST_F(MeasureTest, ReportsTimeLimits) {
   Limits limits = limits_;
   limits.compile_seconds = 0.01;
-  auto const result = search::measure(loaded_, plan::default_plan(graph_, extent, 1), *device_, limits, {}, "");
+  auto const result = search::measure(loaded_, plan::default_plan(graph_, extent, 1), open_, limits, {}, "");
   EXPECT_THAT(result.failure, HasSubstr("exceeded its time limit"));
 }
 
 TEST_F(MeasureTest, ReportsTheMemoryLimit) {
   Limits limits = limits_;
   limits.bytes = 4096; // less than a compiler and the arrays need
-  auto const result = search::measure(loaded_, plan::default_plan(graph_, extent, 1), *device_, limits, {}, "");
+  auto const result = search::measure(loaded_, plan::default_plan(graph_, extent, 1), open_, limits, {}, "");
   EXPECT_THAT(result.failure, testing::StartsWith(std::string(tuning::exceeded)));
 }
 
@@ -290,7 +294,7 @@ TEST_F(MeasureTest, SearchStoresPlansAndTheirFamilies) {
     ++n_reports;
     EXPECT_GE(progress.best, progress.model * 0.999);
   };
-  auto const progress = search(loaded_, database, *device_, {"g++", "0.1"}, options);
+  auto const progress = search(loaded_, database, open_, {"g++", "0.1"}, options);
   EXPECT_EQ(progress.n_measured, n_reports);
   auto const subjects = database.subjects();
   ASSERT_EQ(subjects.size(), 1u);
@@ -316,7 +320,7 @@ TEST_F(MeasureTest, SearchStudiesComponents) {
   fastest.birth = tuning::Birth::mutation;
   fastest.scores = {1e300};
   database.record(subject_of(target, space), origin, fastest);
-  search(loaded_, database, *device_, origin, {.budget = 0.01, .limits = limits_, .studies_components = true});
+  search(loaded_, database, open_, origin, {.budget = 0.01, .limits = limits_, .studies_components = true});
   std::vector<std::string> components;
   for (auto const& individual : database.all(subject_of(target, space), origin)) {
     if (individual.birth != tuning::Birth::component) continue;
@@ -331,7 +335,7 @@ TEST_F(MeasureTest, SearchEndsIfTheModelsPlanFails) {
   tuning::Database database(file("tuning.db"));
   SearchOptions options{.budget = 5, .limits = limits_};
   options.limits.compile_seconds = 0.01;
-  EXPECT_THROW(search(loaded_, database, *device_, {"g++", "0.1"}, options), base::UserError);
+  EXPECT_THROW(search(loaded_, database, open_, {"g++", "0.1"}, options), base::UserError);
 }
 
 } // namespace
