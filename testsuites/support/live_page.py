@@ -73,7 +73,10 @@ class LiveRun:
     def wait_for_state(self, state, iteration=0):
         """Waits until the published state of the run is `state`, at this iteration or later."""
         def is_reached():
-            code, _, body = self.send("GET", "/api/status")
+            try:
+                code, _, body = self.send("GET", "/api/status")
+            except OSError:
+                return None  # the run ends, and wait_for() prints its output
             status = json.loads(body) if code == 200 else {}
             return status if status.get("state") == state and status.get("iteration", -1) >= iteration else None
         return self.wait_for(is_reached, f"the state {state}")
