@@ -9,15 +9,21 @@
 
 #include <cctk_Parameters.h>
 #include <cctk_Timers.h>
-#if __has_include(<cctk_ScheduleVisit.h>) // only the flesh of Chemora has this header
-#include <cctk_ScheduleVisit.h>
-#endif
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <set>
+
+/// The flesh of Cactus does not provide CCTK_VisitFunctionsIn(). There the page has no schedule, and no group counts as
+/// triggered.
+#if __has_include("cctk_ScheduleVisit.h")
+#include "cctk_ScheduleVisit.h"
+#else
+#include "cctk_Schedule.h"
+inline int CCTK_VisitFunctionsIn(char const*, void (*)(cFunctionData const*, void*), void*) { return 0; }
+#endif
 
 namespace httpd {
 namespace {
@@ -113,7 +119,6 @@ std::size_t storage_state(cGH const* cctkGH) {
 
 std::string schedule_json() {
   std::vector<std::string> bins;
-#ifdef CCTK_SCHEDULEVISIT_H
   constexpr std::array names{"STARTUP",
                              "WRAGH",
                              "PARAMCHECK",
@@ -145,7 +150,6 @@ std::string schedule_json() {
     if (!functions.empty())
       bins.push_back(JsonObject().add("bin", name).add_json("functions", json_array(functions)).text());
   }
-#endif
   return JsonObject().add_json("bins", json_array(bins)).text();
 }
 
@@ -250,13 +254,11 @@ std::string plotted_text() {
 /// The groups whose values are current only after output triggers functions AT ANALYSIS.
 std::set<int> triggered_groups() {
   std::set<int> groups;
-#ifdef CCTK_SCHEDULEVISIT_H
   auto const add = [](cFunctionData const* function, void* data) {
     for (int i = 0; i < function->n_TriggerGroups; ++i)
       static_cast<std::set<int>*>(data)->insert(function->TriggerGroups[i]);
   };
   CCTK_VisitFunctionsIn("CCTK_ANALYSIS", add, &groups);
-#endif
   return groups;
 }
 
