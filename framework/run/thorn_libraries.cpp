@@ -17,7 +17,10 @@ bind::AddedThorn const& load(std::string const& path) {
   // A path with a slash prevents a search in the folders of the system.
   auto const absolute = std::filesystem::absolute(path).string();
   void* const library = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library) throw base::UserError(fmt::format("The thorn library {} cannot be loaded: {}", path, dlerror()));
+  if (!library)
+    throw base::UserError(fmt::format("The thorn library {} cannot be loaded: {}. If it was built for another program, "
+                                      "run `scripts/build --add THORN` with the build folder of this program.",
+                                      path, dlerror()));
   void* const symbol = dlsym(library, "chemora_added_thorn");
   if (!symbol)
     throw base::UserError(

@@ -140,6 +140,13 @@ def test_library_fits_only_its_program(copy):
     _, result = run(PARAMETERS, folder=copy / "direct", options=twice, expect=1)
     assert "The program contains the thorn OwnDecay already" in result.stdout
 
+    identity = re.search(r'program_identity\(\) { return "(\w+)"', (BUILD / "bindings/registry.cpp").read_text())[1].encode()
+    foreign, content = copy / "foreign.so", library.read_bytes()
+    assert identity in content
+    foreign.write_bytes(content.replace(identity, identity[::-1]))
+    _, result = run(PARAMETERS, folder=copy / "direct", options=("--thorn-library", str(foreign)), expect=1)
+    assert "foreign.so was built for a program with other thorns." in " ".join(result.stdout.split())
+
 
 def test_sources_in_c_and_fortran(copy):
     """The thorn inherits variables of the program, has parameters, and calls an aliased function that the program lacks."""

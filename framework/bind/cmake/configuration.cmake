@@ -35,6 +35,9 @@ function(chemora_configuration)
     list(APPEND arguments "--added=${CHEMORA_ADDED_THORN}" "--program=${CHEMORA_PROGRAM}")
     set(bound_files "${bindings}/added_thorn.cpp")
     set(mode --added)
+    # This file changes with the thorns of the program, for which the library is built.
+    set(program_thorns "${CHEMORA_PROGRAM}/bindings/registry.cpp")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${program_thorns}")
   endif()
 
   chemora_run_configure("${bindings}/libraries.cmake" --libraries ${arguments})
@@ -64,7 +67,7 @@ function(chemora_configuration)
   endforeach()
   add_custom_command(OUTPUT ${bound_files}
     COMMAND chemora-bind ${mode} "${bindings}/manifest.txt" "${bindings}"
-    DEPENDS chemora-bind "${bindings}/manifest.txt" ${ccl_files}
+    DEPENDS chemora-bind "${bindings}/manifest.txt" ${ccl_files} ${program_thorns}
     COMMENT "Binding thorns: CCL -> headers and tables" VERBATIM)
   add_custom_target(chemora_bindings DEPENDS ${bound_files})
   chemora_fortran_names("${bindings}")
