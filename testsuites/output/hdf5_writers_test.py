@@ -14,6 +14,13 @@ from xdmf import check
 VARIABLES = """
 IOHDF5::out_every = 4
 IOHDF5::out_vars = "TestOutput::fields TestOutput::n TestOutput::v TestOutput::z TestOutput::p TestOutput::q TestOutput::energy"
+IOHDF5::out1D_every = 4
+IOHDF5::out1D_vars = "TestOutput::f"
+IOHDF5::out1D_xline_y = 1.2
+IOHDF5::out2D_every = 4
+IOHDF5::out2D_vars = "TestOutput::f TestOutput::n"
+IOHDF5::out2D_xyplane_z = 1
+IOHDF5::out2D_xzplane_y = 1.5
 IO::out_save_parameters = "no"
 """
 PARAMETERS_OF_FILES = {

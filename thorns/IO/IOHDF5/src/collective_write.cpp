@@ -25,6 +25,15 @@ bool permits_several_writers(std::string const& folder) {
   return type != nfs && type != smb2 && type != cifs && type != fuse;
 }
 
+/// Whether each direction of the slab is the same direction of the variable. The local part of a line or plane is not a
+/// box of the local array.
+bool has_directions_of_variable(iotools::Slab const& slab, std::size_t dimension) {
+  if (slab.extent.size() != dimension || slab.direction.size() != dimension * dimension) return false;
+  for (std::size_t i = 0; i < slab.direction.size(); ++i)
+    if (slab.direction[i] != (i % (dimension + 1) == 0 ? 1 : 0)) return false;
+  return true;
+}
+
 } // namespace
 
 #ifdef H5_HAVE_PARALLEL
@@ -112,10 +121,13 @@ std::string write_by_all(cGH const*, int, iotools::Slab const&, std::string cons
 
 #endif
 
-bool is_written_by_all(cGH const* cctkGH, int variable, Dataset const& dataset, std::string const& folder) {
+bool is_written_by_all(cGH const* cctkGH, int variable, iotools::Slab const& slab, Dataset const& dataset,
+                       std::string const& folder) {
   DECLARE_CCTK_PARAMETERS
-  bool const is_possible = has_collective_writes() && iotools::n_ranks() > 1 && !dataset.extent.empty() &&
-                           !has_chunks(dataset) && !local_part(cctkGH, CCTK_GroupIndexFromVarI(variable)).is_replicated;
+  int const group = CCTK_GroupIndexFromVarI(variable);
+  bool const is_possible = has_collective_writes() && iotools::n_ranks() > 1 && !has_chunks(dataset) &&
+                           has_directions_of_variable(slab, static_cast<std::size_t>(CCTK_GroupDimI(group))) &&
+                           !local_part(cctkGH, group).is_replicated;
   if (!is_possible || CCTK_Equals(writers, "one")) return false;
   if (CCTK_Equals(writers, "all")) return true;
   if (size_of(dataset) < min_bytes) return false;

@@ -13,10 +13,11 @@ namespace iohdf5 {
 /// Whether the HDF5 library can write by several processes. A library without MPI cannot.
 bool has_collective_writes();
 
-/// Whether all processes should write the dataset. The parameter IOHDF5::writers decides. Process 0 alone writes
-/// datasets that are compressed or have checksums, whose layout in the file would depend on the number of processes,
-/// and variables of which every process has a copy. Collective; the result is the same on all processes.
-bool is_written_by_all(cGH const* cctkGH, int variable, Dataset const& dataset, std::string const& folder);
+/// Whether all processes should write the slab. The parameter IOHDF5::writers decides. Process 0 alone writes lines and
+/// planes, datasets that are compressed or have checksums, whose layout in the file would depend on the number of
+/// processes, and variables of which every process has a copy. Collective; the result is the same on all processes.
+bool is_written_by_all(cGH const* cctkGH, int variable, iotools::Slab const& slab, Dataset const& dataset,
+                       std::string const& folder);
 
 /// Writes the points that each process owns into a dataset that exists and has the extent of the slab, which must be a
 /// whole variable. HDF5 converts the values to the type of the dataset. No process needs additional memory. Returns the

@@ -150,7 +150,7 @@ public:
       return value.has_value();
     }
     auto const& dataset = output_.dataset;
-    if (is_written_by_all(cctkGH_, output_.variable, dataset, output_.folder)) {
+    if (is_written_by_all(cctkGH_, output_.variable, *output_.slab, dataset, output_.folder)) {
       write_by_all_ranks();
       return true;
     }
