@@ -25,7 +25,7 @@ def read_references(arguments, lines):
         if not name and len(lines) != 1:
             raise MissingData(f"--exact {path} needs the name of its variable: expected --exact NAME={path} with one of the lines "
                               f"{', '.join(lines)}")
-        if not len(rows := read_rows(path, 2)):
+        if not len(rows := read_rows(path, 2, is_output=False)):
             raise MissingData(f"{path} contains no numbers; expected the columns coordinate and value (--exact)")
         references[find_name("line of the variable", name or lines[0], lines)] = (rows[:, 0], rows[:, 1], f"exact: {path.name}")
     return references

@@ -120,6 +120,23 @@ def test_errors(folder):
     assert "there is no file" in plot(folder, "--newer-than", folder / "nofile", expect=1)
 
 
+def test_damaged_files_do_not_hide_others(folder):
+    (folder / "mp_psi4_l2_m2_r30.00.asc").write_text("0 1 2\n1 garbage 3\n")
+    (folder / "ah_1.asc").write_text("0 0 50 1\n2 0.4e\n4 1 50 1\n")
+    position = folder / "pt_loc_x[1]..asc"
+    position.write_text(position.read_text()[:-3])  # the run was killed while it wrote the last row
+    opened = chemora.open(folder)
+    assert (2, 2) not in opened.waveforms["psi4", 30.0] and (2, 0) in opened.waveforms["psi4", 30.0]
+    assert list(opened.horizons) == [0] and opened.trajectories[1].shape == (4, 39) and list(opened.constraints) == ["H"]
+    assert [error.split(": ")[0] for error in opened.errors] == ["mp_psi4_l2_m2_r30.00.asc is damaged", "ah_1.asc is damaged"]
+    with pytest.raises(chemora.errors.DamagedFile, match="expected lines with iteration, time, area and irreducible mass"):
+        black_holes.read_horizons(folder)
+    output = plot(folder, expect=1)
+    assert output.count("error: ") == 2 and all(f"{name}.svg" in output for name in ("waveform", "constraints", "trajectories", "horizons"))
+    (folder / "ah_1.asc").write_text("0 0 50 1\n2 0.4e")
+    assert list(chemora.open(folder).horizons) == [0, 1]
+
+
 def test_runs_that_ended_early(folder):
     mode = folder / "mp_psi4_l2_m2_r30.00.asc"
     for other in folder.glob("mp_*"):
@@ -127,6 +144,6 @@ def test_runs_that_ended_early(folder):
     for text in ("", "# 1:time 2:real 3:imaginary\n"):  # before the first output
         mode.write_text(text)
         assert "waveform" not in plot(folder) and "Warning" not in plot(folder)
-    for text in ("0 1 2\n1 garbage 3\n", "0 1 2\n1 0\n"):
+    for text in ("0 1 2\n1 garbage 3\n", "0 1 2\n1 0\n2 1 2\n"):
         mode.write_text(text)
         assert f"{mode.name} is damaged" in plot(folder, expect=1)

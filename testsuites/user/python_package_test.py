@@ -201,6 +201,24 @@ def test_lines_and_planes_in_hdf5_files():
     assert diagonal.position == {} and list(diagonal[1].d) == [0, 1, 2] and opened.planes("yz")["u"].position == {"x": 2.0}
 
 
+def test_outputs_that_are_half_written():
+    folder = new_folder("half")
+    (folder / "u.maximum.asc").write_text("0 0 1\n1 0.5 2\n2 1 3.4")
+    (folder / "u.minimum.asc").write_text("0 0 1\n1 0.5\n")
+    (folder / "v.minimum.asc").write_text("0 0 1\n1 0.5\n2 1 3\n")
+    line, plane = "\n\n\"Time = {}\n0 1\n1 1\n2 1\n", "\n\n#Time = {}\n0 0 1\n0 1 1\n\n1 0 1\n1 1 1\n\n"
+    half_line, half_plane = (text.format(0.5)[: text.format(0.5).index("1 1\n") + 2] for text in (line, plane))
+    (folder / "u_x_[1][1].xg").write_text(line.format(0) + half_line)
+    (folder / "v_x_[1][1].xg").write_text(line.format(0) + half_line + line.format(1))
+    (folder / "w_xy_[1].asc").write_text(plane.format(0) + half_plane)
+    (folder / "o_xy_[1].asc").write_text(half_plane)
+    opened = chemora.open(folder)
+    assert {name: list(variable.times) for name, variable in opened.variables.items()} == {"u": [0], "v": [0, 1], "w": [0]}
+    assert list(opened.scalars["u"]["maximum"]) == [1, 2] and len(opened.scalars["u"].curve("minimum").values) == 1
+    assert opened.errors[0] == "v_x_[1][1].xg is damaged: the output at t = 0.5 has 2 rows, expected 3; it is omitted"
+    assert len(opened.errors) == 2 and opened.errors[1].startswith("v.minimum.asc is damaged: ")
+
+
 def test_exact_solutions():
     folder = new_folder("exact")
     x = numpy.linspace(0, 1, 5)

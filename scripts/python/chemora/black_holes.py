@@ -6,58 +6,70 @@ import re
 
 import numpy
 
-from .text_files import columns_of_ioscalar, last_of_each, read_rows
+from .errors import DamagedFile
+from .text_files import columns_of_ioscalar, files_of, last_of_each, read_rows, split_text
 
 MODE_FILE = re.compile(r"mp_(?P<name>.+)_l(?P<l>\d+)_m(?P<m>-?\d+)_r(?P<radius>\d+\.\d+)\.asc")
 CONSTRAINTS = re.compile(r"(H|M[1-3]|cXt[1-3]|hamiltonian|momentum[1-3]|ham|mom[xyz])\.norm2\.asc")
+TRAJECTORY_FILE = re.compile(r"(.*pt_loc.*?)\..*asc")
 HORIZON_FILE = re.compile(r"ah_(\d+)\.asc")
 
+# The functions read_* read the files of a folder. Damaged files are omitted; `errors` receives their descriptions. Without `errors`, the
+# first damaged file raises.
 
-def read_modes(folder):
+
+def read_modes(folder, errors=None):
     """Reads waveforms. Returns {(name, radius): {(l, m): array with the columns time, real part, imaginary part}}."""
     found = {}
-    for path in sorted(folder.glob("mp_*.asc")):
-        if (match := MODE_FILE.fullmatch(path.name)) and len(rows := read_rows(path)):
+    for match, rows in files_of(folder, MODE_FILE, functools.partial(read_rows, min_columns=3), errors):
+        if len(rows):
             fields = match.groupdict()
             modes = found.setdefault((fields["name"], float(fields["radius"])), {})
             modes[int(fields["l"]), int(fields["m"])] = rows[last_of_each(rows[:, 0])]
     return found
 
 
-def read_constraints(folder):
+def read_constraints(folder, errors=None):
     """Reads norms of constraints. Returns {name: times and norms}."""
-    found = {}
-    for path in sorted(folder.glob("*.norm2.asc")):
-        if match := CONSTRAINTS.fullmatch(path.name):
-            found |= {match[1]: numpy.array([curve.times, curve.values]) for _, _, curve in columns_of_ioscalar(path)[:1]}
-    return found
+    return {match[1]: numpy.array([columns[0][2].times, columns[0][2].values])
+            for match, columns in files_of(folder, CONSTRAINTS, columns_of_ioscalar, errors) if columns}
 
 
-def read_trajectories(folder):
+def at_common_iterations(curves):
+    """Returns the values of each curve at the iterations of all curves. If a run is interrupted during output, some files have a row
+    more than others."""
+    common = functools.reduce(numpy.intersect1d, (curve.iterations for curve in curves))
+    return numpy.array([curve.values[numpy.isin(curve.iterations, common)] for curve in curves])
+
+
+def read_trajectories(folder, errors=None):
     """Reads positions of punctures. Returns {number of the puncture: time, x, y, z}. A puncture that is always at 0 is
     omitted, because the run does not track it."""
     columns = {}
-    for path in sorted(folder.glob("*pt_loc*.asc")):
-        columns |= {name or path.name.split(".")[0]: curve.values for name, _, curve in columns_of_ioscalar(path)}
+    for match, of_file in files_of(folder, TRAJECTORY_FILE, columns_of_ioscalar, errors):
+        columns |= {name or match[1]: curve for name, _, curve in of_file}
     found = {}
     for i in range(10):
         names = [f"pt_loc_{axis}[{i}]" for axis in "txyz"]
-        if all(name in columns for name in names) and any(numpy.any(columns[name] != 0) for name in names[1:]):
-            found[i] = numpy.array([columns[name] for name in names])
+        if all(name in columns for name in names) and any(numpy.any(columns[name].values != 0) for name in names[1:]):
+            found[i] = at_common_iterations([columns[name] for name in names])
     return found
 
 
-def read_horizons(folder):
+def searches_of(path):
+    """[(time, irreducible mass)] of the searches in a file of ApparentHorizon. The line of a search without result is a comment."""
+    lines = [line.lstrip("# ").split() for line in split_text(path)[0]]
+    try:
+        return [(float(line[1]), math.nan if line[2] == "none:" else float(line[3])) for line in lines if line and line[0].isdigit()]
+    except (ValueError, IndexError):
+        raise DamagedFile(f"{path.name} is damaged: expected lines with iteration, time, area and irreducible mass") from None
+
+
+def read_horizons(folder, errors=None):
     """Reads masses of horizons. Returns {number of the horizon: times and irreducible masses}. The mass is NaN at times
     when the search found no horizon. Horizons that were never found are omitted."""
-    found = {}
-    for path in sorted(folder.glob("ah_*.asc")):
-        lines = [line.lstrip("# ").split() for line in path.read_text().splitlines()]
-        searches = [(float(line[1]), math.nan if line[2] == "none:" else float(line[3])) for line in lines
-                    if len(line) > 3 and line[0].isdigit()]
-        if (match := HORIZON_FILE.fullmatch(path.name)) and not all(math.isnan(mass) for _, mass in searches):
-            found[int(match[1])] = numpy.array(searches).T
-    return found
+    return {int(match[1]): numpy.array(searches).T for match, searches in files_of(folder, HORIZON_FILE, searches_of, errors)
+            if not all(math.isnan(mass) for _, mass in searches)}
 
 
 def followed_by(earlier, later, axis):
@@ -69,10 +81,10 @@ def followed_by(earlier, later, axis):
     return joined.take(last_of_each(joined.take(0, axis=1 - axis)), axis=axis)
 
 
-def of_segments(read, folders):
+def of_segments(read, folders, errors):
     """Reads the data of all segments of a run."""
     axis = 0 if read is read_modes else 1
-    return functools.reduce(lambda earlier, later: followed_by(earlier, later, axis), map(read, folders))
+    return functools.reduce(lambda earlier, later: followed_by(earlier, later, axis), (read(folder, errors) for folder in folders))
 
 
 def loudest(modes):

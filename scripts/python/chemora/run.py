@@ -13,7 +13,7 @@ from .errors import DamagedFile, MissingData, find_name, nearest
 from .hdf5_files import HDF5_FILE, Step, pieces_of_file
 from .parameters import read_parameters
 from .table import Table
-from .text_files import LINE_FILE, PLANE_FILE, Curve, read_blocks, read_series
+from .text_files import LINE_FILE, PLANE_FILE, Curve, files_of, read_blocks, read_series
 from .variable import TextStep, Variable
 
 SEGMENT = re.compile(r"output-\d{4}")
@@ -100,12 +100,7 @@ class Run:
     def _files(self, segment, pattern, read):
         """Yields (match of the name, read(path)) for the files of a segment whose names match."""
         for folder in segment:
-            for path in sorted(folder.iterdir()):
-                if (match := pattern.fullmatch(path.name)) and path.is_file():
-                    try:
-                        yield match, read(path)
-                    except DamagedFile as error:
-                        self.errors += [str(error)] if str(error) not in self.errors else []
+            yield from files_of(folder, pattern, read, self.errors)
 
     @functools.cached_property
     def _text_outputs(self):
@@ -117,6 +112,7 @@ class Run:
                     axes = next((group for group in match.groups()[1:] if group), "xy"[:n_axes])
                     key = match[1].split("::")[-1], axes, match[0]
                     blocks.setdefault(key, []).append(found)
+                    self.errors += [error for error in found.errors if error not in self.errors]
         outputs = []
         for (name, axes, _), parts in blocks.items():
             merged = {time: block for part in parts for time, block in part.blocks.items()}
@@ -209,22 +205,22 @@ class Run:
     @functools.cached_property
     def waveforms(self):
         """{(name, radius): {(l, m): array with the columns time, real part, imaginary part}}, from files of Multipole."""
-        return black_holes.of_segments(black_holes.read_modes, self.folders)
+        return black_holes.of_segments(black_holes.read_modes, self.folders, self.errors)
 
     @functools.cached_property
     def trajectories(self):
         """{number of the puncture: array with the rows time, x, y, z}, from files of PunctureTracker."""
-        return black_holes.of_segments(black_holes.read_trajectories, self.folders)
+        return black_holes.of_segments(black_holes.read_trajectories, self.folders, self.errors)
 
     @functools.cached_property
     def horizons(self):
         """{number of the horizon: array with the rows time, irreducible mass}, from files of ApparentHorizon."""
-        return black_holes.of_segments(black_holes.read_horizons, self.folders)
+        return black_holes.of_segments(black_holes.read_horizons, self.folders, self.errors)
 
     @functools.cached_property
     def constraints(self):
         """{name: array with the rows time, norm}, from files of IOScalar."""
-        return black_holes.of_segments(black_holes.read_constraints, self.folders)
+        return black_holes.of_segments(black_holes.read_constraints, self.folders, self.errors)
 
 
 def open(*folders):  # the name that users know from other packages

@@ -32,9 +32,32 @@ def is_data(line):
     return line.strip() != "" and line[0] not in '#"'
 
 
-def read_rows(path, min_columns=1):
-    """The rows of numbers in an output file. Their number is 0 if the run ended before its first output."""
-    lines = [line for line in path.read_text(errors="replace").splitlines() if is_data(line)]
+def split_text(path):
+    """Returns the complete lines of a file, and the last line if a run was interrupted while it wrote this line, or else ""."""
+    *lines, last = path.read_text(errors="replace").split("\n")
+    return lines, last
+
+
+def files_of(folder, pattern, read, errors=None):
+    """Yields (match of the name, read(path)) for the files of a folder whose names match. Damaged files are omitted; `errors` receives
+    their descriptions. Without `errors`, the first damaged file raises."""
+    for path in sorted(folder.iterdir()):
+        if (match := pattern.fullmatch(path.name)) and path.is_file():
+            try:
+                yield match, read(path)
+            except DamagedFile as error:
+                if errors is None:
+                    raise
+                errors += [str(error)] if str(error) not in errors else []
+
+
+def read_rows(path, min_columns=1, is_output=True):
+    """The rows of numbers in a file. Their number is 0 if the run ended before its first output. In files that runs write
+    (`is_output`), the last row may be incomplete; then it is omitted."""
+    complete, last = split_text(path)
+    lines = [line for line in (complete if is_output else [*complete, last]) if is_data(line)]
+    if is_output and len(lines) > 1 and len(lines[-1].split()) < len(lines[-2].split()):
+        lines.pop()
     return numbers(path, lines, min_columns) if lines else numpy.empty((0, 0))
 
 
@@ -79,7 +102,7 @@ def columns_of_iobasic(path):
 
 
 def read_series(files):
-    """Reads time series from the matching files of a folder. `files(pattern, read)` yields the match and the result for each file.
+    """Reads time series from the matching files of a segment. `files(pattern, read)` yields the match and the result for each file.
     Returns {variable: {reduction: Curve}}; the reduction of a grid scalar is "value"."""
     series = {}
     for pattern, read in [(IOBASIC_FILE, columns_of_iobasic), (IOSCALAR_FILE, columns_of_ioscalar)]:
@@ -111,21 +134,39 @@ class TextBlocks:
     full_name: str  # empty if the file does not contain it
     position: dict  # {"y": 0.5}: the coordinates of the line or plane
     blocks: dict  # {time: (coordinates along each axis, values)}
+    errors: list  # descriptions of omitted outputs
 
 
-def read_blocks(path, n_axes):
-    """Reads a text file of lines or planes. A repeated output replaces the earlier one."""
-    text = path.read_text(errors="replace")
+def lines_of_blocks(path):
+    """[(time, lines of numbers)] of the outputs in a text file, without an output at the end whose last line is incomplete."""
+    complete, last = split_text(path)
     blocks = []
-    for line in text.splitlines():
+    for line in complete:
         if match := TIME.match(line):
             blocks.append((match[1], []))
         elif blocks and is_data(line):
             blocks[-1][1].append(line)
-    times = [numbers(path, [time], 1)[0, 0] for time, lines in blocks if lines]
-    lines = [lines for _, lines in blocks if lines]
-    labels = [match for match in LABEL.finditer(text) if match[2] or "::" in match[1]]
+    if blocks and is_data(last):
+        blocks.pop()
+    return [(numbers(path, [time], 1)[0, 0], lines) for time, lines in blocks if lines]
+
+
+def is_incomplete(sizes, i):
+    """Whether output number `i` has fewer rows than the output before it and the one after it, if there is one."""
+    return i > 0 and sizes[i] < sizes[i - 1] and (i + 1 == len(sizes) or sizes[i] < sizes[i + 1])
+
+
+def read_blocks(path, n_axes):
+    """Reads a text file of lines or planes. A repeated output replaces the earlier one. Incomplete outputs are omitted. Only the last
+    one is no error, because the run was interrupted while it wrote this output, or is still writing it."""
+    blocks, errors, found = lines_of_blocks(path), [], {}
+    sizes = [len(lines) for _, lines in blocks]
+    for i, (time, lines) in enumerate(blocks):
+        if not is_incomplete(sizes, i):
+            found[time] = block_of(path, time, lines, n_axes)
+        elif i + 1 < len(blocks):
+            errors.append(f"{path.name} is damaged: the output at t = {time:g} has {sizes[i]} rows, expected {sizes[i - 1]}; it is omitted")
+    labels = [match for match in LABEL.finditer(path.read_text(errors="replace")) if match[2] or "::" in match[1]]
     places = re.findall(r"([xyz]) = ([^\s,]+)", labels[-1][2] or "") if labels else []
-    found = {time: block_of(path, time, rows, n_axes) for time, rows in zip(times, lines)}
     return TextBlocks(labels[-1][1] if labels else "", {axis: float(place) for axis, place in places},
-                      {time: found[time] for time in sorted(found)})
+                      {time: found[time] for time in sorted(found)}, errors)
