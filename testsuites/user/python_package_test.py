@@ -201,6 +201,40 @@ def test_lines_and_planes_in_hdf5_files():
     assert diagonal.position == {} and list(diagonal[1].d) == [0, 1, 2] and opened.planes("yz")["u"].position == {"x": 2.0}
 
 
+def write_cut(path, name, shape, value, directions, position):
+    write(path, name, numpy.full(shape, value), delta=[0.5] * len(shape))
+    with h5py.File(path, "a") as file:
+        file[f"Test::{name} it=0 tl=0 rl=0 c=0"].attrs.update(slice_directions=directions, slice_position=position)
+
+
+def test_written_planes_have_their_own_coordinate():
+    folder = new_folder("at")
+    write_cut(folder / "u.xy.h5", "u", (3, 3), 1.0, [0, 1], [0.0, 0.0, 2.0])
+    write(folder / "w.h5", "w", numpy.zeros((3, 3)))
+    opened = chemora.open(folder)
+    assert opened.planes("xy", at=2)["u"].position == opened.planes(at=2.2)["u"].position == {"z": 2.0}
+    with pytest.raises(chemora.MissingData, match="no plane at the coordinate 0 and no whole grid; there are planes of u at z = 2, w at no coordinate"):
+        opened.planes("xy", at=0)
+    write(folder / "u.h5", "u", numpy.zeros((2, 2, 3)))
+    write(folder / "v.h5", "v", numpy.zeros((3, 3, 3)))
+    found = chemora.open(folder).planes("xy", at=1)
+    assert {name: plane.position for name, plane in found.items()} == {"u": {"z": 1.0}, "v": {"z": 1.0}}, "from the whole grids"
+
+
+def test_written_lines_have_precedence_over_cuts():
+    """The middle line of a plane has no precedence, even with more times."""
+    folder = new_folder("line")
+    write_cut(folder / "u.x.h5", "u", (3,), 1.0, [0], [0.0, 0.0, 0.0])
+    write_cut(folder / "u.xy.h5", "u", (3, 3), 2.0, [0, 1], [0.0, 0.0, 0.0])
+    write(folder / "u.xy.h5", "u", numpy.zeros((3, 3)), iteration=1, time=1.0)
+    write(folder / "u.h5", "u", numpy.full((3, 3, 3), 3.0))
+    for axis in ("x", None):
+        line = chemora.open(folder).lines(axis)["u"]
+        assert line.position == {"y": 0.0, "z": 0.0} and line[0].values[0] == 1
+    write(folder / "u.h5", "u", numpy.full((3, 3, 3), 3.0), iteration=1, time=1.0)
+    assert len(chemora.open(folder).lines("x")["u"]) == 2, "more times of a whole grid have precedence"
+
+
 def test_outputs_that_are_half_written():
     folder = new_folder("half")
     (folder / "u.maximum.asc").write_text("0 0 1\n1 0.5 2\n2 1 3.4")

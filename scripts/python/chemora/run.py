@@ -51,8 +51,9 @@ def segments_of(folder):
 
 
 def precedence(variable):
-    """The variable with the most points has precedence; among equals, earlier axes (x before y, xy before xz), and then more times."""
-    return numpy.prod(variable.shape), -ORDER.index(variable.axes), len(variable)
+    """The variable with the most points has precedence; among equals, earlier axes (x before y, xy before xz). Among those with the same
+    axes, the middle line of a plane is last, then the one with more times has precedence, and then the one that is no cut."""
+    return numpy.prod(variable.shape), -ORDER.index(variable.axes), not variable.is_cut_of_plane, len(variable), not variable.is_cut
 
 
 def choose(candidates, axes):
@@ -168,23 +169,24 @@ class Run:
         return Names("scalar", {name: Table(name, curves) for name, curves in tables.items()}, self.errors)
 
     def lines(self, axis=None):
-        """{name: Variable} along `axis` (x, y, z, or d for the diagonal), or along the axis with the most points. Lines of HDF5 files are in
-        the middle of the grid, those of text files where the run wrote them."""
+        """{name: Variable} along `axis` (x, y, z, or d for the diagonal), or along the axis with the most points. Lines that are cut from
+        grids or planes are in the middle, those that the run wrote at the positions that its parameters specify."""
         lines = [variable for variable in self._text_outputs if len(variable.axes) == 1]
         return choose(lines + [field.line(one) for field in self._fields for one in field.axes], axis)
 
     def planes(self, axes=None, at=None):
-        """{name: Variable} along two `axes`, or on the plane with the most points. `at` is the coordinate of the normal; only HDF5 files
-        contain planes at any coordinate."""
-        cuts = [field.plane(plane) for field in self._fields for plane in ("xy", "xz", "yz") if set(plane) <= set(field.axes)]
-        planes = [variable for variable in self._text_outputs if len(variable.axes) == 2]
-        chosen = choose(cuts + (planes if at is None else []), axes)
-        return chosen if at is None else {name: self._plane_at(cut, at) for name, cut in chosen.items()}
-
-    def _plane_at(self, cut, at):
-        field = max((field for field in self._fields if field.name == cut.name and set(cut.axes) <= set(field.axes)),
-                    key=lambda one: numpy.prod(one.shape))
-        return field.plane(cut.axes, **{axis: at for axis in field.axes if axis not in cut.axes})
+        """{name: Variable} along two `axes`, or on the plane with the most points. `at` is the coordinate of the normal: planes are cut
+        from whole grids there. Planes that the run wrote at other coordinates are omitted."""
+        cuts = [field.plane(plane) for field in self._fields for plane in ("xy", "xz", "yz") if set(plane) < set(field.axes)]
+        written = [variable for variable in [*self._text_outputs, *self._fields] if len(variable.axes) == 2]
+        if at is None:
+            return choose(cuts + written, axes)
+        chosen = choose(cuts + [plane for plane in written if plane.contains(at)], axes)
+        if not chosen and (others := choose(written, axes)):
+            places = ", ".join(f"{name} at {' '.join(f'{axis} = {place:g}' for axis, place in plane.position.items()) or 'no coordinate'}"
+                               for name, plane in others.items())
+            raise MissingData(f"the run wrote no plane at the coordinate {at:g} and no whole grid; there are planes of {places}")
+        return {name: plane.moved_to(at) if plane.is_cut else plane for name, plane in chosen.items()}
 
     @functools.cached_property
     def parameters(self):

@@ -117,6 +117,25 @@ class Variable:
         """The variable on a plane: rho.plane("xy", z=0.5). Without a coordinate, the plane is in the middle of the grid."""
         return self._cut(axes, at)
 
+    @property
+    def is_cut(self):
+        """Whether line() or plane() created the variable, so that the run wrote a grid of more dimensions."""
+        return bool(self._fixed)
+
+    @property
+    def is_cut_of_plane(self):
+        return self.is_cut and len(self._grid_axes) == 2
+
+    def moved_to(self, at):
+        """A cut along a plane with another coordinate of its normal."""
+        (normal,) = self._fixed
+        return Variable(self.name, self.full_name, self._levels, self.level).plane(self.axes, **{normal: at})
+
+    def contains(self, at):
+        """Whether a plane that the run wrote is at the coordinate `at` of its normal, to half a spacing of its points."""
+        spacings = [abs(points[1] - points[0]) for points in self._steps[0].coordinates() if len(points) > 1]
+        return any(abs(place - at) <= min(spacings, default=0) / 2 for place in self.position.values())
+
     def _cut(self, axes, at):
         if not set(axes) <= set(self.axes) or len(set(axes)) != len(axes):
             raise MissingData(f"{self.name} has no values along '{axes}': its axes are {', '.join(self.axes)}")
