@@ -3,12 +3,14 @@ and no process needs memory for a whole variable."""
 
 import json
 import re
+import subprocess
 import sys
 
+import h5py
 import pytest
 from folders import new_folder
 from output_case import PARAMETERS, contents, run_case
-from simulation import BUILD, launcher_of, run, skip
+from simulation import BUILD, CHEMORA, HANG_SECONDS, environment, launcher, launcher_of, run, skip
 from xdmf import check
 
 VARIABLES = """
@@ -65,19 +67,48 @@ def test_files_do_not_depend_on_the_writers(name):
 
 LIMITED = """
 import os, resource, signal, sys
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (5000000, 5000000))
-os.execv(sys.argv[1], sys.argv[1:])
+rank = os.environ.get("OMPI_COMM_WORLD_RANK") or os.environ.get("PMI_RANK", "0")
+if rank in sys.argv[1]:
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (5000000, 5000000))
+os.execv(sys.argv[2], sys.argv[2:])
 """
 
 
-def test_full_disk():
-    """A limit of the file size stands for a full disk: all processes omit the output that does not fit, and earlier output stays."""
+@pytest.mark.parametrize("limited_ranks", ["01", "1"])
+def test_full_disk(limited_ranks):
+    """A limit of the file size stands for a full disk: all processes omit the output that does not fit, and earlier output stays.
+    With the limit on one process only, the others do not wait for it."""
     text = re.sub(r"(global_n[xyz]) = \d+", r"\1 = 60", PARAMETERS)
     folder, result = run(text + 'IOHDF5::out_every = 1\nIOHDF5::out_vars = "TestOutput::f"\nIOHDF5::writers = "all"\n', 2,
-                         expect=1, before=(sys.executable, "-c", LIMITED))
-    assert "Cannot write `TestOutput::f`" in result.stdout and "File too large" in result.stdout, result.stdout
+                         expect=1, before=(sys.executable, "-c", LIMITED, limited_ranks))
+    assert "Cannot write `TestOutput::f`" in result.stdout, result.stdout
+    assert "File too large" in result.stdout or limited_ranks == "1", result.stdout
     assert sorted(check(folder / "data/test.xmf")["f"]) == [0, 1], result.stdout
+    with h5py.File(folder / "data/f.h5") as file:
+        assert len([name for name in file if "it=" in name]) == 2, list(file)
+
+
+HIDE_FOLDER = """
+rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}
+[ "$rank" != 1 ] && exec "$@"
+exec unshare -m sh -c 'mount -t tmpfs none data && exec "$@"' sh "$@"
+"""
+
+
+@pytest.mark.skipif(subprocess.run(["unshare", "-rm", "true"], stderr=subprocess.DEVNULL).returncode != 0,
+                    reason="users cannot make namespaces, in which a folder can be hidden")
+def test_folder_that_one_process_does_not_see():
+    """As the local disks of two nodes: one process writes all values."""
+    folder = new_folder("hidden")
+    (folder / "data").mkdir()
+    (folder / "test.par").write_text(PARAMETERS + VARIABLES + 'IOHDF5::writers = "all"\n')
+    command = ["unshare", "-rm", *launcher(2), "sh", "-c", HIDE_FOLDER, "sh", CHEMORA, "test.par"]
+    result = subprocess.run(command, cwd=folder, env=environment(), timeout=HANG_SECONDS, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True)
+    assert result.returncode == 0 and "Process 0 alone writes the HDF5 files" in result.stdout, result.stdout
+    expected = contents(run_case(VARIABLES + 'IOHDF5::writers = "one"\n')[0])
+    assert contents(folder / "data") == expected
 
 
 def run_measured(variables, points, limit=0):

@@ -1,7 +1,7 @@
 /// The output methods IOHDF5, IOHDF5_1D and IOHDF5_2D: variables, lines and planes in HDF5 files.
-#include "collective_write.hpp"
 #include "names.hpp"
 #include "output_file.hpp"
+#include "parallel_write.hpp"
 #include "xdmf_files.hpp"
 
 #include "IO/IOTools/src/grid_data.hpp"
@@ -188,7 +188,7 @@ extern "C" void IOHDF5_CheckParameters(CCTK_ARGUMENTS) {
   iotools::OutputMethod<iohdf5::Method>::check(cctkGH);
   iotools::OutputMethod<iohdf5::SliceMethod<1>>::check(cctkGH);
   iotools::OutputMethod<iohdf5::SliceMethod<2>>::check(cctkGH);
-  if (CCTK_Equals(writers, "all") && !iohdf5::has_collective_writes())
+  if (CCTK_Equals(writers, "all") && !iohdf5::has_parallel_writes())
     iotools::report_parameter_error(CCTK_THORNSTRING, "IOHDF5::writers = \"all\" needs an HDF5 library with MPI, which "
                                                       "this build does not have. Use \"automatic\" or \"one\".");
   bool const requests_checkpoints =

@@ -1,6 +1,6 @@
 #include "output_file.hpp"
 
-#include "collective_write.hpp"
+#include "parallel_write.hpp"
 #include "xdmf_files.hpp"
 
 #include "IO/IOTools/src/communicate.hpp"
