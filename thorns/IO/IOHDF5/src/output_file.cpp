@@ -159,12 +159,16 @@ public:
                                      [&](CCTK_INT first, iotools::SlabData const& data) { use(first, data); });
   }
 
-  /// Returns the reason of a failure, or an empty text.
+  /// Both return the reason of a failure, or an empty text.
   std::string finish() {
     attempt([&] {
       if (!is_closed_) writer_->close();
       writer_->record(cctkGH_);
     });
+    return failure_;
+  }
+  std::string abandon() {
+    if (writer_) attempt([] { throw Hdf5Error("the driver does not provide all of its values."); });
     return failure_;
   }
 
@@ -221,18 +225,18 @@ private:
 bool append(cGH const* cctkGH, Output const& output) {
   bool const is_root = CCTK_MyProc(cctkGH) == 0, is_first = is_root && files.start(cctkGH, path_of(output));
   Appending appending(cctkGH, output);
-  if (!appending.write_values()) return false;
-  auto const failure = appending.finish();
+  bool const has_values = appending.write_values();
+  auto const failure = has_values ? appending.finish() : appending.abandon();
   if (!failure.empty())
     iotools::report_io_error(CCTK_THORNSTRING, "Cannot write `" + iotools::full_name(output.variable) + "` to `" +
                                                    path_of(output) + "`: " + failure);
-  else if (is_first)
+  else if (is_first && has_values)
     files.advertise(cctkGH, path_of(output),
                     {.variable = iotools::full_name(output.variable),
                      .slice = output.slice.empty() ? "full" : output.slice,
                      .mime_type = "application/x-hdf5",
                      .description = output.slice.empty() ? "Whole grid variables" : "Slices of grid variables"});
-  return failure.empty();
+  return has_values && failure.empty();
 }
 
 } // namespace iohdf5
