@@ -191,6 +191,16 @@ def test_clients_that_do_not_read(live):
         connection.close()
 
 
+def test_control_characters_in_actions(live):
+    """They separate the fields of messages between processes, and no client can insert a message."""
+    for action in ("resume", "set"):
+        for text in ("%1Ecommand%1E", "%1F%1E", "a%1F%1Ecommand%1F4%1F1%1F%1F%1F%1F%1E"):
+            body = f"thorn=IO&parameter=out_every&value={text}"
+            answer = exchange(live, request(live, f"POST /api/{action} HTTP/1.1", headers=f"Content-Length: {len(body)}\r\n", body=body))
+            assert status_of(answer) == (400 if action == "set" else 202), (action, text, answer)
+    assert live.request("resume").startswith("The run continues")
+
+
 def test_floods_of_changes(live):
     answers = [status_of(exchange(live, request(live, "POST /api/set HTTP/1.1", headers="Content-Length: 39\r\n",
                                                 body="thorn=IO&parameter=out_every&value=1000"))) for _ in range(60)]

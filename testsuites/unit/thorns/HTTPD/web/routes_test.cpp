@@ -1,4 +1,5 @@
 /// Tests which requests the page answers, and how.
+#include "plan.hpp"
 #include "routes.hpp"
 
 #include <filesystem>
@@ -113,6 +114,24 @@ TEST_F(RoutesTest, RejectMalformedChanges) {
     EXPECT_EQ(post("/api/set", body).status, 400) << body;
   EXPECT_EQ(post("/api/set", "thorn=a&parameter=b&value=" + std::string(5000, 'x')).status, 400);
   EXPECT_TRUE(board.take_work().commands.empty());
+}
+
+TEST_F(RoutesTest, KeepControlCharactersFromTheMessageBetweenProcesses) {
+  int n_accepted = 0;
+  for (std::string const action : {"pause", "resume", "step", "checkpoint", "stop", "set"})
+    for (std::string const field : {"thorn", "parameter", "value"})
+      for (std::string const text : {"%1Ecommand%1E", "%1e", "%1F", "%1f%1ecommand%1f99%1f1%1f%1f%1f%1f%1e"}) {
+        std::string body = field + "=" + text;
+        for (std::string const name : {"thorn", "parameter", "value"})
+          if (name != field) body += "&" + name + "=a";
+        bool const is_accepted = post("/api/" + action, body).status == 202;
+        EXPECT_EQ(is_accepted, action != "set") << action << ' ' << body;
+        n_accepted += is_accepted;
+        auto const plan = to_plan(to_text({.commands = board.take_work().commands}));
+        ASSERT_EQ(plan.commands.size(), is_accepted ? 1U : 0U) << action << ' ' << body;
+        for (auto const& command : plan.commands) EXPECT_EQ(command.thorn + command.parameter + command.value, "");
+      }
+  EXPECT_EQ(n_accepted, 5 * 3 * 4);
 }
 
 TEST_F(RoutesTest, LimitTheNumberOfPendingChanges) {

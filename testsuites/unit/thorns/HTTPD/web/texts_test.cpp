@@ -39,6 +39,18 @@ TEST(Plan, SurvivesTheMessage) {
   EXPECT_TRUE(to_plan("").commands.empty());
 }
 
+TEST(Plan, IgnoresMalformedRecords) {
+  auto const text = to_text({.collects = true, .commands = {{.kind = Command::Kind::step, .id = 3}}});
+  for (std::string const record :
+       {"", "\x1f", "command\x1f", "command\x1f\x31\x1f", "slice\x1f", "slice\x1fu\x1fx\x1f",
+        "command\x1f\x39\x39\x1f\x31\x1f\x1f\x1f\x1f", "command\x1f-1\x1f\x31\x1f\x1f\x1f\x1f", "explode\x1f"}) {
+    auto const plan = to_plan(record + "\x1e" + text);
+    EXPECT_TRUE(plan.collects && plan.slices.empty()) << record;
+    ASSERT_EQ(plan.commands.size(), 1U) << record;
+    EXPECT_EQ(plan.commands[0].id, 3) << record;
+  }
+}
+
 TEST(Series, HasBoundedSizeAndKeepsTheWholeRun) {
   Series series;
   series.set_names({"u"});

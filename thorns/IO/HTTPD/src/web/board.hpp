@@ -41,10 +41,10 @@ struct Slice {
 
 /// A change that a client requests.
 struct Command {
-  enum class Kind { pause, resume, step, checkpoint, stop, set };
+  enum class Kind { pause, resume, step, checkpoint, stop, set }; // `set` is the last
   Kind kind = Kind::pause;
   int id = 0;
-  std::string thorn = {}, parameter = {}, value = {}; ///< for `set`
+  std::string thorn = {}, parameter = {}, value = {}; ///< only for `set`
 };
 
 /// What clients have requested since the run last asked.

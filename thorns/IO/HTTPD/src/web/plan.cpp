@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 
 namespace httpd {
@@ -26,6 +27,17 @@ std::vector<std::string> split(std::string_view text, char end) {
   return parts;
 }
 
+std::optional<Command> to_command(std::vector<std::string> const& fields) {
+  if (fields.size() != 6) return std::nullopt;
+  int const kind = std::atoi(fields[1].c_str());
+  if (kind < 0 || kind > static_cast<int>(Command::Kind::set)) return std::nullopt;
+  return Command{.kind = static_cast<Command::Kind>(kind),
+                 .id = std::atoi(fields[2].c_str()),
+                 .thorn = fields[3],
+                 .parameter = fields[4],
+                 .value = fields[5]};
+}
+
 } // namespace
 
 std::string to_text(Plan const& plan) {
@@ -44,18 +56,15 @@ Plan to_plan(std::string const& text) {
   Plan plan;
   for (auto const& record : split(text, end_of_record)) {
     auto const fields = split(record, end_of_field);
-    auto const& kind = fields.at(0);
+    if (fields.empty()) continue;
+    auto const& kind = fields[0];
     plan.collects = plan.collects || kind == "collects";
     plan.triggers = plan.triggers || kind == "triggers";
     plan.writes_report = plan.writes_report || kind == "report";
     if (kind == "command")
-      plan.commands.push_back({.kind = static_cast<Command::Kind>(std::atoi(fields.at(1).c_str())),
-                               .id = std::atoi(fields.at(2).c_str()),
-                               .thorn = fields.at(3),
-                               .parameter = fields.at(4),
-                               .value = fields.at(5)});
-    if (kind == "slice")
-      plan.slices.push_back({fields.at(1), fields.at(2), std::strtod(fields.at(3).c_str(), nullptr)});
+      if (auto const command = to_command(fields)) plan.commands.push_back(*command);
+    if (kind == "slice" && fields.size() == 4)
+      plan.slices.push_back({fields[1], fields[2], std::strtod(fields[3].c_str(), nullptr)});
   }
   return plan;
 }

@@ -18,6 +18,7 @@ struct Plan {
 /// Encodes a plan for a message to all processes. The text of an empty plan is empty. Texts in the plan must not
 /// contain the control characters 0x1e and 0x1f.
 std::string to_text(Plan const& plan);
+/// Ignores malformed records.
 Plan to_plan(std::string const& text);
 
 } // namespace httpd

@@ -74,10 +74,13 @@ std::optional<Command> command_of(std::string const& action, Fields const& field
       {"pause", pause}, {"resume", resume}, {"step", step}, {"checkpoint", checkpoint}, {"stop", stop}, {"set", set}};
   auto const kind = kinds.find(action);
   if (kind == kinds.end()) return std::nullopt;
-  return Command{.kind = kind->second,
-                 .thorn = field(fields, "thorn"),
-                 .parameter = field(fields, "parameter"),
-                 .value = field(fields, "value")};
+  Command command{.kind = kind->second};
+  if (command.kind == set) {
+    command.thorn = field(fields, "thorn");
+    command.parameter = field(fields, "parameter");
+    command.value = field(fields, "value");
+  }
+  return command;
 }
 
 } // namespace
