@@ -31,7 +31,7 @@ def test_whole_run():
         code, text = live.finish()
     assert code == 0, text
     assert re.search(r"pauses \d+%", text), text
-    assert "INFO (HTTPD): The run pauses after iteration 0: HTTPD::pause is set" in text
+    assert "INFO (HTTPD): The run is paused after iteration 0 (HTTPD::pause is set). Use the live page" in " ".join(text.split())
 
 
 def check_steps(live):
@@ -97,7 +97,7 @@ def check_documents(live):
     functions = {f["function"] for b in live.get("schedule")["bins"] for f in b["functions"]}
     assert {"TestOutput_Fill", "HTTPD_StartServer"} <= functions
     assert any("TestOutput_Fill" in timer["name"] for timer in live.get("timers")["timers"])
-    assert any("pauses after iteration 0" in message["text"] for message in live.get("messages")["messages"])
+    assert any("paused after iteration 0" in message["text"] for message in live.get("messages")["messages"])
     variables = {v["name"].lower(): v for v in live.get("variables")["variables"]}
     assert variables["testoutput::f"]["points"] == list(SIZE) and "testoutput::z" not in variables
 
@@ -122,6 +122,21 @@ def test_read_only_is_the_default():
             status, _, body = live.send("POST", f"/api/{action}", {"thorn": "IO", "parameter": "out_every", "value": "3"})
             assert status == 403 and b"HTTPD::read_only" in body, (action, status, body)
         os.kill(live.process.pid, signal.SIGUSR2)
+        assert live.finish()[0] == 0
+
+
+def test_parameters_control_a_paused_run():
+    """A paused run follows the parameters of HTTPD that a client sets, at once and not after the pause."""
+    with LiveRun(ranks=2) as live:
+        set_to = lambda name, value: live.request("set", thorn="HTTPD", parameter=name, value=value)  # noqa: E731
+        live.wait_for_state("paused")
+        set_to("single_step", "yes")
+        assert live.wait_for_state("paused", 1)["iteration"] == 1
+        set_to("pause", "no")
+        live.wait_for_state("running", 2)
+        set_to("pause", "yes")
+        live.wait_for_state("paused", 2)
+        assert live.send("POST", "/api/set", {"thorn": "HTTPD", "parameter": "terminate", "value": "yes"})[0] == 202
         assert live.finish()[0] == 0
 
 

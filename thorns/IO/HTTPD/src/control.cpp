@@ -111,7 +111,8 @@ void Control::follow_parameters(cGH const* cctkGH) {
 
 void Control::pause(cGH const* cctkGH, char const* reason) {
   if (!is_paused_ && iotools::is_root())
-    CCTK_VINFO("The run pauses after iteration %d: %s. The live page continues it", cctkGH->cctk_iteration, reason);
+    CCTK_VINFO("The run is paused after iteration %d (%s). Use the live page to continue it", cctkGH->cctk_iteration,
+               reason);
   is_paused_ = true;
 }
 
@@ -119,7 +120,7 @@ std::string Control::execute(cGH const* cctkGH, Command const& command) {
   auto const iteration = std::to_string(cctkGH->cctk_iteration);
   switch (command.kind) {
   case Command::Kind::pause:
-    pause(cctkGH, "the live page requests it");
+    pause(cctkGH, "the live page requests this");
     return "The run is paused after iteration " + iteration + ".";
   case Command::Kind::resume:
     is_paused_ = false;

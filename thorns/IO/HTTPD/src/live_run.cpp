@@ -310,6 +310,7 @@ void LiveRun::carry_out(cGH const* cctkGH, Plan const& plan) {
     auto const text = control_.execute(cctkGH, command);
     if (iotools::is_root()) publisher_.add_result(command.id, text);
   }
+  if (!plan.commands.empty()) control_.follow_parameters(cctkGH); // before the new state is published
   triggers_ = plan.triggers;
   double const start = Publisher::seconds_now();
   if (plan.writes_report && CCTK_IsFunctionAliased("CaKernel_WriteReport")) CaKernel_WriteReport(cctkGH);
