@@ -140,6 +140,19 @@ def test_parameters_control_a_paused_run():
         assert live.finish()[0] == 0
 
 
+def test_a_run_becomes_read_only():
+    """With HTTPD::steering_frequency = 0, a paused run continues, and rejects all further changes."""
+    with LiveRun() as live:
+        live.wait_for_state("paused")
+        live.request("set", thorn="HTTPD", parameter="steering_frequency", value="0")
+        live.wait_for_state("running", 1)
+        assert live.status()["read_only"]
+        status, _, body = live.send("POST", "/api/pause")
+        assert status == 403 and b"HTTPD::steering_frequency is 0" in body, (status, body)
+        os.kill(live.process.pid, signal.SIGUSR2)
+        assert live.finish()[0] == 0
+
+
 def test_signal_ends_a_pause():
     with LiveRun(ranks=1) as live:
         live.wait_for_state("paused")
@@ -156,6 +169,21 @@ def test_port_in_use():
                                    'set HTTPD::hunt = "yes"'], ranks=2)
         with LiveRun(with_settings(PAUSED, {"HTTPD::port": port})) as live:
             assert port < live.port < port + 100
+
+
+def test_address_of_all_interfaces():
+    """The printed addresses are usable: the one for this computer, and the one with its name. --quiet does not hide them."""
+    parameters = with_settings(PAUSED, {"HTTPD::address": '"0.0.0.0"', "HTTPD::pause": '"no"'})
+    with LiveRun(parameters, options=["--quiet"]) as live:
+        assert live.host == "127.0.0.1" and live.address in live.text()
+        live.wait_for_state("running", 1)
+        other = live.wait_for(lambda: re.search(r"From another computer: http://(\S+):\d+/#token=\w+\n", live.text()), "the other address")[1]
+        assert other.lower() == socket.gethostname().lower()
+        assert live.send("GET", "/api/status", headers={"Host": f"{other}:{live.port}"})[0] == 200
+        assert live.send("GET", "/api/status", headers={"Host": f"other-{other}"})[0] == 403
+        assert live.send("POST", "/api/stop")[0] == 202
+        code, text = live.finish()
+    assert code == 0 and "INFO" not in text, text
 
 
 def test_wrong_parameters():

@@ -21,11 +21,11 @@ PAUSED = with_settings(PARAMETERS, {
 class LiveRun:
     """A run in the background and its page. As a context manager, it kills a run that is left over."""
 
-    def __init__(self, parameters=PAUSED, ranks=1, **extra):
+    def __init__(self, parameters=PAUSED, ranks=1, options=(), **extra):
         self.folder = new_folder("live")
         (self.folder / "test.par").write_text(parameters)
         self.output = open(self.folder / "output", "w+")
-        self.process = subprocess.Popen([*launcher(ranks), str(CHEMORA), "test.par"], cwd=self.folder, env=environment(**extra),
+        self.process = subprocess.Popen([*launcher(ranks), str(CHEMORA), *options, "test.par"], cwd=self.folder, env=environment(**extra),
                                         stdout=self.output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
         address = self.wait_for(lambda: re.search(r"http://(\S+):(\d+)/#token=(\w+)", self.text()), "the address")
         self.host, self.port, self.token = address[1], int(address[2]), address[3]

@@ -83,6 +83,11 @@ std::string set_parameter(Command const& command) {
 
 } // namespace
 
+bool rejects_changes() {
+  DECLARE_CCTK_PARAMETERS
+  return read_only != 0 || steering_frequency == 0;
+}
+
 bool can_checkpoint() { return !checkpoint_thorns().empty(); }
 
 void Control::follow_parameters(cGH const* cctkGH) {
@@ -91,7 +96,8 @@ void Control::follow_parameters(cGH const* cctkGH) {
     CCTK_TerminateNext(cctkGH);
     is_ending_ = true;
   }
-  if (read_only) return;
+  if (rejects_changes()) is_paused_ = false; // no client could continue the run
+  if (rejects_changes()) return;
   if (pause != 0 && !pause_parameter_) this->pause(cctkGH, "HTTPD::pause is set");
   if (pause == 0 && pause_parameter_) is_paused_ = false;
   pause_parameter_ = pause != 0;
@@ -117,6 +123,7 @@ void Control::pause(cGH const* cctkGH, char const* reason) {
 }
 
 std::string Control::execute(cGH const* cctkGH, Command const& command) {
+  if (rejects_changes()) return "The run rejects all changes.";
   auto const iteration = std::to_string(cctkGH->cctk_iteration);
   switch (command.kind) {
   case Command::Kind::pause:

@@ -13,7 +13,7 @@ namespace httpd {
 class Control {
 public:
   /// Considers the parameters pause, single_step, until_it, until_time and terminate, which the parameter file, this
-  /// page or another thorn may set. After read_only, only `terminate` has an effect.
+  /// page or another thorn may set. If the run rejects changes, only `terminate` has an effect, and a pause ends.
   void follow_parameters(cGH const* cctkGH);
 
   /// Carries out a command on all processes and returns the sentence that informs the client. Collective.
@@ -32,6 +32,9 @@ private:
   bool makes_step_ = false;
   bool pause_parameter_ = false; ///< its last value
 };
+
+/// Whether HTTPD::read_only or HTTPD::steering_frequency rejects all changes by clients.
+bool rejects_changes();
 
 /// Whether an active thorn writes checkpoints on request: it has the parameter checkpoint_next.
 bool can_checkpoint();

@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
+#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
@@ -117,7 +118,7 @@ std::string Publisher::status(cGH const* cctkGH, Control const& control) {
       .add("steps_per_second", estimate_.steps_per_second)
       .add("seconds_left", estimate_.seconds_left)
       .add("seconds", static_cast<double>(CCTK_RunTime()))
-      .add("read_only", read_only != 0 || steering_frequency == 0)
+      .add("read_only", rejects_changes())
       .add("can_checkpoint", can_checkpoint())
       .add("refresh_seconds", seconds_between_updates())
       .add("parameters_version", parameters_version_)
@@ -134,6 +135,7 @@ void Publisher::publish(cGH const* cctkGH, Control const& control, bool is_reque
   double const seconds = seconds_now() - CCTK_RunTimeOfPart("compilation") - CCTK_RunTimeOfPart("pauses");
   estimate_ = progress_.update(seconds, cctkGH->cctk_iteration, done);
   next_.status = status(cctkGH, control);
+  next_.rejects_changes = rejects_changes();
   auto const snapshot = std::make_shared<Snapshot const>(next_);
   if (is_requested)
     board_.publish_now(snapshot);
@@ -184,14 +186,44 @@ int requested_port() {
   return number && rest.empty() && *number <= 65535 ? *number : -1;
 }
 
+namespace {
+
+/// Whether the output is discarded, for example by the option --quiet of the program.
+bool is_discarded(std::FILE* stream) {
+  struct stat output {};
+  struct stat null {};
+  return fstat(fileno(stream), &output) != 0 || (stat("/dev/null", &null) == 0 && output.st_rdev == null.st_rdev &&
+                                                 S_ISCHR(output.st_mode) && S_ISCHR(null.st_mode));
+}
+
+/// Not a message of the flesh: the page shows those.
+void print_address(int server_port, std::string const& token) {
+  DECLARE_CCTK_PARAMETERS
+  auto const host = local_host(address);
+  char const* const rights = read_only           ? " (read-only; HTTPD::read_only = \"no\" permits changes)"
+                             : rejects_changes() ? " (read-only, because HTTPD::steering_frequency is 0)"
+                                                 : "";
+  std::FILE* const stream = is_discarded(stdout) ? stderr : stdout;
+  std::fprintf(stream, "Live page of this run%s: http://%s:%d/#token=%s\n", rights, host.c_str(), server_port,
+               token.c_str());
+  if (is_wildcard(address))
+    std::fprintf(stream, "From another computer: http://%s:%d/#token=%s\n", host_name().c_str(), server_port,
+                 token.c_str());
+  else
+    std::fprintf(stream, "From another computer: ssh -L %d:%s:%d %s, then open this address there.\n", server_port,
+                 host.c_str(), server_port, host_name().c_str());
+  std::fflush(stream);
+}
+
+} // namespace
+
 /// Returns the reason if the server cannot start.
 std::string LiveRun::start_server() try {
   DECLARE_CCTK_PARAMETERS
   Rights rights{.token = random_token(),
-                .hosts = accepted_hosts(address, iotools::words(host_names)),
-                .is_read_only = read_only != 0 || steering_frequency == 0};
+                .hosts = accepted_hosts(address, host_name(), iotools::words(host_names)),
+                .is_read_only = read_only != 0};
   auto const token = rights.token;
-  bool const is_read_only = rights.is_read_only;
   publisher_.publish_state("starting");
   routes_ = std::make_unique<Routes>(std::move(rights),
                                      Content{provide_pages ? page_text() : "", OutputFolder(out_dir)}, board_);
@@ -200,15 +232,7 @@ std::string LiveRun::start_server() try {
                                                    .hunts = hunt != 0,
                                                    .queue_length = static_cast<int>(queue_length)},
                                      [this](Request const& request) { return routes_->answer(request); });
-  auto const host =
-      std::string(address).find(':') == std::string::npos ? std::string(address) : "[" + std::string(address) + "]";
-  // Not a message of the flesh: the page shows those.
-  std::printf("Live page of this run%s: http://%s:%d/#token=%s\n",
-              is_read_only ? " (read-only; HTTPD::read_only = \"no\" permits changes)" : "", host.c_str(),
-              server_->port(), token.c_str());
-  std::printf("From another computer: ssh -L %d:%s:%d %s, then open this address there.\n", server_->port(),
-              host.c_str(), server_->port(), host_name().c_str());
-  std::fflush(stdout);
+  print_address(server_->port(), token);
   return "";
 } catch (std::runtime_error const& error) {
   return error.what();

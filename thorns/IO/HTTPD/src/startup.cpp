@@ -44,9 +44,12 @@ void warn() {
     CCTK_WARN(CCTK_WARN_ALERT,
               "HTTPD::user and HTTPD::password have no effect. The run prints an address with a random "
               "token that replaces both");
-  if (read_only && (pause || until_it_active || until_time_active))
-    CCTK_WARN(CCTK_WARN_ALERT, "HTTPD::read_only is set, so that no client could continue a paused run. HTTPD::pause, "
-                               "until_it_active and until_time_active have no effect. Set HTTPD::read_only = \"no\"");
+  if (httpd::rejects_changes() && (pause || until_it_active || until_time_active))
+    CCTK_VWARN(CCTK_WARN_ALERT,
+               "%s, so that no client could continue a paused run. HTTPD::pause, until_it_active and until_time_active "
+               "have no effect. Set %s",
+               read_only ? "HTTPD::read_only is set" : "HTTPD::steering_frequency is 0",
+               read_only ? "HTTPD::read_only = \"no\"" : "HTTPD::steering_frequency = 1");
   if (is_address(address) && !is_loopback(address))
     CCTK_VWARN(
         CCTK_WARN_ALERT,

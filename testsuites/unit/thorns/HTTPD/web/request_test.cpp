@@ -7,14 +7,14 @@ namespace {
 Request from(std::string const& host) { return {.method = "GET", .target = "/", .hosts = {host}}; }
 
 TEST(Sender, MayUseTheNamesOfTheServerWithAnyPort) {
-  auto const hosts = accepted_hosts("127.0.0.1", {"Cluster.example"});
+  auto const hosts = accepted_hosts("127.0.0.1", "node7", {"Cluster.example"});
   for (char const* const host :
        {"localhost", "LOCALHOST:8080", "127.0.0.1:5555", "[::1]:80", "[::1]", "cluster.example:1"})
     EXPECT_EQ(sender_error(from(host), hosts), "") << host;
 }
 
 TEST(Sender, MayNotUseANameThatResolvesToTheServer) {
-  auto const hosts = accepted_hosts("127.0.0.1", {});
+  auto const hosts = accepted_hosts("127.0.0.1", "node7", {});
   for (char const* const host :
        {"evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "", "[::2]", ":5555"})
     EXPECT_NE(sender_error(from(host), hosts), "") << host;
@@ -23,7 +23,7 @@ TEST(Sender, MayNotUseANameThatResolvesToTheServer) {
 }
 
 TEST(Sender, MayNotBeAPageOfAnotherSite) {
-  auto const hosts = accepted_hosts("127.0.0.1", {});
+  auto const hosts = accepted_hosts("127.0.0.1", "node7", {});
   auto request = from("localhost:5555");
   request.origin = "http://localhost:5555";
   EXPECT_EQ(sender_error(request, hosts), "");
@@ -38,10 +38,22 @@ TEST(Sender, MayNotBeAPageOfAnotherSite) {
   EXPECT_NE(sender_error(request, hosts), "");
 }
 
-TEST(AcceptedHosts, ContainTheAddressUnlessItStandsForAll) {
-  EXPECT_EQ(accepted_hosts("10.0.0.1", {}).back(), "10.0.0.1");
-  EXPECT_EQ(accepted_hosts("FE80::1", {}).back(), "[fe80::1]");
-  EXPECT_EQ(accepted_hosts("0.0.0.0", {}), accepted_hosts("::", {}));
+TEST(AcceptedHosts, ContainTheAddressOrTheHostNameForAWildcard) {
+  EXPECT_EQ(accepted_hosts("10.0.0.1", "node7", {}).back(), "10.0.0.1");
+  EXPECT_EQ(accepted_hosts("FE80::1", "node7", {}).back(), "[fe80::1]");
+  for (char const* const wildcard : {"0.0.0.0", "::", "0::0"})
+    EXPECT_EQ(accepted_hosts(wildcard, "Node7", {}).back(), "node7") << wildcard;
+  for (char const* const address : {"127.0.0.1", "10.0.0.1", "::1"})
+    EXPECT_NE(sender_error(from("node7:5555"), accepted_hosts(address, "node7", {})), "") << address;
+}
+
+TEST(LocalHost, IsAnAddressThatTheServerAccepts) {
+  EXPECT_EQ(local_host("0.0.0.0"), "127.0.0.1");
+  EXPECT_EQ(local_host("::"), "[::1]");
+  EXPECT_EQ(local_host("10.0.0.1"), "10.0.0.1");
+  EXPECT_EQ(local_host("FE80::1"), "[fe80::1]");
+  for (char const* const address : {"127.0.0.1", "0.0.0.0", "::", "::1", "10.0.0.1", "FE80::1"})
+    EXPECT_EQ(sender_error(from(local_host(address) + ":5555"), accepted_hosts(address, "node7", {})), "") << address;
 }
 
 TEST(Token, IsRandomAndMustBeEqual) {

@@ -105,6 +105,16 @@ TEST_F(RoutesTest, RejectChangesOfAReadOnlyRun) {
   EXPECT_TRUE(board.take_work().commands.empty());
 }
 
+TEST_F(RoutesTest, RejectChangesWhileTheRunRejectsThem) {
+  Snapshot snapshot{.status = "{}", .rejects_changes = true};
+  board.publish(std::make_shared<Snapshot const>(snapshot));
+  EXPECT_EQ(post("/api/stop", "").status, 403);
+  EXPECT_TRUE(board.take_work().commands.empty());
+  snapshot.rejects_changes = false;
+  board.publish(std::make_shared<Snapshot const>(snapshot));
+  EXPECT_EQ(post("/api/stop", "").status, 202);
+}
+
 TEST_F(RoutesTest, RejectMalformedChanges) {
   EXPECT_EQ(post("/api/explode", "").status, 404);
   EXPECT_EQ(post("/stop", "").status, 404);

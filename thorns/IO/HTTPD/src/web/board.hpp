@@ -58,6 +58,7 @@ struct Work {
 struct Snapshot {
   std::string status = {};                                                  ///< the object that /api/status returns
   std::map<std::string, std::shared_ptr<std::string const>> documents = {}; ///< further JSON texts: "parameters", ...
+  bool rejects_changes = false;                                             ///< at present; see Rights::is_read_only
   Series series = {};
   std::map<SliceRequest, std::shared_ptr<Slice const>> slices = {};
 };

@@ -88,10 +88,18 @@ std::optional<Target> parse_target(std::string_view target) {
   return Target{*path, *query};
 }
 
-std::vector<std::string> accepted_hosts(std::string const& address, std::vector<std::string> const& further) {
+bool is_wildcard(std::string const& address) { return address.find_first_not_of("0.:") == std::string::npos; }
+
+std::string local_host(std::string const& address) {
+  bool const is_version_6 = address.find(':') != std::string::npos;
+  if (is_wildcard(address)) return is_version_6 ? "[::1]" : "127.0.0.1";
+  return is_version_6 ? "[" + lower(address) + "]" : address;
+}
+
+std::vector<std::string> accepted_hosts(std::string const& address, std::string const& host_name,
+                                        std::vector<std::string> const& further) {
   std::vector<std::string> hosts{"localhost", "127.0.0.1", "[::1]"};
-  if (address != "0.0.0.0" && address != "::")
-    hosts.push_back(address.find(':') == std::string::npos ? address : "[" + lower(address) + "]");
+  hosts.push_back(is_wildcard(address) ? lower(host_name) : local_host(address));
   for (auto const& name : further) hosts.push_back(lower(name));
   return hosts;
 }

@@ -66,9 +66,17 @@ std::optional<Target> parse_target(std::string_view target);
 /// Parses the body of a form (application/x-www-form-urlencoded).
 std::optional<Fields> parse_form(std::string_view text);
 
-/// The names in the header Host for which the server answers: those of the loopback interface, `address` (unless it
-/// stands for all interfaces), and `further`. In a request, a port may follow.
-std::vector<std::string> accepted_hosts(std::string const& address, std::vector<std::string> const& further);
+/// Whether a server with this address listens on all interfaces: 0.0.0.0, ::, and other spellings of zero.
+bool is_wildcard(std::string const& address);
+
+/// The name of the server in addresses that a client on the same computer can use: `address`, or the loopback interface
+/// for a wildcard address. IPv6 addresses are in brackets.
+std::string local_host(std::string const& address);
+
+/// The names in the header Host for which the server answers: those of the loopback interface, `address` (for a
+/// wildcard address: `host_name`), and `further`. In a request, a port may follow.
+std::vector<std::string> accepted_hosts(std::string const& address, std::string const& host_name,
+                                        std::vector<std::string> const& further);
 
 /// Returns the reason to reject a request because of its sender, or an empty text. A page of another site cannot send
 /// requests through the user's browser: a name that an attacker's DNS server resolves to this computer is not in

@@ -153,6 +153,8 @@ Response Routes::change(std::string const& action, Fields const& fields) {
   if (!command) return error_response(404, "There is no such action.");
   if (rights_.is_read_only)
     return error_response(403, "This run accepts no changes. Set HTTPD::read_only = \"no\" in its parameter file.");
+  if (board_.snapshot()->rejects_changes)
+    return error_response(403, "This run accepts no changes at present, because HTTPD::steering_frequency is 0.");
   if (command->kind == Command::Kind::set) {
     bool const has_name = !command->thorn.empty() && !command->parameter.empty();
     if (!has_name || !is_value(command->thorn) || !is_value(command->parameter) || !is_value(command->value))

@@ -14,7 +14,7 @@ namespace httpd {
 struct Rights {
   std::string token;
   std::vector<std::string> hosts; ///< see accepted_hosts()
-  bool is_read_only = true;
+  bool is_read_only = true;       ///< during the whole run
 };
 
 /// The contents that do not change during the run.
