@@ -191,7 +191,6 @@ error_code listen(tcp::acceptor& acceptor, tcp::endpoint const& endpoint, int qu
 struct Server::Implementation {
   Implementation(ServerOptions const& options, Handler handler) : handler(std::move(handler)) {
     start_listening(options);
-    accept();
     start_thread();
   }
 
@@ -220,6 +219,7 @@ struct Server::Implementation {
 
   void accept() {
     acceptor.async_accept([this](error_code error, tcp::socket socket) {
+      is_accepting = false;
       if (error == asio::error::operation_aborted) return;
       if (error) return accept_later();
       close_on_exec(socket.native_handle());
@@ -229,17 +229,20 @@ struct Server::Implementation {
       session->read();
       accept();
     });
+    is_accepting = true;
   }
 
   /// Too many files are open, for example.
   void accept_later() {
     timer.expires_after(accept_pause);
     timer.async_wait([this](error_code error) {
+      is_accepting = false;
       if (!error) accept();
     });
+    is_accepting = true;
   }
 
-  /// Makes room for a new connection: closes the connection without activity for the longest time.
+  /// Closes the connection with the longest inactivity, so that a new one can be accepted.
   void limit_connections() {
     sessions.remove_if([](auto const& session) { return session.expired(); });
     if (sessions.size() < max_connections) return;
@@ -265,9 +268,12 @@ struct Server::Implementation {
     pthread_sigmask(SIG_SETMASK, &previous, nullptr);
   }
 
-  /// An exception, such as a lack of memory, ends one operation and not the run.
-  void run_handlers() try { context.run(); } catch (std::exception const&) {
-    return;
+  /// An exception, such as a lack of memory, ends one operation and neither the run nor the server.
+  void run_handlers() try {
+    if (!is_accepting) accept();
+    context.run();
+  } catch (std::exception const&) {
+    std::this_thread::sleep_for(accept_pause);
   }
 
   Handler handler;
@@ -275,6 +281,7 @@ struct Server::Implementation {
   tcp::acceptor acceptor{context};
   asio::steady_timer timer{context};
   std::list<std::weak_ptr<Session>> sessions;
+  bool is_accepting = false; ///< whether an operation is pending that accepts the next connection, now or later
   std::thread thread;
 };
 
