@@ -285,8 +285,9 @@ function sizeText(bytes) {
 }
 
 // A form, so that the browser saves the file without loading it into memory, and the token is not in the address.
+// An error message appears in a new tab and does not replace the page.
 function download(name) {
-  const form = element("form", {method: "post", action: "/files/" + name.split("/").map(encodeURIComponent).join("/")},
+  const form = element("form", {method: "post", target: "_blank", action: "/files/" + name.split("/").map(encodeURIComponent).join("/")},
                        element("input", {type: "hidden", name: "token", value: run.token}));
   document.body.append(form);
   form.submit();
