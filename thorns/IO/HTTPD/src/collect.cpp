@@ -302,7 +302,8 @@ bool PlottedVariables::update() {
     if (n_values > max_plots) {
       if (iotools::is_root())
         CCTK_VWARN(CCTK_WARN_ALERT,
-                   "The live page plots at most %d values; it omits `%s` and what follows it in HTTPD::out_vars",
+                   "The live page plots at most %d values. It omits `%s` and all later variables of HTTPD::out_vars. "
+                   "Shorten HTTPD::out_vars or HTTPD::out_reductions",
                    static_cast<int>(max_plots), iotools::full_name(plot.variable).c_str());
       break;
     }

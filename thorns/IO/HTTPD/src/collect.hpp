@@ -43,9 +43,10 @@ public:
 
   /// The plotted variables whose values are current only after output triggers a function AT ANALYSIS.
   std::vector<int> triggered_variables() const;
-  /// Computes the values of one variable while a trigger makes them current. Collective.
+  /// Computes the reductions of one variable. Must be called while output triggers the function AT ANALYSIS that sets
+  /// the variable. Collective.
   void trigger(cGH const* cctkGH, int variable);
-  /// Whether there are such values since the last call of values().
+  /// Whether trigger() was called since the last call of values().
   bool has_triggered() const { return !triggered_.empty(); }
 
   /// Computes all values. NaN: the variable has no storage, or nothing has triggered it since the last call.

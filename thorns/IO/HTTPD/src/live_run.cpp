@@ -24,9 +24,10 @@ namespace {
 
 constexpr double max_share = 0.003; ///< of the running time, for publications
 constexpr double seconds_between_reports = 10;
-constexpr char const* timer = "Output: HTTPD"; ///< of the flesh, which runs it during this output method
+constexpr char const* timer = "Output: HTTPD"; ///< timer of the flesh that measures this output method
 constexpr std::size_t max_results = 20;
-constexpr std::chrono::milliseconds pause_time{100}; ///< between two looks at the requests while the run is paused
+constexpr std::chrono::milliseconds pause_time{
+    100}; ///< interval between two checks for requests while the run is paused
 
 double seconds_between_updates() {
   DECLARE_CCTK_PARAMETERS
@@ -311,7 +312,7 @@ Plan LiveRun::exchange(cGH const* cctkGH) {
         publisher_.is_due(work.slices) || plotted_.has_triggered() || !plan.commands.empty() || is_pause_new;
     plan.triggers = now + seconds_of_step_ - last_trigger_ >= publisher_.seconds_between();
     if (plan.collects) plan.slices = std::move(work.slices);
-    plan.writes_report = plan.collects && work.wants_report && now - last_report_ > seconds_between_reports;
+    plan.writes_report = plan.collects && work.is_report_requested && now - last_report_ > seconds_between_reports;
     if (plan.writes_report) last_report_ = now;
   }
   return to_plan(iotools::broadcast_from_root(to_text(plan)));

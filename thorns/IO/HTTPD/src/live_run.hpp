@@ -24,9 +24,10 @@ class Publisher {
 public:
   explicit Publisher(Board& board) : board_(board) {}
 
-  /// Whether the published state is old enough to be replaced, or `slices` contains one that was not collected yet. The
-  /// time between two publications is at least 300 times the time that one takes (the shorter of the last two, because
-  /// other programs may disturb one), so that the page costs less than a third of a percent of the running time.
+  /// Whether a publication is due because of the time. The interval between two publications is at least 300 times the
+  /// shorter duration of the last two publications, which bounds their share of the running time. The whole page costs
+  /// more (docs/measurements/README.md#live-page). The interval is also at least half of HTTPD::refresh_seconds, unless
+  /// `slices` contains one that was not collected yet.
   bool is_due(std::vector<SliceRequest> const& slices) const;
   double seconds_between() const { return seconds_between_; }
   int published_iteration() const { return published_iteration_; }

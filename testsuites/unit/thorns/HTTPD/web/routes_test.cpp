@@ -185,7 +185,7 @@ TEST_F(RoutesTest, CollectOnlyTheSlicesThatWereRequestedLast) {
 
 TEST_F(RoutesTest, RequestAReportAndReturnTheLastOne) {
   EXPECT_EQ(get("/api/report").body, "out/kernel_report.txt");
-  EXPECT_TRUE(board.take_work().wants_report);
+  EXPECT_TRUE(board.take_work().is_report_requested);
 }
 
 } // namespace

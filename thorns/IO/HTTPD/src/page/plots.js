@@ -1,6 +1,6 @@
 R"page(
 "use strict";
-// Plots as SVG. No function knows anything about the run.
+// Plots as SVG. The functions depend only on their arguments.
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -54,7 +54,7 @@ Work Board::take_work() {
   auto const now = Clock::now();
   std::erase_if(slices_, [&](auto const& entry) { return now - entry.second > request_lifetime; });
   for (auto const& [slice, time] : slices_) work.slices.push_back(slice);
-  work.wants_report = report_ && now - *report_ <= request_lifetime;
+  work.is_report_requested = report_ && now - *report_ <= request_lifetime;
   return work;
 }
 

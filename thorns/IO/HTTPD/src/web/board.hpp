@@ -1,5 +1,7 @@
-/// Data that the run and the server exchange. The run publishes snapshots and takes requests. It never waits for the
-/// server: if the server holds the lock, the run tries again at a later iteration.
+/// Data that the run and the server exchange. The run publishes snapshots and takes requests. While it evolves, it only
+/// tries to lock these data: if the server holds the lock, the run tries again at a later iteration. It waits for the
+/// lock or for a client only after a client's request, during a pause and at its end. Messages have a lock of their
+/// own, for which the run waits while the server copies the last messages.
 #pragma once
 
 #include "series.hpp"
@@ -47,11 +49,11 @@ struct Command {
   std::string thorn = {}, parameter = {}, value = {}; ///< only for `set`
 };
 
-/// What clients have requested since the run last asked.
+/// Requests of clients since the last call of take_work().
 struct Work {
   std::vector<Command> commands;
   std::vector<SliceRequest> slices; ///< requested within the last seconds
-  bool wants_report = false;        ///< the report of kernels was requested within the last seconds
+  bool is_report_requested = false; ///< the report of kernels was requested within the last seconds
 };
 
 /// A state of the run. The server reads it while the run prepares the next one.

@@ -200,7 +200,7 @@ Response Routes::messages() const {
   return {.body = JsonObject().add_json("messages", json_array(items)).text()};
 }
 
-/// The file that the run wrote last; the run writes a new one soon.
+/// Returns the last report of kernels, and requests a new one from the run.
 Response Routes::report() const {
   board_.request_report();
   auto const file = content_.folder.open("kernel_report.txt");
