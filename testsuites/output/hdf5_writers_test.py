@@ -89,6 +89,36 @@ def test_full_disk(limited_ranks):
         assert len([name for name in file if "it=" in name]) == 2, list(file)
 
 
+KILLED_WRITE = """
+#include <signal.h>
+
+/* The function of MPI by which HDF5 writes values of one process. */
+int MPI_File_write_at(void) { return raise(SIGKILL); }
+"""
+
+
+def test_killed_run():
+    """Processes are killed while they write their parts: readers do not see the dataset, and the next run replaces it."""
+    if not launcher_of(BUILD):
+        skip("the build has no MPI")
+    folder = new_folder("killed")
+    (folder / "killed.c").write_text(KILLED_WRITE)
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", folder / "killed.so", folder / "killed.c"], check=True)
+    text = PARAMETERS + """
+IOHDF5::out_every = 1
+IOHDF5::out_vars = "TestOutput::f"
+IOHDF5::writers = "all"
+IO::truncate_files = "no"
+"""
+    run(text, 2, folder=folder, expect=None, before=("env", f"LD_PRELOAD={folder / 'killed.so'}"))
+    with h5py.File(folder / "data/f.h5") as file:
+        assert sorted(file) == ["Parameters and Global Attributes", "incomplete"], list(file)
+    run(text, 2, folder=folder)
+    assert sorted(check(folder / "data/test.xmf")["f"]) == [0, 1, 2, 3, 4]
+    with h5py.File(folder / "data/f.h5") as file:
+        assert "incomplete" not in file, list(file)
+
+
 HIDE_FOLDER = """
 rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}
 [ "$rank" != 1 ] && exec "$@"

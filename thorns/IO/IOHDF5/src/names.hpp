@@ -17,6 +17,9 @@ inline std::string dataset_name(std::string const& full_name, int iteration, int
   return is_grid_function ? name + " rl=0 c=0" : name;
 }
 
+/// The name of a dataset in an output file until it has all of its values.
+constexpr char incomplete_dataset[] = "incomplete";
+
 constexpr char parameters_group[] = "Cactus Parameters";
 constexpr char all_parameters[] = "All Parameters";
 constexpr char global_attributes[] = "Global Attributes";

@@ -1,5 +1,6 @@
 #include "output_file.hpp"
 
+#include "names.hpp"
 #include "parallel_write.hpp"
 #include "xdmf_files.hpp"
 
@@ -67,48 +68,63 @@ std::string short_name(Output const& output) {
   return full_name.substr(full_name.rfind("::") + 2);
 }
 
-/// Appends one dataset on rank 0. All functions throw Hdf5Error.
+/// Appends one dataset on rank 0. It has its name only when it is complete, so that readers never see a dataset without
+/// values, also if the run is killed. All functions throw Hdf5Error.
 class Writer {
 public:
-  /// Creates the dataset, and its link if XDMF files can contain it. All space of the file is allocated here, so that
-  /// the layout of the file does not depend on the processes that write the values.
+  /// Creates the dataset under a temporary name. All space of the file is allocated here, so that the layout of the
+  /// file does not depend on the processes that write the values. The file is closed afterwards.
   Writer(cGH const* cctkGH, Output const& output)
       : output_(output), path_(existing_file(output)), space_(path_, size_of(output.dataset) + metadata_bytes()),
         file_(open_file(path_, H5F_ACC_RDWR)) {
     DECLARE_CCTK_PARAMETERS
-    write_metadata(*file_, cctkGH, output.variables);
-    object_.emplace(new_dataset(*file_, output.dataset));
-    Handle const type{check(H5Dget_type(*object_), "H5Dget_type", output.dataset.name), H5Tclose};
-    number_type_ = number_type(type);
-    if (!xdmf || !output.grid || number_type_.kind.empty()) return;
-    link_ = link_path(short_name(output), cctkGH->cctk_iteration);
-    add_link(*file_, output.dataset.name, link_);
+    try {
+      write_metadata(*file_, cctkGH, output.variables);
+      auto dataset = output.dataset;
+      dataset.name = incomplete_dataset;
+      object_.emplace(new_dataset(*file_, dataset));
+      Handle const type{check(H5Dget_type(*object_), "H5Dget_type", output.dataset.name), H5Tclose};
+      number_type_ = number_type(type);
+      if (xdmf && output.grid && !number_type_.kind.empty())
+        link_ = link_path(short_name(output), cctkGH->cctk_iteration);
+      close();
+    } catch (Hdf5Error const&) {
+      remove();
+      throw;
+    }
   }
   Writer(Writer const&) = delete;
   Writer& operator=(Writer const&) = delete;
 
   void write(std::size_t first_plane, iotools::SlabData const& data) {
     auto const& dataset = output_.dataset;
+    if (!file_) file_.emplace(open_file(path_, H5F_ACC_RDWR));
+    if (!object_)
+      object_.emplace(check(H5Dopen2(*file_, incomplete_dataset, H5P_DEFAULT), "H5Dopen2", dataset.name), H5Dclose);
     if (dataset.extent.empty())
       write_scalar(*object_, dataset, data.bytes.data());
     else if (!data.bytes.empty())
       write_planes(*object_, dataset, first_plane, static_cast<std::size_t>(data.extent.back()), data.bytes.data());
   }
 
-  void close() {
-    object_->close(output_.dataset.name);
+  /// Gives the dataset its name, and its link if XDMF files can contain it. Replaces a dataset of this name.
+  void complete() {
+    auto const& name = output_.dataset.name;
+    if (object_) object_->close(name);
     object_.reset();
-    check_status(H5Fflush(*file_, H5F_SCOPE_GLOBAL), "H5Fflush", path_);
-    file_->close(path_);
-    file_.reset();
+    if (!file_) file_.emplace(open_file(path_, H5F_ACC_RDWR));
+    if (check(H5Lexists(*file_, name.c_str(), H5P_DEFAULT), "H5Lexists", name) > 0)
+      check_status(H5Ldelete(*file_, name.c_str(), H5P_DEFAULT), "H5Ldelete", name);
+    check_status(H5Lmove(*file_, incomplete_dataset, *file_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT), "H5Lmove", name);
+    if (!link_.empty()) add_link(*file_, name, link_);
+    close();
   }
 
   /// Removes a dataset that could not be completed, as far as the failed library permits.
   void remove() {
     object_.reset();
     if (!file_) file_.emplace(open_file(path_, H5F_ACC_RDWR));
-    H5Ldelete(*file_, output_.dataset.name.c_str(), H5P_DEFAULT);
-    if (!link_.empty()) H5Ldelete(*file_, link_.c_str(), H5P_DEFAULT);
+    if (H5Lexists(*file_, incomplete_dataset, H5P_DEFAULT) > 0) H5Ldelete(*file_, incomplete_dataset, H5P_DEFAULT);
     file_.reset();
   }
 
@@ -126,6 +142,14 @@ public:
   }
 
 private:
+  void close() {
+    if (object_) object_->close(output_.dataset.name);
+    object_.reset();
+    check_status(H5Fflush(*file_, H5F_SCOPE_GLOBAL), "H5Fflush", path_);
+    file_->close(path_);
+    file_.reset();
+  }
+
   Output const& output_;
   std::string path_;
   ReservedSpace space_; ///< released after the file is closed
@@ -162,7 +186,7 @@ public:
   /// Both return the reason of a failure, or an empty text.
   std::string finish() {
     attempt([&] {
-      if (!is_closed_) writer_->close();
+      writer_->complete();
       writer_->record(cctkGH_);
     });
     return failure_;
@@ -193,13 +217,11 @@ private:
   }
 
   void write_by_all_ranks() {
-    attempt([&] {
-      writer_ = std::make_unique<Writer>(cctkGH_, output_);
-      writer_->close();
-      is_closed_ = true;
-    });
+    attempt([&] { writer_ = std::make_unique<Writer>(cctkGH_, output_); });
     if (!iotools::broadcast_from_root(failure_).empty()) return;
-    auto const failure = write_by_all(cctkGH_, output_.variable, *output_.slab, path_of(output_), output_.dataset);
+    auto dataset = output_.dataset;
+    dataset.name = incomplete_dataset;
+    auto const failure = write_by_all(cctkGH_, output_.variable, *output_.slab, path_of(output_), dataset);
     attempt([&] {
       if (!failure.empty()) throw Hdf5Error(failure);
     });
@@ -216,7 +238,6 @@ private:
   Output const& output_;
   bool is_root_;
   std::unique_ptr<Writer> writer_; ///< only on rank 0
-  bool is_closed_ = false;
   std::string failure_;
 };
 

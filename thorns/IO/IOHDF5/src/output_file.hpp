@@ -24,8 +24,9 @@ struct Output {
   std::optional<UniformGrid> grid = {};   ///< for XDMF files, which contain only arrays with a grid
 };
 
-/// Collects the values on rank 0 in parts of about 4 MiB, and appends the dataset. The file is open only meanwhile, so
-/// that it remains readable if the run is killed. A dataset that cannot be completed is removed. Returns whether the
+/// Appends the dataset: rank 0 collects the values in parts of a few MiB and writes them, or all ranks write their own
+/// values. The file is open only meanwhile, so that it remains readable if the run is killed. The dataset has its name
+/// only when it is complete, and is removed if it cannot be completed. Returns whether the
 /// dataset is complete; after a failure, reports lost output. Collective.
 bool append(cGH const* cctkGH, Output const& output);
 
