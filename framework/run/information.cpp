@@ -41,7 +41,7 @@ void describe(parameters::Parameter const& parameter, bool with_ranges) {
     fmt::print("      {} :: {}\n", parameters::range_text(parameter.type(), range), range.description);
 }
 
-/// Returns a beginning and words, in lines of at most 100 columns.
+/// Returns `beginning` followed by `words`, wrapped at 100 columns.
 std::string in_lines(std::string const& beginning, std::vector<std::string> const& words) {
   constexpr std::size_t max_width = 100;
   std::string text = beginning;
@@ -93,7 +93,7 @@ void print_active_thorns(std::vector<std::string> const& activated_as_providers)
   if (names.empty()) names.emplace_back("none");
   fmt::print("{}", in_lines("Active thorns:", names));
   if (!activated_as_providers.empty())
-    fmt::print("{}", in_lines("Also activated, because these need them:", activated_as_providers));
+    fmt::print("{}", in_lines("Activated as requirements of other thorns:", activated_as_providers));
 }
 
 int list_thorns() {

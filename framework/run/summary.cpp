@@ -49,7 +49,7 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// Joins the parts of a list, in lines of at most 100 columns.
+/// Concatenates items with commas and breaks lines at 100 columns.
 std::string in_lines(std::vector<std::string> const& parts) {
   constexpr std::size_t max_width = 99; // without the comma or full stop
   std::string text;
@@ -97,7 +97,7 @@ std::string summary_text(RunTimes const& times) {
   if (percent(times.waiting) >= 0.5) parts.back() += fmt::format(" (waiting {:.0f}%)", percent(times.waiting));
   add("output", times.output);
   if (percent(times.pauses) >= 0.5) add("pauses", times.pauses);
-  add("rest", times.total - times.functions - times.exchange - times.output - times.pauses);
+  add("remainder", times.total - times.functions - times.exchange - times.output - times.pauses);
   text += in_lines(parts) + ".\n";
   std::size_t width = 0;
   for (auto const& [description, path] : times.files) width = std::max(width, description.size());

@@ -43,7 +43,9 @@ std::vector<bind::AliasedFunction> load_thorn_libraries(std::vector<std::string>
     auto const& thorn = load(path);
     if (parameters::thorn_catalogue().find_thorn(thorn.binding.thorn))
       throw base::UserError(
-          fmt::format("The program contains the thorn {} already; {} cannot add it.", thorn.binding.thorn, path));
+          fmt::format("The program contains the thorn {} already; {} cannot add it. Rename the added thorn, "
+                      "or run the program without --thorn-library.",
+                      thorn.binding.thorn, path));
     read_thorns({&thorn.binding, 1});
     functions.insert(functions.end(), thorn.also.begin(), thorn.also.end());
   }

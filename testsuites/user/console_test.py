@@ -26,14 +26,14 @@ def test_normal_run(path):
     of_paths = ("Working directory:", "Executable:", "Parameter file:", "Output:", "Kernel report:", "Run host:")
     wide = [line for line in result.stdout.splitlines() if len(line) > 100 and not line.startswith(of_paths)]
     assert not wide, "\n".join(wide)
-    assert "Without columns (IOBasic::table_width = 0 prints all): Wave::u_error" in result.stdout, result.stdout
+    assert "because its rows have at most 100 columns\n(IOBasic::table_width; 0: no limit): Wave::u_error" in result.stdout, result.stdout
     speeds = re.findall(r"(?m)^ +(?:10|20) +\S+ \| +\S+% +(\S+) +\d+:\d\d \|", result.stdout)
     assert len(speeds) == 2 and all(float(speed) > 0 for speed in speeds), result.stdout
 
     end = result.stdout[result.stdout.index("Kernels ran for"):].splitlines()
     assert len(end) <= 12, end
     assert re.search(r"with 20 steps at [\d.]+ steps/s \(median\); at most \d+ MB per process\.", result.stdout)
-    shares = re.search(r"Kernels \d+%, compilation (\d+)%, .*ghost zones \d+%.*output \d+%, rest \d+%", " ".join(" ".join(end).split()))
+    shares = re.search(r"Kernels \d+%, compilation (\d+)%, .*ghost zones \d+%.*output \d+%, remainder \d+%", " ".join(" ".join(end).split()))
     assert shares, end
     assert f"Output:        {folder / 'data'}" in end and f"Kernel report: {folder / 'data/kernel_report.txt'}" in end, end
     assert (folder / "data/kernel_report.json").exists()

@@ -87,8 +87,10 @@ public:
     device_ = device::make_device(properties_.language, {.device = properties_.product});
     auto const found = search::origin_of(device_->properties()), expected = search::origin_of(properties_);
     if (properties_.kind != "host" && found.compiler != expected.compiler)
-      throw device::DeviceError(fmt::format("The captured kernel was compiled by {}, but {} has the compiler {}.",
-                                            expected.compiler, properties_.product, found.compiler));
+      throw device::DeviceError(
+          fmt::format("The captured kernel was compiled by {}, but {} has the compiler {}. Capture the "
+                      "kernel again on this machine.",
+                      expected.compiler, properties_.product, found.compiler));
     return *device_;
   }
 

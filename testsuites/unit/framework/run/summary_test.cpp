@@ -27,13 +27,13 @@ TEST(Summary, HasSharesOfTheTotalTime) {
                  .output = 23.5,
                  .memory = 350e6};
   std::string const first = "The run took 1:34 min, with 5 steps at 2 steps/s (median); at most 350 MB per process.\n";
-  EXPECT_EQ(summary_text(times), first + "Scheduled functions 50%, ghost zones 10%, output 25%, rest 15%.\n");
+  EXPECT_EQ(summary_text(times), first + "Scheduled functions 50%, ghost zones 10%, output 25%, remainder 15%.\n");
   times.kernels = 23.5, times.compilation = 9.4, times.report = 4.7, times.waiting = 4.7;
   EXPECT_EQ(summary_text(times), first +
                                      "Kernels 25%, compilation 10%, report 5%, other functions 10%, ghost zones 10% "
-                                     "(waiting 5%),\n  output 25%, rest 15%.\n");
+                                     "(waiting 5%),\n  output 25%, remainder 15%.\n");
   times.pauses = 4.7;
-  EXPECT_TRUE(summary_text(times).ends_with("output 25%, pauses 5%, rest 10%.\n")) << summary_text(times);
+  EXPECT_TRUE(summary_text(times).ends_with("output 25%, pauses 5%, remainder 10%.\n")) << summary_text(times);
   times.kernels = times.compilation = times.functions = times.exchange = times.waiting = times.output = times.report =
       94;
   EXPECT_LE(longest_line(summary_text(times)), 100);
@@ -52,5 +52,5 @@ TEST(Summary, NamesUnitsOfDurations) {
 
 TEST(Summary, OfAnEmptyRunDividesByNothing) {
   EXPECT_NE(summary_text({}).find("Scheduled functions 0%"), std::string::npos);
-  EXPECT_NE(summary_text({.total = 1, .functions = 2}).find("rest 0%"), std::string::npos) << "clocks may differ";
+  EXPECT_NE(summary_text({.total = 1, .functions = 2}).find("remainder 0%"), std::string::npos) << "clocks may differ";
 }

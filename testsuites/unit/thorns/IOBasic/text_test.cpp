@@ -45,7 +45,8 @@ TEST(InfoTable, FitsIntoTheRequestedWidth) {
   std::vector<std::optional<double>> const values(6, -1.23456789e-9);
   TableFormat const limited{.max_width = 100};
   auto const header = header_text(limited, many), row = row_text(limited, many, 12, 0.75, {}, values);
-  EXPECT_TRUE(header.starts_with("Without columns (IOBasic::table_width = 0 prints all): Advection::energy\n---"))
+  EXPECT_TRUE(header.starts_with("The table omits these variables, because its rows have at most 100 columns\n"
+                                 "(IOBasic::table_width; 0: no limit): Advection::energy\n---"))
       << header;
   EXPECT_TRUE(row.ends_with("| -1.235e-09 -1.235e-09 | -1.235e-09 -1.235e-09\n")) << row;
   EXPECT_LE(row.size(), 101) << "with the newline";

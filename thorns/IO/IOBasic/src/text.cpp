@@ -86,7 +86,9 @@ std::string header_text(TableFormat const& requested, std::vector<TableColumns> 
   auto const [format, n_variables] = fitted_format(requested, columns);
   std::string omitted;
   for (std::size_t i = n_variables; i < columns.size(); ++i) append(omitted, ", ", columns[i].variable);
-  if (!omitted.empty()) omitted = "Without columns (IOBasic::table_width = 0 prints all): " + omitted + "\n";
+  if (!omitted.empty())
+    omitted = "The table omits these variables, because its rows have at most " + std::to_string(format.max_width) +
+              " columns\n(IOBasic::table_width; 0: no limit): " + omitted + "\n";
   std::vector<std::string> names{right("Iteration", format.iteration_width) + " " + right("Time", format.time_width),
                                  right("Done", done_width) + " " + right("Steps/s", speed_width) + " " +
                                      right("Time left", left_width)};
