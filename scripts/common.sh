@@ -11,7 +11,7 @@ export PYTHONPATH=$source_dir/scripts/python${PYTHONPATH:+:$PYTHONPATH} # the pa
 # Messages are bold on a terminal, unless NO_COLOR is set; CHEMORA_QUIET=yes suppresses them.
 bold='' plain=''
 if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then bold=$'\033[1m' plain=$'\033[0m'; fi
-say() { [ "${CHEMORA_QUIET:-}" = yes ] || printf '%s== %s%s\n' "$bold" "$*" "$plain"; }
+print_step() { [ "${CHEMORA_QUIET:-}" = yes ] || printf '%s== %s%s\n' "$bold" "$*" "$plain"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
 default_thornlist=$source_dir/thorns/default.th
@@ -114,7 +114,7 @@ step() {
   shift
   log=$build_dir/log/$(tr ' /' '--' <<<"$name").log
   mkdir -p "$(dirname "$log")"
-  say "$name (log: $log)"
+  print_step "$name (log: $log)"
   exec {progress}> >(show_progress "$log")
   watcher=$!
   "$@" >"$log" 2>&1 {progress}>&- || failed=yes # the command must not keep show_progress running

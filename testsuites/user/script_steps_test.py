@@ -13,7 +13,7 @@ def run_step(command, expect):
     hold it."""
     folder = new_folder()
     reading, writing = os.pipe()
-    done = subprocess.run(["bash", "-c", f"set -euo pipefail; . '{SOURCE}/scripts/common.sh'; step 'some step' {command}; say after"],
+    done = subprocess.run(["bash", "-c", f"set -euo pipefail; . '{SOURCE}/scripts/common.sh'; step 'some step' {command}; print_step after"],
                           env={**os.environ, "CHEMORA_BUILD": str(folder / "build")}, pass_fds=[writing], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
     os.close(writing)
