@@ -5,6 +5,7 @@
 #if !__has_include(<boost/beast.hpp>)
 #error "HTTPD needs the headers of Boost 1.74 or later (Debian: libboost-dev)."
 #endif
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
@@ -278,6 +279,8 @@ struct Server::Implementation {
 
   Handler handler;
   asio::io_context context{1};
+  /// Without it, the context would stop if an exception ended the only pending operation.
+  asio::executor_work_guard<asio::io_context::executor_type> const work = asio::make_work_guard(context);
   tcp::acceptor acceptor{context};
   asio::steady_timer timer{context};
   std::list<std::weak_ptr<Session>> sessions;
