@@ -116,10 +116,11 @@ def scale_values(axes, style):
 
 
 def draw_series(tables, style):
-    """Yields pages of time series. Sums over the grid have their own panels, because their size depends on the number of points."""
+    """Yields pages of time series. Sums over the grid have their own panels, because their size depends on the number of points. The
+    number of points itself is not drawn."""
     panels = []
     for table in tables.values():
-        sums, others = ["sum"] if "sum" in table.columns else [], [name for name in table.columns if name != "sum"]
+        sums, others = ["sum"] if "sum" in table.columns else [], [name for name in table.columns if name not in ("sum", "count")]
         panels += [(table, columns) for columns in (others, sums) if columns]
 
     def draw(axes, panel):

@@ -72,6 +72,7 @@ def parse(words):
         options.database = options.database or default_database()
         return options
     parser.add_argument("file", type=pathlib.Path, metavar="FILE.par")
+    parser.add_argument("--thorn-library", type=pathlib.Path, help=argparse.SUPPRESS)  # scripts/tune THORN FILE.par
     parser.add_argument("--kernel", help="only kernels whose names contain this text")
     parser.add_argument("--budget", type=seconds, default=60, help="time for all kernels together, such as 60s or 5min")
     parser.add_argument("--workers", type=positive, default=1, help="processes that compile at the same time; measurements never overlap")
@@ -117,7 +118,8 @@ def capture(options, folder):
     file = folder / options.file.name
     file.write_text(capturing(read_parameters(options.file), folder), encoding="utf-8", errors="surrogateescape")
     print(f"== run {CAPTURING_STEPS} steps of {options.file} to store the data of its kernels", flush=True)
-    run = subprocess.run([*launch_command(BUILD, options.np), BUILD / "bin/chemora", file],
+    library = ["--thorn-library", options.thorn_library] if options.thorn_library else []
+    run = subprocess.run([*launch_command(BUILD, options.np), BUILD / "bin/chemora", *library, file],
                          env={**os.environ, "OMP_NUM_THREADS": str(options.threads)}, cwd=options.out if options.out.is_dir() else folder,
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     if run.returncode != 0:

@@ -111,12 +111,12 @@ void report_unknown_thorns(ThornCatalogue const& catalogue, std::vector<paramete
     names.push_back(thorn.name);
   }
   if (names.empty()) return;
-  problems.error(
-      first,
-      fmt::format("The thorn{} {} {} not compiled into this program. --list-thorns shows the compiled "
-                  "thorns. docs/cactus-thorns-in-chemora.md describes how to compile thorns of a Cactus checkout, "
-                  "and which thorns replace those of Carpet.",
-                  names.size() == 1 ? "" : "s", fmt::join(names, ", "), names.size() == 1 ? "is" : "are"));
+  problems.error(first,
+                 fmt::format("The thorn{} {} {} not compiled into this program. --list-thorns shows the compiled "
+                             "thorns. `scripts/run THORN FILE.par` runs a thorn of your own. "
+                             "docs/cactus-thorns-in-chemora.md describes how to compile thorns of a Cactus checkout, "
+                             "and which thorns replace those of Carpet.",
+                             names.size() == 1 ? "" : "s", fmt::join(names, ", "), names.size() == 1 ? "is" : "are"));
 }
 
 } // namespace

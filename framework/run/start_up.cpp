@@ -57,6 +57,19 @@ void show_warnings(base::Diagnostics const& problems) {
     if (finding.severity == base::Severity::warning) fmt::print(stderr, "{}\n", base::to_text(finding));
 }
 
+/// Reports added thorns (--thorn-library) that the parameter file does not activate.
+void check_added_thorns(std::string const& file, base::Diagnostics& problems) {
+  auto const of_program = bind::thorn_bindings();
+  for (auto const& thorn : thorn_catalogue().thorns()) {
+    bool const is_added = thorn.binding && std::none_of(of_program.begin(), of_program.end(),
+                                                        [&](auto const& binding) { return &binding == thorn.binding; });
+    if (is_added && !thorn.is_active)
+      problems.error({file, 0, 0},
+                     fmt::format("The run loads the thorn {}, which is not active. Add {} to ActiveThorns.", thorn.name,
+                                 thorn.name));
+  }
+}
+
 void read_parameters(CommandLine const& command_line, Processes const& processes) {
   base::SourceText const source = read_everywhere(command_line.parameter_file, processes);
   base::Diagnostics problems(&source);
@@ -64,6 +77,7 @@ void read_parameters(CommandLine const& command_line, Processes const& processes
   auto requested = parameters::requested_thorns(file, problems);
   parameters::replace_former_names(file, requested, thorn_catalogue(), problems);
   auto const activated = activate_thorns(thorn_catalogue(), requested, problems);
+  check_added_thorns(source.name, problems);
   parameter_table().build(thorn_catalogue());
   parameters::ParEvaluation(parameter_table(), source.name, problems).apply(file, command_line.parameter_level);
   throw_if_errors(problems);

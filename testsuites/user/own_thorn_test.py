@@ -176,9 +176,27 @@ def test_wrong_arguments(copy):
     (copy / "Wave.edl").write_text(EQUATIONS.replace("thorn OwnDecay", "thorn Wave"))
     _, errors, _ = script(copy, "run Wave.edl decay.par", expect=1)
     assert "The program contains a thorn Examples/Wave. Give the added thorn another name." in " ".join(errors.split())
+    for arguments, message in [
+            ("params/wave/gausian.par", "there is no parameter file params/wave/gausian.par. Did you mean params/wave/gaussian.par?"),
+            ("own_decai decay.par", "there is no thorn and no parameter file own_decai. Did you mean own_decay.edl?"),
+            ("decay.par --np 0", "--np needs a whole number from 1, but it is 0"),
+            ("decay.par OwnDecay::rate=2", "OwnDecay::rate=2 is not a parameter file: set this parameter in a copy of the parameter file")]:
+        _, errors, _ = script(copy, f"run {arguments}", expect=1)
+        assert errors == f"error: {message}\n"
+
+
+def test_thorn_must_be_active(copy):
+    (copy / "inactive.par").write_text(PARAMETERS.replace(" OwnDecay", ""))
+    _, errors, _ = script(copy, "run own_decay.edl inactive.par", expect=1)
+    assert "inactive.par: error: The run loads the thorn OwnDecay, which is not active. Add OwnDecay to ActiveThorns." in " ".join(errors.split())
 
 
 def test_errors_in_parameters_are_the_last_lines(copy):
     (copy / "misspelt.par").write_text(PARAMETERS + "OwnDecay::rat = 1\n")
     _, errors, _ = script(copy, "run own_decay.edl misspelt.par", expect=1)
     assert re.search(r"misspelt\.par:\d+:1: error: OwnDecay has no parameter `rat`\. Did you mean `rate`\?\n.*\n *\^\n$", errors), errors
+
+
+def test_kernels_can_be_tuned(copy):
+    output, _, _ = script(copy, f"tune own_decay.edl decay.par --np 1 --budget 1s --database {copy}/tuning.db")
+    assert re.search(r"(?m)^OwnDecay::OwnDecay_\w+.* 1 ", output) and "the best plans" in output, output

@@ -118,7 +118,7 @@ def test_parameter_files_may_contain_any_bytes(tmp_path, monkeypatch):
     file.write_bytes(b"# Gau\xdf\n" + wave("gaussian", SMALL).encode())
     captures = tmp_path / "captures"
     captures.mkdir()
-    assert tuning.capture(SimpleNamespace(file=file, np=1, threads=1, out=tmp_path / "run"), captures)
+    assert tuning.capture(SimpleNamespace(file=file, np=1, threads=1, out=tmp_path / "run", thorn_library=None), captures)
 
 
 CHECKPOINTS = {"IOHDF5::checkpoint": "yes", "IO::checkpoint_every": "1", "IO::checkpoint_on_terminate": "yes",
@@ -134,7 +134,7 @@ def test_a_search_neither_reads_nor_writes_checkpoints(tmp_path, monkeypatch):
         captures = tmp_path / f"captures{number}"
         captures.mkdir()
         before = sorted(tmp_path.rglob("run/*"))
-        assert tuning.capture(SimpleNamespace(file=file, np=1, threads=1, out=folder), captures)
+        assert tuning.capture(SimpleNamespace(file=file, np=1, threads=1, out=folder, thorn_library=None), captures)
         assert sorted(tmp_path.rglob("run/*")) == before
         run(file, folder=folder)  # writes checkpoints, from which the second search must not continue
         assert list((folder / "checkpoints").glob("*it_4*"))

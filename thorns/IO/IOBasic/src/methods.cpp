@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <map>
 
@@ -141,6 +142,22 @@ bool is_header_due(std::vector<TableColumns> const& columns, TableFormat const& 
   return previous.rows == 0 || has_changed || (outHeader_every > 0 && previous.rows % outHeader_every == 0);
 }
 
+/// Prints a warning for the first value of the run that is not finite. `values` contains one value for each reduction
+/// of a variable, or the value of a scalar.
+void warn_if_not_finite(cGH const* cctkGH, std::vector<TableColumns> const& columns, Values const& values) {
+  static bool has_warned = false;
+  auto value = values.begin();
+  for (auto const& column : columns)
+    for (std::size_t n = 0; n < std::max<std::size_t>(1, column.reductions.size()) && !has_warned; ++n, ++value) {
+      if (!*value || std::isfinite(**value)) continue;
+      has_warned = true;
+      CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING,
+                 "%s is not finite in iteration %d. The initial data may be wrong, or the time step too large. The "
+                 "thorn NaNChecker can end such a run.",
+                 column.variable.c_str(), cctkGH->cctk_iteration);
+    }
+}
+
 void print_row(cGH const* cctkGH, std::vector<TableColumns> const& columns, Values const& values) {
   auto const format = table_format();
   auto text = is_header_due(columns, format) ? header_text(format, columns) : std::string();
@@ -160,7 +177,10 @@ int output_row(cGH const* cctkGH) {
     auto const variable_values = row_values(cctkGH, request);
     values.insert(values.end(), variable_values.begin(), variable_values.end());
   }
-  if (CCTK_MyProc(cctkGH) == 0) print_row(cctkGH, columns, values);
+  if (CCTK_MyProc(cctkGH) == 0) {
+    print_row(cctkGH, columns, values);
+    warn_if_not_finite(cctkGH, columns, values);
+  }
   state().triggered.clear();
   state().last_iteration = cctkGH->cctk_iteration;
   return static_cast<int>(columns.size());
