@@ -138,7 +138,7 @@ TEST(ChooseTraversal, PrefetchesStencilsOnLargeArrays) {
 
 TEST(ChooseTraversal, PrefetchesTheLinesThatMemoryTransfersDuringItsLatency) {
   auto machine = processor(64);
-  for (auto const [latency, lines] : {std::pair{1.0, 4}, {7.0, 8}, {9.0, 8}, {60.0, 8}}) {
+  for (auto const& [latency, lines] : {std::pair{1.0, 4}, {7.0, 8}, {9.0, 8}, {60.0, 8}}) {
     machine.access.latency = latency;
     auto const prefetch = tiling::choose_traversal(star(2), cube(256), machine).prefetch;
     EXPECT_EQ(prefetch.distance, 8 * lines) << latency;
