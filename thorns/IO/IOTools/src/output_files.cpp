@@ -125,10 +125,11 @@ void move_to_previous_run(std::string const& path) {
                "Output of an earlier run is overwritten, `%s` first: it cannot be moved to `%s`: %s", path.c_str(),
                folder.c_str(), error.message().c_str());
   else
-    CCTK_VWarn(1, __LINE__, __FILE__, CCTK_THORNSTRING,
-               "There is output of an earlier run, `%s` first. Files that this run replaces are moved to `%s`, where "
-               "they remain until the next run. IO::truncate_files = \"no\" appends to them instead",
-               path.c_str(), folder.c_str());
+    CCTK_VWarn(
+        1, __LINE__, __FILE__, CCTK_THORNSTRING,
+        "There is output of an earlier run. Files that this run replaces, such as `%s`, are moved to `%s`, where "
+        "they remain until the next run. IO::truncate_files = \"no\" appends to them instead.",
+        path.c_str(), folder.c_str());
 }
 
 FileInfo requested_file_info() {
