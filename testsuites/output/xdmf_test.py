@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 
+import h5py
 import pytest
 from folders import new_folder
 from output_case import DELTA, LOWER, PARAMETERS, SIZE, STEP, contents, f, run_case, same_for_any_ranks
@@ -82,15 +83,42 @@ def test_can_be_switched_off():
 
 
 def test_recovery_continues_the_collections():
-    """The second run replaces output after the checkpoint; its XDMF file also contains the output before the checkpoint."""
-    extra = 'IOHDF5::out_every = 1\nIOHDF5::out_vars = "TestOutput::f TestOutput::n{out_every=2}"\nIOHDF5::checkpoint = "yes"\n'
+    """The XDMF file of the second run also contains the output up to the checkpoint, but not the output after it, which belongs to
+    the first run only."""
+    extra = """
+IOHDF5::out_vars = "TestOutput::f TestOutput::n{out_every=2}"
+IOHDF5::out_extension = ".hdf5"
+IOHDF5::checkpoint = "yes"
+IO::checkpoint_every = 2
+"""
     folder = new_folder("recovered")
     steps = "cactus::cctk_itlast = 4"
-    for last, options in [(3, 'IO::checkpoint_on_terminate = "yes"\n'), (6, 'IO::recover = "auto"\n')]:
+    for last, options in [(3, "IOHDF5::out_every = 1\n"), (8, 'IOHDF5::out_every = 4\nIO::recover = "auto"\n')]:
         text = PARAMETERS.replace(steps, f"cactus::cctk_itlast = {last}") + extra + options
         run(text, 2, folder=folder)
     found = check(folder / "data/test.xmf")
-    assert sorted(found["f"]) == list(range(7)) and sorted(found["n"]) == [0, 2, 4, 6]
+    assert sorted(found["f"]) == [0, 1, 2, 4, 8] and sorted(found["n"]) == [0, 2, 4, 6, 8]
+
+
+def test_repeated_run_moves_the_file_of_the_first_run():
+    """The file of the first run does not refer to files of the second run, also if that run writes no XDMF files."""
+    extra = 'IOHDF5::out_every = 4\nIOHDF5::out_vars = "TestOutput::f"\n'
+    folder = new_folder("repeated")
+    for options in ("", 'IOHDF5::xdmf = "no"\n'):
+        run(PARAMETERS + extra + options, folder=folder)
+    assert (folder / "data/previous-run/test.xmf").exists() and not (folder / "data/test.xmf").exists()
+
+
+def test_variables_of_the_same_name():
+    """Two thorns have a variable `f`: both are part of the XDMF file, with names that contain the thorn."""
+    extra = 'ActiveThorns = "TestGrid"\nIOHDF5::out_every = 4\nIOHDF5::out_vars = "TestOutput::f TestGrid::f"\n'
+    folder, _ = run_case(extra)
+    ((grid, *_), *_) = read(folder / "test.xmf")
+    assert sorted(grid.arrays) == ["TestGrid-f", "TestOutput-f"], grid.arrays
+    for name in ("TestGrid", "TestOutput"):
+        file, dataset, *_ = grid.arrays[f"{name}-f"]
+        with h5py.File(folder / file) as data:
+            assert data[dataset].attrs["name"].decode() == f"{name}::f", dataset
 
 
 HOLD_OPEN = """

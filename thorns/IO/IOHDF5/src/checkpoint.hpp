@@ -7,6 +7,7 @@
 #include <cctk.h>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -118,5 +119,8 @@ struct Recovered {
 /// Records the checkpoint from which this run continues, after its variables were read. It is then the newest
 /// checkpoint, and a newer checkpoint may replace it later.
 void record_recovered(Recovered const& recovered);
+
+/// The iteration of the checkpoint from which this run continues, if it continues from one.
+std::optional<int> recovered_iteration();
 
 } // namespace iohdf5

@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ namespace iohdf5 {
 namespace {
 
 struct State {
+  std::optional<int> recovered_iteration;
   int last_iteration = -1; ///< iteration of the last checkpoint that this run wrote or read
   double last_seconds = 0; ///< running time when this run wrote its last checkpoint
   std::vector<std::pair<std::string, std::string>> retained; ///< folder and set, oldest first
@@ -122,9 +124,12 @@ bool is_due_by_clock() {
 void record_recovered(Recovered const& recovered) {
   DECLARE_CCTK_PARAMETERS
   state().last_iteration = recovered.iteration;
+  state().recovered_iteration = recovered.iteration;
   if (!CCTK_Equals(recover, "manual") && is_same_folder(recovered.folder, checkpoint_dir)) retain_earlier(recovered);
   if (recover_and_remove) retain(recovered.folder, recovered.set);
 }
+
+std::optional<int> recovered_iteration() { return state().recovered_iteration; }
 
 } // namespace iohdf5
 

@@ -62,12 +62,6 @@ std::string existing_file(Output const& output) {
   return path;
 }
 
-/// The name of a variable without its thorn.
-std::string short_name(Output const& output) {
-  auto const full_name = iotools::full_name(output.variable);
-  return full_name.substr(full_name.rfind("::") + 2);
-}
-
 /// Appends one dataset on rank 0. It has its name only when it is complete, so that readers never see a dataset without
 /// values, also if the run is killed. All functions throw Hdf5Error.
 class Writer {
@@ -86,7 +80,7 @@ public:
       Handle const type{check(H5Dget_type(*object_), "H5Dget_type", output.dataset.name), H5Tclose};
       number_type_ = number_type(type);
       if (xdmf && output.grid && !number_type_.kind.empty())
-        link_ = link_path(short_name(output), cctkGH->cctk_iteration);
+        link_ = link_path(xdmf_name(iotools::full_name(output.variable)), cctkGH->cctk_iteration);
       close();
     } catch (Hdf5Error const&) {
       remove();
@@ -133,7 +127,7 @@ public:
     if (link_.empty()) return;
     iohdf5::record(cctkGH, {.folder = output_.folder,
                             .slice = output_.slice,
-                            .variable = short_name(output_),
+                            .variable = xdmf_name(iotools::full_name(output_.variable)),
                             .array = {.file = output_.file,
                                       .dataset = link_,
                                       .type = number_type_,
@@ -244,7 +238,9 @@ private:
 } // namespace
 
 bool append(cGH const* cctkGH, Output const& output) {
-  bool const is_root = CCTK_MyProc(cctkGH) == 0, is_first = is_root && files.start(cctkGH, path_of(output));
+  bool const is_root = CCTK_MyProc(cctkGH) == 0;
+  if (is_root && output.grid) start_xdmf_file(cctkGH, output.folder, output.slice);
+  bool const is_first = is_root && files.start(cctkGH, path_of(output));
   Appending appending(cctkGH, output);
   bool const has_values = appending.write_values();
   auto const failure = has_values ? appending.finish() : appending.abandon();

@@ -1,12 +1,15 @@
 #include "xdmf_files.hpp"
 
+#include "checkpoint.hpp"
 #include "names.hpp"
 #include "read_file.hpp"
 
+#include "IO/IOTools/src/grid_data.hpp"
 #include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
 
 #include <algorithm>
+#include <cctk_Parameters.h>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -23,6 +26,7 @@ using Clock = std::chrono::steady_clock;
 struct XdmfFile {
   StoredArrays arrays;
   bool is_complete = false; ///< the file on disk contains all arrays
+  bool is_advertised = false;
   Clock::time_point next{}; ///< the earliest time of the next writing
 };
 
@@ -43,9 +47,12 @@ void add(std::string const& folder, std::string const& slice, std::string const&
   file.is_complete = false;
 }
 
-std::string short_name(std::string const& full_name) { return full_name.substr(full_name.rfind("::") + 2); }
-
-bool is_checkpoint(fs::path const& path) { return path.filename().string().find(".it_") != std::string::npos; }
+/// Whether the file of an earlier run can contain output.
+bool is_output(fs::path const& path) {
+  DECLARE_CCTK_PARAMETERS
+  auto const name = path.filename().string();
+  return name.ends_with(out_extension) && name.find(".it_") == std::string::npos; // not a checkpoint
+}
 
 /// The grid of a dataset, from its attributes.
 UniformGrid grid_of(InputFile const& file, std::string const& dataset, std::vector<std::size_t> const& shape,
@@ -66,11 +73,14 @@ UniformGrid grid_of(InputFile const& file, std::string const& dataset, std::vect
   return grid;
 }
 
-/// Records the arrays in a file of an earlier run that XDMF files can contain.
+/// Records the arrays in a file of an earlier run that XDMF files can contain. Arrays after the checkpoint from which
+/// this run continues are not part of its output.
 void add_arrays_of(std::string const& folder, fs::path const& path) try {
   InputFile const file(path.string());
+  auto const last = recovered_iteration();
   for (auto const& object : file.objects()) {
-    auto const variable = short_name(object.name.variable);
+    if (last && object.name.iteration > *last) continue;
+    auto const variable = xdmf_name(object.name.variable);
     auto const link = link_path(variable, object.name.iteration);
     if (!file.has_object(link)) continue;
     std::vector<int> directions;
@@ -90,10 +100,10 @@ void add_arrays_of(std::string const& folder, fs::path const& path) try {
   // A damaged file of an earlier run contains no arrays that a reader could open.
 }
 
+iotools::OutputFiles files(CCTK_THORNSTRING, IOUtil_AdvertiseFile);
+
 void write(cGH const* cctkGH, std::string const& path, XdmfFile& file) {
-  static iotools::OutputFiles files(CCTK_THORNSTRING, IOUtil_AdvertiseFile);
   auto const begin = Clock::now();
-  bool const is_first = files.start(cctkGH, path);
   auto const temporary = path + ".tmp";
   auto reason = iotools::write_file(temporary, file.arrays.xdmf_text());
   std::error_code error;
@@ -107,7 +117,7 @@ void write(cGH const* cctkGH, std::string const& path, XdmfFile& file) {
   file.is_complete = true;
   auto const end = Clock::now();
   file.next = end + 100 * (end - begin);
-  if (is_first)
+  if (!std::exchange(file.is_advertised, true))
     files.advertise(cctkGH, path,
                     {.variable = "",
                      .slice = "full",
@@ -117,13 +127,28 @@ void write(cGH const* cctkGH, std::string const& path, XdmfFile& file) {
 
 } // namespace
 
+std::string xdmf_name(std::string const& full_name) {
+  auto const length = full_name.rfind("::");
+  if (length == std::string::npos) return full_name;
+  auto const name = full_name.substr(length + 2);
+  for (int i = 0; i < CCTK_NumVars(); ++i) {
+    auto const other = iotools::full_name(i);
+    if (other.ends_with("::" + name) && !CCTK_Equals(other.c_str(), full_name.c_str()))
+      return full_name.substr(0, length) + "-" + name;
+  }
+  return name;
+}
+
+void start_xdmf_file(cGH const* cctkGH, std::string const& folder, std::string const& slice) {
+  files.start(cctkGH, path_of(folder, slice));
+}
+
 void record(cGH const* cctkGH, WrittenArray const& written) {
   static std::set<std::string> folders;
   if (folders.insert(written.folder).second && !iotools::replaces_older_files(cctkGH)) {
     std::error_code error;
-    for (auto const& entry : fs::directory_iterator(written.folder, error))
-      if (entry.path().extension() == ".h5" && !is_checkpoint(entry.path()))
-        add_arrays_of(written.folder, entry.path());
+    for (fs::directory_iterator entry(written.folder, error), end; !error && entry != end; entry.increment(error))
+      if (is_output(entry->path())) add_arrays_of(written.folder, entry->path());
   }
   add(written.folder, written.slice, written.variable, cctkGH->cctk_iteration, written.array);
 }

@@ -15,12 +15,20 @@ namespace iohdf5 {
 struct WrittenArray {
   std::string folder;   ///< of the HDF5 file
   std::string slice;    ///< "" for a whole variable, or "xy", "x", ...
-  std::string variable; ///< without the name of the thorn
+  std::string variable; ///< see xdmf_name()
   StoredArray array;
 };
 
+/// The name of a variable in XDMF files and links: without the implementation, or "wave-rho" if an active thorn has
+/// another variable `rho`.
+std::string xdmf_name(std::string const& full_name);
+
+/// Prepares the XDMF file before the run replaces the first HDF5 file to which an XDMF file of an earlier run refers:
+/// moves the latter to the folder of the previous run, also if this run writes no XDMF files.
+void start_xdmf_file(cGH const* cctkGH, std::string const& folder, std::string const& slice);
+
 /// Records an array for write_xdmf_files(). If this run continues output of an earlier run, the first call also records
-/// the arrays of that run, from the HDF5 files in the folder.
+/// the arrays of that run up to the checkpoint, from the HDF5 files in the folder.
 void record(cGH const* cctkGH, WrittenArray const& written);
 
 /// Writes the XDMF files with new arrays: under a temporary name, followed by a renaming. Unless `is_last`, a file is
