@@ -37,7 +37,7 @@ int index_of(std::string const& thorn, Position const& position, Axis const& axi
   if (!is_on(position, axis) && reported.insert({thorn, {4 * position.index + d, position.coordinate}}).second)
     CCTK_VWarn(
         1, __LINE__, __FILE__, thorn.c_str(),
-        "The grid has no %c%s = %s (parameters of slices); slices at this position are written at index %d, %c = %g.",
+        "The slice position %c%s = %s is outside the grid; slices at this position are written at index %d, %c = %g.",
         "xyz"[d], position.index >= 0 ? "-index" : "",
         to_text(position.index >= 0 ? position.index : position.coordinate, 6).c_str(), index, "xyz"[d],
         axis.lower + index * axis.delta);
