@@ -20,14 +20,22 @@ CODEGEN = {
     "edl": ["ir"],
     "tensor": ["edl", "ir"],
     "ir": [],
+    "loops": ["ir"],
+    "polyhedral": ["loops", "ir"],
+    "transform": ["loops", "polyhedral", "ir"],
+    "script": ["loops", "transform", "ir"],
+    "fortran": ["loops", "ir"],
     "discretisation": ["edl", "tensor", "ir"],
     "passes": ["ir"],
     "plan": ["ir"],
     "emit": ["ir", "plan"],
     "ahead": ["ir", "passes", "plan", "emit"],
     "thorn_writer": ["edl", "tensor", "discretisation", "ir"],
-    "app": ["edl", "tensor", "discretisation", "ir", "passes", "plan", "emit", "ahead", "thorn_writer"],
+    "app": ["edl", "tensor", "discretisation", "ir", "passes", "plan", "emit", "ahead", "thorn_writer",
+            "loops", "polyhedral", "transform", "script", "fortran"],
 }
+# Folders of the compiler that the kernel run-time may include.
+KERNEL_STAGES = ["ir", "loops", "polyhedral", "transform", "script", "fortran", "passes", "plan", "emit"]
 KERNELS = {
     "device": [],
     "arrays": ["device"],
@@ -88,7 +96,7 @@ def allowed(source):
     if parts[0] == "kernels":
         names = [parts[1], *KERNELS[parts[1]]]
         ahead = ["ahead"] if parts[1] == "runtime" else []
-        stages = [f"codegen/{name}/" for name in ("ir", "passes", "plan", "emit", *ahead)]
+        stages = [f"codegen/{name}/" for name in (*KERNEL_STAGES, *ahead)]
         return ["framework/base/", *stages, *(f"kernels/{name}/" for name in names)]
     if parts[0] == "thorns":
         thorn = "/".join(parts[:3])

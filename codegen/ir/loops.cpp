@@ -88,7 +88,17 @@ std::string to_text(Prefetch const& prefetch) {
   return std::to_string(prefetch.distance) + (prefetch.stores ? " stores" : "") + (prefetch.edges ? " edges" : "");
 }
 
-std::string to_text(Scope scope) { return scope == Scope::tile ? "tile" : "registers"; }
+std::string to_text(Scope scope) {
+  switch (scope) {
+  case Scope::tile:
+    return "tile";
+  case Scope::registers:
+    return "registers";
+  case Scope::grid:
+    return "grid";
+  }
+  return {};
+}
 
 std::string to_text(Affine const& affine) {
   std::string text;
@@ -151,6 +161,9 @@ std::string mapping_text(Loop const& loop) {
     return " blocks";
   case Mapping::block:
     return fmt::format(" block {}", loop.lanes);
+  case Mapping::unrolled:
+  case Mapping::interleaved:
+    break; // only in loop trees
   }
   return {};
 }

@@ -105,14 +105,18 @@ enum class Mapping {
   vector,  ///< each iteration computes `lanes` points at once
   threads, ///< iterations are divided among threads of the host
   blocks,  ///< each iteration of a loop over tiles is one block (work-group) of a device
-  block    ///< the `lanes` threads of a block compute one point each, then the next `lanes` points
+  block,   ///< the `lanes` threads of a block compute one point each, then the next `lanes` points
+  // Only in loop trees (loop_tree.hpp):
+  unrolled,   ///< the iterations are written one after the other
+  interleaved ///< each statement is written for all iterations before the next statement
 };
 
 /// The memory that holds the elements of a buffer.
 enum class Scope {
   tile, ///< memory that the threads of a block share
   /// Registers of one thread that moves along an axis; they hold elements at its own position in the other axes.
-  registers
+  registers,
+  grid ///< memory of the device that all threads share; only in loop trees (loop_tree.hpp)
 };
 
 /// Elements of a buffer outside the tile, as ranges of displacements along each axis; both ends are included.

@@ -1,0 +1,157 @@
+#include "codegen/loops/loop_kernel.hpp"
+#include "framework/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace chemora::loops {
+
+namespace {
+
+template <typename Items, typename Key>
+auto* find_in(Items& items, Key Items::value_type::*key, std::string const& name) {
+  auto const found = std::find_if(items.begin(), items.end(), [&](auto const& item) { return item.*key == name; });
+  return found == items.end() ? nullptr : &*found;
+}
+
+template <typename Item>
+Item& existing(Item* item, char const* what, std::string const& name, LoopKernel const& kernel) {
+  if (!item) throw base::InternalError(fmt::format("kernel `{}` has no {} `{}`", kernel.name, what, name));
+  return *item;
+}
+
+ir::ExpressionPtr expanded_use(LoopKernel const& kernel, ir::Expression const& use) {
+  Rule const& rule = kernel.rule(use.name);
+  std::map<std::string, ir::ExpressionPtr> values;
+  for (std::size_t n = 0; n < rule.parameters.size(); ++n) values[rule.parameters[n]] = use.operands[n];
+  return expanded(kernel, ir::with_names(rule.body, values));
+}
+
+} // namespace
+
+bool Instruction::is_within(std::string const& loop) const {
+  return std::find(within.begin(), within.end(), loop) != within.end();
+}
+
+Loop const* LoopKernel::find_loop(std::string const& name) const { return find_in(loops, &Loop::name, name); }
+ir::TypedArray const* LoopKernel::find_array(std::string const& name) const {
+  return find_in(arrays, &ir::TypedArray::name, name);
+}
+Rule const* LoopKernel::find_rule(std::string const& name) const { return find_in(rules, &Rule::name, name); }
+Parameter const* LoopKernel::find_parameter(std::string const& name) const {
+  return find_in(parameters, &Parameter::name, name);
+}
+Instruction const* LoopKernel::find_instruction(std::string const& id) const {
+  return find_in(instructions, &Instruction::id, id);
+}
+
+Loop& LoopKernel::loop(std::string const& name) {
+  return existing(find_in(loops, &Loop::name, name), "loop", name, *this);
+}
+Loop const& LoopKernel::loop(std::string const& name) const { return existing(find_loop(name), "loop", name, *this); }
+ir::TypedArray& LoopKernel::array(std::string const& name) {
+  return existing(find_in(arrays, &ir::TypedArray::name, name), "array", name, *this);
+}
+ir::TypedArray const& LoopKernel::array(std::string const& name) const {
+  return existing(find_array(name), "array", name, *this);
+}
+Rule& LoopKernel::rule(std::string const& name) {
+  return existing(find_in(rules, &Rule::name, name), "rule", name, *this);
+}
+Rule const& LoopKernel::rule(std::string const& name) const { return existing(find_rule(name), "rule", name, *this); }
+Instruction& LoopKernel::instruction(std::string const& id) {
+  return existing(find_in(instructions, &Instruction::id, id), "instruction", id, *this);
+}
+Instruction const& LoopKernel::instruction(std::string const& id) const {
+  return existing(find_instruction(id), "instruction", id, *this);
+}
+
+std::string unused_name(LoopKernel const& kernel, std::string const& base) {
+  auto const is_used = [&](std::string const& name) {
+    return kernel.find_loop(name) || kernel.find_array(name) || kernel.find_rule(name) || kernel.find_parameter(name) ||
+           kernel.find_instruction(name);
+  };
+  std::string name = base;
+  for (int n = 0; is_used(name); ++n) name = fmt::format("{}_{}", base, n);
+  return name;
+}
+
+std::vector<Constraint> constraints_within(LoopKernel const& kernel, std::vector<std::string> const& loops) {
+  std::vector<Constraint> result;
+  for (Constraint const& constraint : kernel.constraints) {
+    bool const applies = std::all_of(
+        constraint.expression.factors.begin(), constraint.expression.factors.end(), [&](auto const& factor) {
+          return !kernel.find_loop(factor.first) || std::find(loops.begin(), loops.end(), factor.first) != loops.end();
+        });
+    if (applies) result.push_back(constraint);
+  }
+  return result;
+}
+
+ir::ExpressionPtr expanded(LoopKernel const& kernel, ir::ExpressionPtr const& expression) {
+  return ir::transformed(expression, [&](ir::ExpressionPtr const& part) {
+    return part->kind == ir::ExpressionKind::rule ? expanded_use(kernel, *part) : part;
+  });
+}
+
+std::optional<Update> update_of(Instruction const& instruction) {
+  if (!instruction.target || instruction.value->kind != ir::ExpressionKind::operation) return std::nullopt;
+  ir::Op const op = instruction.value->op;
+  bool const is_commutative =
+      op == ir::Op::add || op == ir::Op::multiply || op == ir::Op::minimum || op == ir::Op::maximum;
+  if (!is_commutative && op != ir::Op::subtract) return std::nullopt;
+  auto const& operands = instruction.value->operands;
+  auto const reads_target = [&](ir::ExpressionPtr const& expression) {
+    bool reads = false;
+    ir::for_each(expression, [&](ir::ExpressionPtr const& part) {
+      reads = reads || (part->kind == ir::ExpressionKind::element && part->name == instruction.target->name);
+    });
+    return reads;
+  };
+  if (ir::equal(operands[0], instruction.target) && !reads_target(operands[1])) return Update{op, operands[1]};
+  if (is_commutative && ir::equal(operands[1], instruction.target) && !reads_target(operands[0]))
+    return Update{op, operands[0]};
+  return std::nullopt;
+}
+
+std::vector<ArrayAccess> accesses_of(LoopKernel const& kernel, Instruction const& instruction) {
+  std::vector<ArrayAccess> accesses;
+  auto const add_reads = [&](ir::ExpressionPtr const& expression) {
+    ir::for_each(expanded(kernel, expression), [&](ir::ExpressionPtr const& part) {
+      if (part->kind == ir::ExpressionKind::element) accesses.push_back({part, false});
+    });
+  };
+  for (ir::ExpressionPtr const& condition : instruction.conditions) add_reads(condition);
+  if (!instruction.target) return accesses;
+  add_reads(instruction.value);
+  for (ir::ExpressionPtr const& subscript : instruction.target->operands) add_reads(subscript);
+  ir::ExpressionPtr const target = ir::make_element(instruction.target->type, instruction.target->name, [&] {
+    std::vector<ir::ExpressionPtr> subscripts;
+    for (ir::ExpressionPtr const& subscript : instruction.target->operands)
+      subscripts.push_back(expanded(kernel, subscript));
+    return subscripts;
+  }());
+  accesses.push_back({target, true});
+  return accesses;
+}
+
+std::string to_text(Loop const& loop) {
+  switch (loop.tag) {
+  case Tag::sequential:
+    return "for";
+  case Tag::unrolled:
+    return "unr";
+  case Tag::vector:
+    return "vec";
+  case Tag::interleaved:
+    return "ilp";
+  case Tag::block_axis:
+    return fmt::format("g.{}", loop.axis);
+  case Tag::thread_axis:
+    return fmt::format("l.{}", loop.axis);
+  }
+  return {};
+}
+
+} // namespace chemora::loops
