@@ -98,20 +98,24 @@ ir::ExpressionPtr expanded(LoopKernel const& kernel, ir::ExpressionPtr const& ex
 std::optional<Update> update_of(Instruction const& instruction) {
   if (!instruction.target || instruction.value->kind != ir::ExpressionKind::operation) return std::nullopt;
   ir::Op const op = instruction.value->op;
-  bool const is_commutative =
-      op == ir::Op::add || op == ir::Op::multiply || op == ir::Op::minimum || op == ir::Op::maximum;
-  if (!is_commutative && op != ir::Op::subtract) return std::nullopt;
   auto const& operands = instruction.value->operands;
-  auto const reads_target = [&](ir::ExpressionPtr const& expression) {
+  auto const is_target = [&](std::size_t n) { return ir::equal(operands[n], instruction.target); };
+  auto const reads_target = [&](std::size_t n) {
     bool reads = false;
-    ir::for_each(expression, [&](ir::ExpressionPtr const& part) {
+    ir::for_each(operands[n], [&](ir::ExpressionPtr const& part) {
       reads = reads || (part->kind == ir::ExpressionKind::element && part->name == instruction.target->name);
     });
     return reads;
   };
-  if (ir::equal(operands[0], instruction.target) && !reads_target(operands[1])) return Update{op, operands[1]};
-  if (is_commutative && ir::equal(operands[1], instruction.target) && !reads_target(operands[0]))
-    return Update{op, operands[0]};
+  if (op == ir::Op::fma) {
+    if (!is_target(2) || reads_target(0) || reads_target(1)) return std::nullopt;
+    return Update{ir::Op::add, ir::make_operation(ir::Op::multiply, {operands[0], operands[1]})};
+  }
+  bool const is_commutative =
+      op == ir::Op::add || op == ir::Op::multiply || op == ir::Op::minimum || op == ir::Op::maximum;
+  if (!is_commutative && op != ir::Op::subtract) return std::nullopt;
+  if (is_target(0) && !reads_target(1)) return Update{op, operands[1]};
+  if (is_commutative && is_target(1) && !reads_target(0)) return Update{op, operands[0]};
   return std::nullopt;
 }
 

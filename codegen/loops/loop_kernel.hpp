@@ -143,8 +143,8 @@ std::vector<Constraint> constraints_within(LoopKernel const& kernel, std::vector
 /// Returns the expression with the bodies of all rules in place of their uses.
 ir::ExpressionPtr expanded(LoopKernel const& kernel, ir::ExpressionPtr const& expression);
 
-/// The update `target = target op value` or, for add and multiply, `target = value op target`. A subtraction is an
-/// update with `op` subtract.
+/// The update `target = target op value` or, if `op` is commutative, `target = value op target`. A subtraction is an
+/// update with `op` subtract. `target = fma(a, b, target)` is an update with `op` add and the value `a * b`.
 struct Update {
   ir::Op op = ir::Op::add;
   ir::ExpressionPtr value{};
