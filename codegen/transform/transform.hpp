@@ -110,8 +110,8 @@ std::span<TransformationInfo const> all_transformations();
 loops::LoopKernel apply(loops::LoopKernel const& kernel, Call const& call);
 
 /// Returns one kernel with the instructions of all kernels. Loops and arguments of the same name become one. Loops that
-/// are fused must have equal ranges. Local arrays, rules and ids receive the suffix of their kernel. `where` is the
-/// position of the call.
+/// are fused must have equal ranges. Local arrays, rules and ids whose name occurs in several of the kernels receive the
+/// suffix of their kernel; others keep their names. `where` is the position of the call.
 loops::LoopKernel fuse_kernels(std::vector<loops::LoopKernel> const& kernels, std::vector<std::string> const& suffixes,
                                base::SourcePosition const& where);
 
