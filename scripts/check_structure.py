@@ -25,6 +25,7 @@ CODEGEN = {
     "transform": ["loops", "polyhedral", "ir"],
     "script": ["loops", "transform", "ir"],
     "fortran": ["loops", "ir"],
+    "loop_functions": ["loops", "polyhedral", "transform", "script", "fortran", "ir"],
     "discretisation": ["edl", "tensor", "ir"],
     "passes": ["ir"],
     "plan": ["ir"],
@@ -32,10 +33,10 @@ CODEGEN = {
     "ahead": ["ir", "passes", "plan", "emit"],
     "thorn_writer": ["edl", "tensor", "discretisation", "ir"],
     "app": ["edl", "tensor", "discretisation", "ir", "passes", "plan", "emit", "ahead", "thorn_writer",
-            "loops", "polyhedral", "transform", "script", "fortran"],
+            "loops", "polyhedral", "transform", "script", "fortran", "loop_functions"],
 }
 # Folders of the compiler that the kernel run-time may include.
-KERNEL_STAGES = ["ir", "loops", "polyhedral", "transform", "script", "fortran", "passes", "plan", "emit"]
+KERNEL_STAGES = ["ir", "loops", "polyhedral", "transform", "script", "fortran", "loop_functions", "passes", "plan", "emit"]
 KERNELS = {
     "device": [],
     "arrays": ["device"],

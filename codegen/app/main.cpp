@@ -1,5 +1,6 @@
 /// The compiler edlc calls its stages in this order: edl, tensor, discretisation, passes, thorn_writer.
 #include "codegen/ahead/built_in_kernels.hpp"
+#include "codegen/app/compile_loops.hpp"
 #include "codegen/app/options.hpp"
 #include "codegen/discretisation/discretise.hpp"
 #include "codegen/edl/parser.hpp"
@@ -168,6 +169,8 @@ void compile(app::Options const& options, base::SourceText const& source,
 }
 
 void compile(app::Options const& options) {
+  if (!options.loops_folder.empty()) return app::compile_loops(options);
+  if (options.file.ends_with(".f90")) return app::check_loops(options.file);
   base::SourceText const source = base::read_source(options.file);
   std::vector<base::SourceText> const included = edl::read_included(source);
   try {

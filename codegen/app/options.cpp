@@ -67,6 +67,8 @@ Argument divided(std::string const& text) {
 bool set_option(std::string const& name, std::string const& value, Options& options) {
   if (name == "--thorn")
     options.thorn_folder = value;
+  else if (name == "--loops")
+    options.loops_folder = value;
   else if (name == "--built-in")
     options.n_built_in = number_of_sources(value);
   else if (name == "--emit")
@@ -83,7 +85,7 @@ bool set_option(std::string const& name, std::string const& value, Options& opti
 } // namespace
 
 Options parse_options(int argc, char const* const* argv) {
-  static std::vector<std::string> const with_value{"--thorn", "--built-in", "--emit", "--dump-after"};
+  static std::vector<std::string> const with_value{"--thorn", "--loops", "--built-in", "--emit", "--dump-after"};
   Options options;
   for (int n = 1; n < argc; ++n) {
     Argument argument = divided(argv[n]);
@@ -96,7 +98,7 @@ Options parse_options(int argc, char const* const* argv) {
       if (!set_option(argument.name, argument.value.value_or(""), options))
         throw base::UserError(
             "`" + argument.name + "` is not an option of edlc." +
-            base::did_you_mean(argument.name, {"--thorn", "--built-in", "--emit", "--dump-after", "--help"}));
+            base::did_you_mean(argument.name, {"--thorn", "--loops", "--built-in", "--emit", "--dump-after", "--help"}));
     } else if (!options.file.empty()) {
       throw base::UserError("edlc compiles one equation file at a time; found `" + options.file + "` and `" +
                             argument.name + "`.");
@@ -106,8 +108,11 @@ Options parse_options(int argc, char const* const* argv) {
   }
   if (!options.emit.empty()) check("--emit", options.emit, forms);
   if (!options.dump_after.empty()) check("--dump-after", options.dump_after, stages());
-  if (options.file.empty() && !options.shows_help)
+  if (options.file.empty() && options.loops_folder.empty() && !options.shows_help)
     throw base::UserError("No equation file is given; write `edlc FILE.edl`. See edlc --help.");
+  if (!options.file.empty() && !options.loops_folder.empty())
+    throw base::UserError("edlc compiles either an equation file or, with --loops, the loops of a thorn; found both `" +
+                          options.file + "` and `--loops " + options.loops_folder + "`.");
   return options;
 }
 
@@ -117,6 +122,8 @@ std::string usage() {
          "  edlc --thorn DIR FILE.edl         write the thorn's CCL files and source below DIR\n"
          "  edlc --thorn DIR --built-in=N FILE.edl  write kernels for machines without a compiler to N of the thorn's\n"
          "                                    sources (default 4; 0: write none)\n"
+         "  edlc [--thorn DIR] --loops THORN  check THORN/loops/*.f90, and write the files that the build needs below DIR\n"
+         "  edlc FILE.f90                     check one file of loops\n"
          "  edlc --emit=FORM FILE.edl         print every kernel as " +
          base::join(forms) +
          "\n"
