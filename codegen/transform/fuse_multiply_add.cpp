@@ -1,5 +1,5 @@
 /// The transformation fuse_multiply_add: replaces sums of a product by fused multiply-adds, which round once.
-#include "codegen/transform/transform.hpp"
+#include "codegen/transform/transformations.hpp"
 
 namespace chemora::transform {
 

@@ -26,6 +26,7 @@ public:
 
 private:
   struct Node;
+  class Parser;
   std::shared_ptr<Node const> root_;
 };
 

@@ -64,13 +64,16 @@ class Arguments {
 public:
   Arguments(Call const& call, std::map<std::string, Value> values) : call_(call), values_(std::move(values)) {}
 
-  bool has(std::string const& name) const { return values_.contains(name); }
+  /// Whether the argument is specified and not None.
+  bool has(std::string const& name) const;
   Value const& value(std::string const& name) const { return values_.at(name); }
   // Each of these throws base::UserError at the call if the argument has another kind.
   std::string string(std::string const& name) const;
   std::string string_or(std::string const& name, std::string const& otherwise) const;
   long integer(std::string const& name) const;
   bool boolean_or(std::string const& name, bool otherwise) const;
+  /// The text of a match expression (match.hpp) or of a string.
+  std::string match_or(std::string const& name, std::string const& otherwise) const;
   /// A list of strings, or one string with names separated by commas.
   std::vector<std::string> names(std::string const& name) const;
   std::vector<std::string> names_or(std::string const& name, std::vector<std::string> const& otherwise) const;
@@ -109,10 +112,18 @@ std::span<TransformationInfo const> all_transformations();
 /// kernel. Throws base::UserError at the call.
 loops::LoopKernel apply(loops::LoopKernel const& kernel, Call const& call);
 
-/// Returns one kernel with the instructions of all kernels. Loops and arguments of the same name become one. Loops that
-/// are fused must have equal ranges. Local arrays, rules and ids whose name occurs in several of the kernels receive the
-/// suffix of their kernel; others keep their names. `where` is the position of the call.
+/// Data that one of several fused kernels writes and another one reads.
+struct DataFlow {
+  std::string array{};
+  std::size_t from = 0, to = 0; ///< positions in the list of kernels
+};
+
+/// Returns one kernel with the instructions of all kernels. Its result is that of the kernels one after another, in the
+/// order of the list unless `data_flow` requires another one. Loops and arguments of the same name become one. Loops
+/// that are fused must have equal ranges. Local arrays, rules and ids whose name occurs in several of the kernels
+/// receive the suffix of their kernel; others keep their names. `where` is the position of the call. If fused loops
+/// execute updates of an array in another order, the array is added to LoopKernel::reassociated.
 loops::LoopKernel fuse_kernels(std::vector<loops::LoopKernel> const& kernels, std::vector<std::string> const& suffixes,
-                               base::SourcePosition const& where);
+                               base::SourcePosition const& where, std::vector<DataFlow> const& data_flow = {});
 
 } // namespace chemora::transform
