@@ -1,5 +1,8 @@
 #include "codegen/ir/array.hpp"
+
+#include "codegen/ir/expression_parser.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -79,12 +82,12 @@ ExpressionPtr offset_of(TypedArray const& array, std::vector<ExpressionPtr> cons
 std::string to_text(TypedArray const& array) {
   std::string axes;
   for (ArrayAxis const& axis : array.axes)
-    axes += (axes.empty() ? "" : ", ") + (axis.name.empty() ? "" : axis.name + ": ") + to_text(axis.extent);
-  std::string text = fmt::format("{} {} [{}] {}", array.name, to_text(array.type), axes,
+    axes += (axes.empty() ? "" : ", ") + (axis.name.empty() ? "" : name_text(axis.name) + ": ") + to_text(axis.extent);
+  std::string text = fmt::format("{} {} [{}] {}", name_text(array.name), to_text(array.type), axes,
                                  array.is_argument ? "argument" : to_text(array.scope));
   if (!array.axes.empty()) text += " layout " + layout_text(array);
-  if (!array.copies.empty()) text += fmt::format(" copies {}", fmt::join(array.copies, ", "));
-  if (!array.storage.empty()) text += " storage " + array.storage;
+  if (!array.copies.empty()) text += " copies " + base::join(array.copies, ", ", name_text);
+  if (!array.storage.empty()) text += " storage " + name_text(array.storage);
   return text;
 }
 

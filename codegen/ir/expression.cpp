@@ -1,4 +1,6 @@
 #include "codegen/ir/expression.hpp"
+
+#include "codegen/ir/expression_parser.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +32,7 @@ std::optional<LinearExpression> linear_operation(Op op, std::vector<ExpressionPt
 
 /// Returns how strongly the operator of an expression binds its operands in the text form.
 int precedence(Expression const& expression) {
-  if (expression.kind == ExpressionKind::number) return expression.number < 0 ? 7 : 9;
+  if (expression.kind == ExpressionKind::number) return std::signbit(expression.number) ? 7 : 9;
   if (expression.kind != ExpressionKind::operation) return 9;
   switch (expression.op) {
   case Op::logical_or:
@@ -79,7 +81,9 @@ std::string operation_text(Expression const& expression) {
   auto const operand = [&](std::size_t n, int min) {
     return in_parentheses_if(precedence(*expression.operands[n]) < min, to_text(expression.operands[n]));
   };
-  if (expression.op == Op::negate) return "-" + operand(0, own + 1);
+  // The minus sign of a number is a part of the number.
+  bool const is_number = expression.operands[0]->kind == ExpressionKind::number;
+  if (expression.op == Op::negate) return "-" + operand(0, is_number ? 10 : own + 1);
   if (expression.op == Op::logical_not) return "not " + operand(0, own);
   if (expression.op == Op::convert) return fmt::format("{}({})", to_text(expression.type), operand(0, 0));
   if (own == 9) return fmt::format("{}({})", info(expression.op).name, list_text(expression.operands));
@@ -216,17 +220,17 @@ std::string to_text(ExpressionPtr const& expression) {
   case ExpressionKind::number:
     return number_text(*expression);
   case ExpressionKind::name:
-    return expression->name;
+    return name_text(expression->name);
   case ExpressionKind::element:
-    return expression->operands.empty() ? expression->name
-                                        : fmt::format("{}[{}]", expression->name, list_text(expression->operands));
+    return name_text(expression->name) +
+           (expression->operands.empty() ? "" : fmt::format("[{}]", list_text(expression->operands)));
   case ExpressionKind::rule:
-    return fmt::format("{}({})", expression->name, list_text(expression->operands));
+    return fmt::format("{}({})", rule_text(expression->name), list_text(expression->operands));
   case ExpressionKind::operation:
     return operation_text(*expression);
   case ExpressionKind::reduction: {
     std::string loops;
-    for (std::string const& loop : expression->loops) loops += (loops.empty() ? "" : ", ") + loop;
+    for (std::string const& loop : expression->loops) loops += (loops.empty() ? "" : ", ") + name_text(loop);
     return fmt::format("reduce {}({}: {})", info(expression->op).name, loops, to_text(expression->operands[0]));
   }
   }

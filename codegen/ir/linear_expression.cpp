@@ -1,4 +1,4 @@
-#include "codegen/ir/expression.hpp"
+#include "codegen/ir/expression_parser.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -60,7 +60,9 @@ std::string to_text(LinearExpression const& expression) {
     else if (factor < 0)
       text += "-";
     long const size = factor < 0 ? -factor : factor;
-    text += name.empty() ? fmt::format("{}", size) : size == 1 ? name : fmt::format("{}*{}", size, name);
+    text += name.empty() ? fmt::format("{}", size)
+            : size == 1  ? name_text(name)
+                         : fmt::format("{}*{}", size, name_text(name));
   };
   for (auto const& [name, factor] : expression.factors) append(factor, name);
   if (expression.constant != 0 || text.empty()) append(expression.constant, "");

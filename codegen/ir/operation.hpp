@@ -134,6 +134,10 @@ std::vector<std::string_view> edl_function_names();
 
 inline bool is_real(Type type) { return type == Type::real64 || type == Type::real32; }
 
+/// Returns whether `op`, which is not a leaf, has a result of type `result` for operands of these types. `result` is
+/// only read for a conversion.
+bool accepts_operands(Op op, std::span<Type const> operands, Type result);
+
 /// Returns the result of `op` for operands of type `operand`, as type `result`. Numbers are passed as doubles, which
 /// represent int32, boolean (0 or 1) and real32 exactly. Operations on real32 are computed in single precision. Fused
 /// multiply-add rounds once, transcendental functions are those of the C library, and int32 wraps around. `op` must

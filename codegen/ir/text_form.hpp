@@ -45,7 +45,12 @@ public:
   bool at_end() const { return next_ >= tokens_.size(); }
   std::size_t n_left() const { return tokens_.size() - next_; }
   base::SourcePosition where() const { return at_end() ? tokens_.back().where : tokens_[next_].where; }
-  bool is_next(std::string_view word) const { return !at_end() && tokens_[next_].text == word; }
+  /// Returns whether the next token is this word and no quoted string.
+  bool is_next(std::string_view word) const {
+    return !at_end() && !tokens_[next_].is_quoted && tokens_[next_].text == word;
+  }
+  /// Returns the token `ahead` tokens after the next one; null after the end of the line.
+  Token const* peek(std::size_t ahead = 0) const { return n_left() > ahead ? &tokens_[next_ + ahead] : nullptr; }
   std::string next_text() const { return at_end() ? "" : tokens_[next_].text; }
 
   Token const& take(std::string const& expected);

@@ -63,29 +63,9 @@ std::string type_list(Graph const& graph, Value const& value) {
 }
 
 bool operands_fit(Graph const& graph, Value const& value) {
-  Type const first = operand_type(graph, value, 0);
-  bool all_equal = true;
-  for (std::size_t n = 1; n < value.operands.size(); ++n) all_equal &= operand_type(graph, value, n) == first;
-  switch (family(value.op)) {
-  case Family::leaf:
-  case Family::movement:
-    return true;
-  case Family::arithmetic:
-    return all_equal && first != Type::boolean;
-  case Family::real_only:
-    return all_equal && is_real(first);
-  case Family::comparison: {
-    bool const is_order = value.op == Op::less || value.op == Op::less_equal;
-    return all_equal && !(is_order && first == Type::boolean);
-  }
-  case Family::logic:
-    return all_equal && first == Type::boolean;
-  case Family::selection:
-    return first == Type::boolean && operand_type(graph, value, 1) == operand_type(graph, value, 2);
-  case Family::conversion:
-    return can_convert(first, value.type);
-  }
-  return false;
+  std::vector<Type> types;
+  for (std::size_t n = 0; n < value.operands.size(); ++n) types.push_back(operand_type(graph, value, n));
+  return accepts_operands(value.op, types, value.type);
 }
 
 Type leaf_type(Graph const& graph, Op op) {
@@ -133,6 +113,34 @@ std::string payload_error(Graph const& graph, Value const& value) {
 }
 
 } // namespace
+
+bool accepts_operands(Op op, std::span<Type const> operands, Type result) {
+  Family const kind = family(op);
+  if (kind == Family::leaf || kind == Family::movement) return true;
+  if (static_cast<int>(operands.size()) != info(op).arity) return false;
+  Type const first = operands[0];
+  bool const all_equal = std::all_of(operands.begin(), operands.end(), [&](Type type) { return type == first; });
+  switch (kind) {
+  case Family::leaf:
+  case Family::movement:
+    return true;
+  case Family::arithmetic:
+    return all_equal && first != Type::boolean;
+  case Family::real_only:
+    return all_equal && is_real(first);
+  case Family::comparison: {
+    bool const is_order = op == Op::less || op == Op::less_equal;
+    return all_equal && !(is_order && first == Type::boolean);
+  }
+  case Family::logic:
+    return all_equal && first == Type::boolean;
+  case Family::selection:
+    return first == Type::boolean && operands[1] == operands[2];
+  case Family::conversion:
+    return can_convert(first, result);
+  }
+  return false;
+}
 
 std::optional<Type> deduced_type(Graph const& graph, Value const& value) {
   Family const kind = family(value.op);
