@@ -1,0 +1,66 @@
+"""Measures the flux kernel of the Loo.py paper for spectral elements at every level of its transformation, beside the plain
+Fortran loops compiled by gfortran, a hand-written kernel with vectors, and the limits of the machine. All of them alternate in
+one process.
+
+The words and operations per point of each level are counted in its loop kernel (polyhedral::count). The limits are the words that
+must be moved at least, at the speed of a triad with non-temporal stores, and the operations of the level at the arithmetic rate of
+the processor. A power counts as one operation, so that no kernel reaches the second limit."""
+
+import json
+import subprocess
+import tempfile
+
+from benchmarks.common import BUILD, ROOT, add_runs_option, add_threads_option, add_types_option, measured, table, table_of_rates, with_threads
+
+TARGETS = ["bench_elements"]
+KERNELS = ROOT / "docs/tutorials/step-3/fluxes.f90"
+ELEMENTS = {4: 55300, 8: 6910, 12: 2050, 16: 864}  # the paper's number of elements for each number of points per direction
+
+
+def add_options(parser):
+    add_threads_option(parser)
+    add_types_option(parser)
+    add_runs_option(parser, default=5)
+    parser.add_argument("--points", type=int, nargs="+", default=[4, 8, 12, 16], choices=[4, 8, 12, 16], help="points per direction")
+    parser.add_argument("--plans", nargs="+", default=["paper", "host"], choices=["paper", "host"],
+                        help="the listing of the paper, or the shorter one for processors")
+
+
+def fortran_library(real, folder):
+    """Compiles the plain loops for this machine, as their author would, and returns the path of the library."""
+    library = f"{folder}/fluxes-{real}.so"
+    precision = ["-fdefault-real-8"] if real == "real64" else []
+    subprocess.run(["gfortran", "-O3", "-march=native", *precision, "-shared", "-fPIC", KERNELS, "-o", library], check=True)
+    return library
+
+
+def measure(case, arguments, folder):
+    threads, points, real, plan = case
+    elements = 64 if arguments.quick else ELEMENTS[points]
+    command = [BUILD / "bin/bench_elements", KERNELS, plan, str(points), str(elements), real, str(arguments.runs), fortran_library(real, folder)]
+    done = subprocess.run(command, env=with_threads(threads), check=True, stdout=subprocess.PIPE, text=True)
+    return json.loads(done.stdout)
+
+
+def table_of_levels(results):
+    rows = [["case", "level", "words", "operations", "Mpoints/s", "memory", "arithmetic"]]
+    for result in results:
+        for level in result["levels"]:
+            rows.append([result["case"], level["name"], f"{level['words']:.6g}", f"{level['operations']:.6g}", f"{level['rate'] / 1e6:.2f}",
+                         f"{level['of_memory']:.2f}", f"{level['of_arithmetic']:.2f}"])
+    return table(rows)
+
+
+def run(arguments):
+    if arguments.quick:
+        arguments.points, arguments.types = [4], ["real64"]
+    cases = [(threads, points, real, plan) for threads in arguments.threads for points in arguments.points for real in arguments.types
+             for plan in arguments.plans]
+    with tempfile.TemporaryDirectory(prefix="elements-") as folder:
+        document = measured(cases, lambda case: "{1} points per direction, {2}, plan {3}, {0} threads".format(*case),
+                            lambda case: measure(case, arguments, folder))
+    print("million points per second of the last level, medians; limit: 31 words per point at the speed of a triad")
+    print(table_of_rates(document["results"]))
+    print("all levels: words and operations per point, rate, shares of both limits")
+    print(table_of_levels(document["results"]))
+    return document
