@@ -31,6 +31,8 @@ struct Environment {
   /// Returns the kernels of the source, after replacing macros. The definitions of c_preprocess are `NAME VALUE`.
   std::function<std::vector<loops::LoopKernel>(std::vector<std::string> const& definitions)> parse_fortran{};
   std::map<std::string, transform::Value> variables{}; ///< predefined variables, such as Nq and the sizes of a search
+  /// Is called by the statement `report(f, "title")`, for tables of the work of a kernel after each step; may be empty.
+  std::function<void(loops::LoopKernel const&, std::string const& title)> report{};
   /// Is called after each transformation with the kernel and the call; may be empty.
   std::function<void(loops::LoopKernel const&, transform::Call const&)> after_transformation{};
 };
