@@ -128,7 +128,7 @@ end subroutine refFluxS
 
 !$loopy begin
 !
-! f_r, f_s = parse_fortran(SOURCE, FILENAME)
+! f_r, f_s = parse_fortran(SOURCE, FILENAME, auto_dependencies=False)
 ! f = fuse_kernels([f_r, f_s], suffixes=["_r", "_s"])
 !
 ! f = fix_parameters(f, Nq=Nq)
