@@ -56,7 +56,9 @@ enum class ExpressionKind {
   element,   ///< element `name[operands]` of an array; a scalar has no operands
   rule,      ///< use of the substitution rule `name` with the arguments `operands`
   operation, ///< `op` of the operands
-  reduction  ///< `op` (add, multiply, minimum, maximum) of the operand over all values of the loop variables `loops`
+  /// `op` (add, multiply, minimum, maximum) of the operand over all values of the loop variables `loops`, in their
+  /// lexicographic order, starting with the neutral element of the operation
+  reduction
 };
 
 struct Expression;

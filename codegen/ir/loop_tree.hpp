@@ -96,6 +96,10 @@ LoopTree parse_loop_tree(std::string const& text, std::string const& source_name
 
 /// Throws base::InternalError with the first violated rule:
 /// - Every name in an expression is a parameter or the variable of an enclosing loop; every element is of an array.
+///   There are no rules and no reductions.
+/// - Bounds name enclosing loops, int32 parameters or int32 arrays without axes, whose value is read at the start of
+/// the
+///   loop. Shapes name int32 parameters.
 /// - Subscripts are int32 and as many as axes; values have the type of their target; conditions are boolean.
 /// - A variable names one loop on the path from the root.
 /// - Loops over blocks are outermost; loops over the threads of a block are inside them and contain no barrier.
@@ -105,8 +109,9 @@ LoopTree parse_loop_tree(std::string const& text, std::string const& source_name
 void verify(LoopTree const& tree, std::string const& stage);
 
 /// Executes the tree sequentially: the reference for emitters. Arrays are in the layout of their declarations, with
-/// elements as doubles. Elements of temporaries start as NaN. Throws base::InternalError for a subscript outside an
-/// array.
+/// elements as doubles. Elements of temporaries start as NaN; temporaries with the same text `storage` share their
+/// elements. Throws base::InternalError for a subscript outside an array, or if a loop has more iterations than its
+/// extent.
 void interpret(LoopTree const& tree, std::map<std::string, double> const& parameters,
                std::map<std::string, std::vector<double>>& arrays);
 

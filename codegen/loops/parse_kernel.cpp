@@ -1,6 +1,7 @@
 /// Reads loop kernels from their text form.
 #include "codegen/ir/array_parser.hpp"
 #include "codegen/ir/expression_parser.hpp"
+#include "codegen/ir/text_block.hpp"
 #include "codegen/loops/loop_kernel.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
@@ -23,92 +24,35 @@ std::vector<std::string> const keywords{"parameter", "assume",   "loop",        
 /// Parses the lines in several passes, because a line may use names that a later line declares.
 class KernelParser {
 public:
-  explicit KernelParser(base::SourceText const& source) : source_(source), diagnostics_(&source) {}
+  explicit KernelParser(base::SourceText const& source) : block_(source, "kernel") {}
 
   LoopKernel parse() {
-    lines_ = ir::tokenize_expressions(source_);
-    if (lines_.empty()) LineReader::fail({source_.name, 1, 1}, "The text is empty; expected `kernel NAME {`.");
-    parse_frame();
-    is_wrong_.assign(lines_.size(), false);
-    for_each_statement("parameter", [&](LineReader& line) { parse_parameter(line); });
-    for_each_statement(
+    kernel_.name = block_.name();
+    block_.parse_all("parameter", [&](LineReader& line) { parse_parameter(line); });
+    block_.parse_all(
         "loop", [&](LineReader& line) { declare_loop(line); }, false);
-    for_each_statement("array", [&](LineReader& line) { parse_array(line); });
-    for_each_statement(
+    block_.parse_all("array", [&](LineReader& line) { parse_array(line); });
+    block_.parse_all(
         "rule", [&](LineReader& line) { declare_rule(line); }, false);
-    throw_errors(); // wrong declarations cause further errors in all uses
+    block_.throw_if_errors(); // wrong declarations cause further errors in all uses
     parse_rules();
-    parse_remaining_statements();
+    parse_constraint_statements();
+    for (std::size_t n = 0; n < block_.n_statements(); ++n)
+      if (block_.is_labelled(n)) block_.parse(n, [&](LineReader& line) { parse_instruction(line); });
     parse_list_statements();
-    throw_errors();
-    check_bounds();
-    throw_errors();
+    report_unknown_statements();
+    block_.throw_if_errors();
+    report_missing_bounds();
+    block_.throw_if_errors();
     try {
       verify(kernel_, "parsing");
     } catch (base::InternalError const& error) {
-      LineReader::fail(lines_[0][0].where, error.what());
+      LineReader::fail(block_.where(), error.what());
     }
     return std::move(kernel_);
   }
 
 private:
-  using Parse = std::function<void(LineReader& line)>;
-
-  void parse_frame() {
-    guarded(0, [&](LineReader& line) {
-      line.expect("kernel");
-      kernel_.name = ir::take_any_name(line, "the name of the kernel");
-      line.expect("{");
-      line.expect_end();
-    });
-    if (lines_.size() == 1)
-      report({lines_[0][0].where, "The kernel has no closing `}` on a line of its own.", {}});
-    else
-      guarded(lines_.size() - 1, [](LineReader& line) {
-        line.expect("}");
-        line.expect_end();
-      });
-  }
-
-  /// Collects the errors of `parse`. Returns whether there was none.
-  bool guarded(std::size_t n, Parse const& parse) {
-    try {
-      LineReader line(lines_[n]);
-      parse(line);
-      return true;
-    } catch (base::UserError const& error) {
-      for (base::Diagnostic const& finding : error.diagnostics()) report(finding);
-      return false;
-    }
-  }
-
-  void report(base::Diagnostic const& finding) { findings_.push_back(finding); }
-
-  /// Throws the findings of all passes in the order of their lines.
-  void throw_errors() {
-    std::stable_sort(findings_.begin(), findings_.end(),
-                     [](auto const& a, auto const& b) { return a.where.line < b.where.line; });
-    for (base::Diagnostic const& finding : findings_) diagnostics_.error(finding.where, finding.message);
-    diagnostics_.throw_if_errors();
-  }
-
-  static bool is_instruction(ir::TokenLine const& line) {
-    return line.size() > 1 && !line[1].is_quoted && line[1].text == ":";
-  }
-
-  /// Calls `parse` for the statements with this first word, after the word. Lines with errors are skipped.
-  void for_each_statement(std::string const& word, Parse const& parse, bool is_whole_line = true) {
-    for (std::size_t n = 1; n + 1 < lines_.size(); ++n) {
-      if (is_wrong_[n] || is_instruction(lines_[n]) || lines_[n][0].is_quoted || lines_[n][0].text != word) continue;
-      line_number_ = n;
-      is_wrong_[n] = !guarded(n, [&](LineReader& line) {
-        line.expect(word);
-        parse(line);
-        if (is_whole_line) line.expect_end();
-      });
-    }
-  }
-
   void declare(std::string const& name, NameMeaning const& meaning, base::SourcePosition const& where) {
     if (!scope_.names.emplace(name, meaning).second)
       LineReader::fail(where, fmt::format("The name `{}` is declared twice.", name));
@@ -170,7 +114,7 @@ private:
         LineReader::fail(where,
                          fmt::format("Parameter `{}` of rule `{}` is declared twice.", rule.parameters[n], rule.name));
     declare(rule.name, {.kind = NameMeaning::Kind::rule, .n_operands = rule.parameters.size()}, where);
-    rule_lines_.push_back(line_number_);
+    rule_lines_.push_back(block_.current());
     kernel_.rules.push_back(std::move(rule));
   }
 
@@ -183,9 +127,9 @@ private:
 
   void parse_rule(std::size_t n) {
     Rule& rule = kernel_.rules[n];
-    if (rule.body || is_wrong_[rule_lines_[n]]) return;
+    if (rule.body) return;
     is_open_[n] = true;
-    is_wrong_[rule_lines_[n]] = !guarded(rule_lines_[n], [&](LineReader& line) {
+    block_.parse(rule_lines_[n], [&](LineReader& line) {
       while (!line.take_if("=")) line.take("`=` and the expression of the rule");
       ir::ExpressionScope inner = scope_;
       for (std::string const& parameter : rule.parameters)
@@ -198,35 +142,39 @@ private:
 
   ir::Type type_of(std::string const& name) {
     auto const n = static_cast<std::size_t>(&kernel_.rule(name) - kernel_.rules.data());
-    if (is_open_[n]) LineReader::fail(lines_[rule_lines_[n]][1].where, fmt::format("Rule `{}` uses itself.", name));
+    if (is_open_[n])
+      LineReader::fail(block_.statement(rule_lines_[n])[1].where, fmt::format("Rule `{}` uses itself.", name));
     parse_rule(n);
     // The error of the rule is reported with the rule; the user of the rule is not parsed.
     if (!kernel_.rules[n].body) throw base::UserError(std::vector<base::Diagnostic>{});
     return kernel_.rules[n].body->type;
   }
 
-  void parse_remaining_statements() {
-    std::vector<std::string> bounded = sizes_;
-    bounded.insert(bounded.end(), loop_names_.begin(), loop_names_.end());
+  void parse_constraint_statements() {
+    std::vector<std::string> names = sizes_;
+    names.insert(names.end(), loop_names_.begin(), loop_names_.end());
     for (ir::TypedArray const& array : kernel_.arrays)
-      if (array.axes.empty() && array.type == ir::Type::int32 && !array.is_argument) bounded.push_back(array.name);
+      if (array.axes.empty() && array.type == ir::Type::int32 && !array.is_argument) names.push_back(array.name);
     std::string const what = "a loop, an int32 parameter or an int32 scalar";
-    for_each_statement("assume", [&](LineReader& line) {
+    block_.parse_all("assume", [&](LineReader& line) {
       parse_constraints(line, sizes_, "an int32 parameter", kernel_.assumptions);
     });
-    for_each_statement("loop", [&](LineReader& line) {
+    block_.parse_all("loop", [&](LineReader& line) {
       while (!line.at_end() && !line.take_if(":")) line.take("`:`");
-      if (!line.at_end()) parse_constraints(line, bounded, what, kernel_.constraints);
+      if (!line.at_end()) parse_constraints(line, names, what, kernel_.constraints);
     });
-    for_each_statement("where", [&](LineReader& line) { parse_constraints(line, bounded, what, kernel_.constraints); });
-    for (std::size_t n = 1; n + 1 < lines_.size(); ++n)
-      if (is_instruction(lines_[n]))
-        guarded(n, [&](LineReader& line) { parse_instruction(line); });
-      else if (!base::contains(keywords, lines_[n][0].text))
-        report({lines_[n][0].where,
-                fmt::format("Unknown kernel statement `{}`; expected {}, or an instruction `ID: [LOOPS] ...`.{}",
-                            lines_[n][0].text, base::join(keywords), base::did_you_mean(lines_[n][0].text, keywords)),
-                {}});
+    block_.parse_all("where", [&](LineReader& line) { parse_constraints(line, names, what, kernel_.constraints); });
+  }
+
+  void report_unknown_statements() {
+    for (std::size_t n = 0; n < block_.n_statements(); ++n) {
+      ir::Token const& first = block_.statement(n)[0];
+      if (!block_.is_labelled(n) && (first.is_quoted || !base::contains(keywords, first.text)))
+        block_.report(first.where,
+                      fmt::format("Unknown kernel statement `{}`; expected {}, or an instruction `ID: "
+                                  "[LOOPS] ...`.{}",
+                                  first.text, base::join(keywords), base::did_you_mean(first.text, keywords)));
+    }
   }
 
   /// Parses a chain such as `0 <= i <= n - 1`.
@@ -336,8 +284,8 @@ private:
 
   void parse_after(LineReader& line, Instruction& instruction) {
     std::vector<std::string> ids;
-    for (std::size_t n = 1; n + 1 < lines_.size(); ++n)
-      if (is_instruction(lines_[n])) ids.push_back(lines_[n][0].text);
+    for (std::size_t n = 0; n < block_.n_statements(); ++n)
+      if (block_.is_labelled(n)) ids.push_back(block_.statement(n)[0].text);
     do {
       auto const where = line.where();
       std::string const id = ir::take_any_name(line, "an instruction");
@@ -347,7 +295,7 @@ private:
   }
 
   void parse_list_statements() {
-    for_each_statement("priority", [&](LineReader& line) {
+    block_.parse_all("priority", [&](LineReader& line) {
       kernel_.priorities.emplace_back();
       do {
         auto const where = line.where();
@@ -357,7 +305,7 @@ private:
     });
     std::vector<std::string> arrays;
     for (ir::TypedArray const& array : kernel_.arrays) arrays.push_back(array.name);
-    for_each_statement("reassociated", [&](LineReader& line) {
+    block_.parse_all("reassociated", [&](LineReader& line) {
       do {
         auto const where = line.where();
         std::string const name = ir::take_any_name(line, "an array");
@@ -365,10 +313,10 @@ private:
         kernel_.reassociated.insert(name);
       } while (line.take_if(","));
     });
-    for_each_statement("plan", [&](LineReader& line) { kernel_.plan.push_back(line.take("a statement").text); });
+    block_.parse_all("plan", [&](LineReader& line) { kernel_.plan.push_back(line.take("a statement").text); });
   }
 
-  void check_bounds() {
+  void report_missing_bounds() {
     for (std::size_t n = 0; n < kernel_.loops.size(); ++n) {
       bool has_lower = false, has_upper = false;
       for (Constraint const& constraint : kernel_.constraints) {
@@ -377,21 +325,13 @@ private:
         has_upper |= factor < 0 || (factor != 0 && constraint.is_equality);
       }
       if (!has_lower || !has_upper)
-        report(
-            {loop_positions_[n],
-             fmt::format("Loop `{}` has no {} bound; expected `loop {}: FIRST <= {} <= LAST`.", kernel_.loops[n].name,
-                         has_lower ? "upper" : "lower", kernel_.loops[n].name, kernel_.loops[n].name),
-             {}});
+        block_.report(loop_positions_[n],
+                      fmt::format("Loop `{0}` has no {1} bound; expected `loop {0}: FIRST <= {0} <= LAST`.",
+                                  kernel_.loops[n].name, has_lower ? "upper" : "lower"));
     }
   }
 
-  base::SourceText const& source_;
-  base::Diagnostics diagnostics_;
-  std::vector<base::Diagnostic> findings_;
-  std::vector<ir::TokenLine> lines_;
-  std::vector<bool> is_wrong_; ///< whether an error of a line was reported
-  std::size_t line_number_ = 0;
-
+  ir::TextBlock block_;
   LoopKernel kernel_;
   ir::ExpressionScope scope_;
   std::vector<std::string> sizes_; ///< int32 parameters
