@@ -1,0 +1,40 @@
+/// Determines the loops of which each iteration can have its own copy of a local variable.
+#pragma once
+
+#include "codegen/loops/loop_kernel.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace chemora::fortran {
+
+struct Access {
+  std::string array{};
+  std::vector<ir::ExpressionPtr> subscripts{};
+  bool is_write = false;
+};
+
+/// The accesses of a subroutine in the structure of its loops and branches.
+struct Item {
+  enum class Kind { instruction, loop, branch };
+
+  Kind kind = Kind::instruction;
+  std::vector<Access> accesses{};          ///< of the instruction, the bounds or the conditions; reads first
+  std::string loop{};                      ///< name in the kernel
+  std::vector<std::vector<Item>> bodies{}; ///< one body of a loop; the alternatives of a branch
+};
+
+/// The first and last value of a loop variable, for loops with step 1.
+struct LoopRange {
+  ir::LinearExpression lower{}, upper{};
+};
+
+/// Returns the longest list of loops, outermost first, that contain all accesses of the array, and in each iteration of
+/// which every element is written before it is read. For an array whose elements cannot be compared, for example
+/// because an extent is a parameter, the condition is that the iteration writes all elements before it reads any, and
+/// always the same ones.
+std::vector<std::string> copies_of(std::string const& array, std::vector<Item> const& items,
+                                   std::map<std::string, LoopRange> const& ranges);
+
+} // namespace chemora::fortran
