@@ -65,6 +65,18 @@ loops::Rule const& existing_rule(loops::LoopKernel const& kernel, Arguments cons
   return *rule;
 }
 
+std::vector<std::string> comma_separated(std::string const& text) {
+  std::vector<std::string> parts = {""};
+  for (char const c : text) {
+    if (c == ',')
+      parts.emplace_back();
+    else
+      parts.back().push_back(c);
+  }
+  for (std::string& part : parts) part = base::trimmed(part);
+  return parts;
+}
+
 void require_new_name(loops::LoopKernel const& kernel, Arguments const& arguments, std::string const& name) {
   if (!is_identifier(name))
     arguments.fail(fmt::format("`{}` is not a name; a name has letters, digits and underscores.", name));

@@ -18,6 +18,9 @@ ir::TypedArray const& existing_temporary(loops::LoopKernel const& kernel, Argume
                                          std::string const& name);
 loops::Rule const& existing_rule(loops::LoopKernel const& kernel, Arguments const& arguments, std::string const& name);
 
+/// Returns the texts between commas, without blanks at their ends.
+std::vector<std::string> comma_separated(std::string const& text);
+
 /// Throws if `name` is not an identifier or if the kernel already uses it.
 void require_new_name(loops::LoopKernel const& kernel, Arguments const& arguments, std::string const& name);
 

@@ -1,0 +1,43 @@
+/// The computation of the values of a substitution rule into a temporary, which `precompute` and `add_prefetch` share.
+#pragma once
+
+#include "codegen/transform/transform.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace chemora::transform {
+
+/// Which values of a rule are computed in advance, by which loops, and where they are stored.
+struct Precomputation {
+  std::string rule{};
+  std::vector<std::string> sweep{};     ///< loops whose values are computed at once
+  std::vector<std::string> new_loops{}; ///< names of the loops that compute, one per axis; empty: generated names
+  std::vector<std::string> outer{};     ///< loops that enclose the computation besides the necessary ones
+  std::string temporary{};
+  std::string instruction{}; ///< id of the new instruction
+  std::optional<ir::Scope> scope{};
+  std::string default_tag{}; ///< tag of new loops; `l.auto`: axes of the threads where the extents agree
+  /// Parameters of the rule of which all values from 0 to the extent - 1 are computed.
+  std::map<std::size_t, ir::LinearExpression> whole_axes{};
+  /// Names of axes of the temporary and generated names of loops by parameter of the rule.
+  std::map<std::size_t, std::string> axis_names{};
+  std::map<std::size_t, std::string> loop_names{};
+};
+
+/// Returns the kernel with a new instruction that computes the values, and with elements of the temporary in place of
+/// all uses of the rule. Throws base::UserError at the call if the uses need different values of a parameter that is
+/// not swept, or if the computation in advance would change the result.
+loops::LoopKernel precomputed(loops::LoopKernel kernel, Precomputation const& request, Arguments const& arguments);
+
+/// Returns the scope that the argument names: `registers`, `tile`, `grid` or their OpenCL names.
+std::optional<ir::Scope> scope_argument(Arguments const& arguments, std::string const& name);
+
+/// Returns the kernel with layouts of the axes of an array as in tag_data_axes. `tags` is a text such as `N0,N1,vec`,
+/// or a dictionary of names of axes.
+loops::LoopKernel with_axis_layouts(loops::LoopKernel kernel, std::string const& array, Value const& tags,
+                                    Arguments const& arguments);
+
+} // namespace chemora::transform
