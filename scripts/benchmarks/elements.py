@@ -1,12 +1,14 @@
 """Measures the flux kernel of the Loo.py paper for spectral elements at every level of its transformation, beside the plain
 Fortran loops compiled by gfortran, a hand-written kernel with vectors, and the limits of the machine. All of them alternate in
-one process.
+one process. Loo.py itself transforms and runs the same listing on PoCL in a process of its own afterwards, if
+CHEMORA_LOOPY_PYTHON names a Python that has the packages loopy, pyopencl and fparser.
 
 The words and operations per point of each level are counted in its loop kernel (polyhedral::count). The limits are the words that
 must be moved at least, at the speed of a triad with non-temporal stores, and the operations of the level at the arithmetic rate of
 the processor. A power counts as one operation, so that no kernel reaches the second limit."""
 
 import json
+import os
 import subprocess
 import tempfile
 
@@ -39,6 +41,18 @@ def measure(case, arguments, folder):
     elements = 64 if arguments.quick else ELEMENTS[points]
     command = [BUILD / "bin/bench_elements", KERNELS, plan, str(points), str(elements), real, str(arguments.runs), fortran_library(real, folder)]
     done = subprocess.run(command, env=with_threads(threads), check=True, stdout=subprocess.PIPE, text=True)
+    result = json.loads(done.stdout)
+    if plan == "paper" and "CHEMORA_LOOPY_PYTHON" in os.environ:
+        found = loopy(command[3:7], with_threads(threads))
+        result["peers"]["loopy"] = found["median"]
+        result["samples"]["loopy"] = found["samples"]
+    return result
+
+
+def loopy(words, environment):
+    command = [os.environ["CHEMORA_LOOPY_PYTHON"], ROOT / "testsuites/performance/loopy_fluxes.py", KERNELS, *words]
+    done = subprocess.run(command, env=environment | {"POCL_MAX_PTHREAD_COUNT": environment["OMP_NUM_THREADS"]}, check=True,
+                          stdout=subprocess.PIPE, text=True)
     return json.loads(done.stdout)
 
 

@@ -43,17 +43,22 @@ def transformed(path, points):
     except Reached as reached:
         # The updates of both directions may be added in any order.
         kernel = loopy.set_options(reached.args[0], enforce_variable_access_ordered=False)
-        return loopy.allocate_temporaries_for_base_storage(kernel)
+        for name in kernel.default_entrypoint.temporary_variables:
+            if name.startswith("flux_store"):
+                kernel = loopy.set_temporary_address_space(kernel, name, "local")
+        kernel = loopy.allocate_temporaries_for_base_storage(loopy.infer_unknown_types(kernel))
+        kernel = loopy.add_inames_to_insn(kernel, frozenset(["e"]), "id:D_fetch_rule")
+        return loopy.tag_inames(kernel, "D_dim_0:l.0, D_dim_1:l.1")
     sys.exit(f"{path} has no report of level 8")
 
 
 def array_of_vectors(queue, generator, points, elements, dtype):
-    """Returns an array with the axes i, j, k, outer field, element; the vectors of four fields vary fastest, then i, j, k, the
-    element and the outer field."""
-    vector = pyopencl.array.vec.double4 if dtype == numpy.float64 else pyopencl.array.vec.float4
-    shape, size = (points, points, points, 2, elements), 4 * dtype().nbytes
-    strides = [size, size * points, size * points**2, size * points**3 * elements, size * points**3]
-    array = pyopencl.array.Array(queue, shape, vector, strides=strides)
+    """Returns an array with the axes i, j, k, inner field, outer field, element. The four inner fields vary fastest, then i, j, k,
+    the element and the outer field."""
+    size = dtype().nbytes
+    cube = 4 * size * points**3
+    strides = [4 * size, 4 * size * points, 4 * size * points**2, size, cube * elements, cube]
+    array = pyopencl.array.Array(queue, (points, points, points, 4, 2, elements), dtype, strides=strides)
     values = generator.uniform(1, 2, points**3 * elements * 8).astype(dtype)
     pyopencl.enqueue_copy(queue, array.base_data, values)
     return array
