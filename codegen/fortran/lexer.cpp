@@ -98,14 +98,15 @@ private:
 
 void Lexer::define(std::vector<std::string> const& definitions) {
   for (std::string const& definition : definitions) {
-    SourcePosition const where{"definition `" + definition + "`", 1, 1};
+    SourcePosition const where{source_.name, 0, 0};
     std::string const text = base::trimmed(definition);
     std::size_t end = 0;
     while (end < text.size() && is_word(text[end])) ++end;
     bool const is_name = end > 0 && !is_digit(text[0]) && (end == text.size() || text[end] == ' ' || text[end] == '\t');
     if (!is_name)
-      diagnostics_.error(where, "A definition must be a name and a value, as in `Nq 8`. Macros with parameters are not "
-                                "allowed.");
+      diagnostics_.error(where, fmt::format("The definition `{}` must be a name and a value, as in `Nq 8`. Macros with "
+                                            "parameters are not allowed.",
+                                            definition));
     else
       macros_[text.substr(0, end)] = tokens_of(text, end, where);
   }

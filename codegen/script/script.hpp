@@ -1,6 +1,6 @@
 /// The script language: statements that transform the loop kernels of a source file. It has the notation of the Loo.py
-/// paper (assignments, calls, lists, loops over lists, conditions) and is interpreted here; a script cannot do anything
-/// besides transforming kernels.
+/// paper and is interpreted here; a script cannot do anything besides transforming kernels. README.md lists the
+/// statements and functions.
 ///
 ///     f_r, f_s = parse_fortran(SOURCE, FILENAME)
 ///     f = fuse_kernels([f_r, f_s], suffixes=["_r", "_s"])
@@ -31,6 +31,11 @@ struct Environment {
   /// Returns the kernels of the source, after replacing macros. The definitions of c_preprocess are `NAME VALUE`.
   std::function<std::vector<loops::LoopKernel>(std::vector<std::string> const& definitions)> parse_fortran{};
   std::map<std::string, transform::Value> variables{}; ///< predefined variables, such as Nq and the sizes of a search
+  /// Is called for each `size(name, choices)` of the script with the choices and the chosen value; may be empty. The
+  /// value is that of the predefined variable `name`, which must be one of the choices, or else the first choice.
+  std::function<void(std::string const& name, std::vector<transform::Value> const& choices,
+                     transform::Value const& value)>
+      report_size{};
   /// Is called by the statement `report(f, "title")`, for tables of the work of a kernel after each step; may be empty.
   std::function<void(loops::LoopKernel const&, std::string const& title)> report{};
   /// Is called after each transformation with the kernel and the call; may be empty.
