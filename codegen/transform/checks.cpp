@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
+#include <map>
 #include <optional>
 
 namespace chemora::transform {
@@ -108,6 +110,31 @@ loops::Loop parse_tag(Arguments const& arguments, std::string const& text) {
   arguments.fail(fmt::format("`{}` is not a tag of a loop; expected `for`, `unr`, `vec`, `ilp`, `g.0` to `g.2` or "
                              "`l.0` to `l.2`.",
                              text));
+}
+
+std::vector<std::pair<std::string, loops::Loop>> tags_by_loop(Arguments const& arguments, std::string const& name) {
+  std::vector<std::pair<std::string, loops::Loop>> result;
+  auto const add = [&](Value const& loop, Value const& tag) {
+    if (loop.kind != Value::Kind::string || tag.kind != Value::Kind::string)
+      arguments.fail(
+          fmt::format("Names of loops and tags must be strings; found `{}` and `{}`.", to_text(loop), to_text(tag)));
+    result.emplace_back(base::trimmed(loop.string), parse_tag(arguments, base::trimmed(tag.string)));
+  };
+  Value const& value = arguments.value(name);
+  if (value.kind == Value::Kind::dictionary) {
+    for (std::size_t n = 0; n < value.keys.size(); ++n) add(value.keys[n], value.items[n]);
+  } else if (value.kind == Value::Kind::list && std::all_of(value.items.begin(), value.items.end(),
+                                                            [](Value const& item) { return item.items.size() == 2; })) {
+    for (Value const& pair : value.items) add(pair.items[0], pair.items[1]);
+  } else {
+    for (std::string const& pair : arguments.names(name)) {
+      std::size_t const colon = pair.find(':');
+      if (colon == std::string::npos)
+        arguments.fail(fmt::format("`{}` must have the form `LOOP:TAG`, for example `i:l.0`.", pair));
+      add(make_value(pair.substr(0, colon)), make_value(pair.substr(colon + 1)));
+    }
+  }
+  return result;
 }
 
 void refuse(Arguments const& arguments, std::string const& request, polyhedral::Dependence const& dependence) {

@@ -32,6 +32,9 @@ std::set<std::string> selected_instructions(loops::LoopKernel const& kernel, Arg
 /// Returns the tag that a text such as `l.0` or `unr` means, as loop without a name.
 loops::Loop parse_tag(Arguments const& arguments, std::string const& text);
 
+/// Returns the tags of the argument `name`, by loop: `"e:g.0, i:l.0"`, a dictionary, or a list of pairs.
+std::vector<std::pair<std::string, loops::Loop>> tags_by_loop(Arguments const& arguments, std::string const& name);
+
 /// Throws "`request`: `add[i=1]` reads `s`, which `init[i=0]` writes."
 [[noreturn]] void refuse(Arguments const& arguments, std::string const& request,
                          polyhedral::Dependence const& dependence);

@@ -1,0 +1,135 @@
+/// The transformations rename_iname and duplicate_inames: some or all instructions of a loop use another loop with the
+/// same range.
+///
+///     f = rename_iname(f, "n", "n_U1", within=m.Reads("flux_U1"), existing_ok=True)
+///     f = duplicate_inames(f, "n", within=m.Reads("flux_U1"), suffix="_U1")
+#include "codegen/polyhedral/polyhedral.hpp"
+#include "codegen/transform/checks.hpp"
+#include "codegen/transform/loop_edits.hpp"
+#include "codegen/transform/parallel.hpp"
+#include "codegen/transform/separation.hpp"
+#include "codegen/transform/transformations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace chemora::transform {
+
+namespace {
+
+/// Returns the loops that constraints relate to one of the two loops, and the second loop.
+std::vector<std::string> related_loops(loops::LoopKernel const& kernel, std::string const& left,
+                                       std::string const& right) {
+  std::set<std::string> related = {right};
+  for (loops::Constraint const& constraint : kernel.constraints)
+    if (constraint.expression.uses(left) || constraint.expression.uses(right))
+      for (auto const& [name, factor] : constraint.expression.factors)
+        if (kernel.find_loop(name) && name != left) related.insert(name);
+  return {related.begin(), related.end()};
+}
+
+/// Returns the kernel in which `new_name` has the range that `old_name` has in `kernel`.
+loops::LoopKernel with_range_of(loops::LoopKernel kernel, std::string const& old_name, std::string const& new_name) {
+  std::erase_if(kernel.constraints, [&](auto const& constraint) { return constraint.expression.uses(new_name); });
+  for (loops::Constraint& constraint : kernel.constraints)
+    constraint.expression = constraint.expression.with(old_name, ir::linear(new_name));
+  return kernel;
+}
+
+void require_equal_loops(loops::LoopKernel const& kernel, Arguments const& arguments, std::string const& old_name,
+                         std::string const& new_name) {
+  loops::Loop const& old_loop = kernel.loop(old_name);
+  loops::Loop const& new_loop = kernel.loop(new_name);
+  if (!polyhedral::have_equal_ranges(with_range_of(kernel, old_name, new_name), kernel,
+                                     related_loops(kernel, old_name, new_name)))
+    arguments.fail(fmt::format("The loops `{}` and `{}` have different ranges.", old_name, new_name));
+  if (old_loop.tag != new_loop.tag || old_loop.axis != new_loop.axis)
+    arguments.fail(
+        fmt::format("The loop `{}` has the tag `{}`, and the loop `{}` has the tag `{}`; equal tags are needed.",
+                    old_name, to_text(old_loop), new_name, to_text(new_loop)));
+}
+
+void require_not_within(loops::LoopKernel const& kernel, std::set<std::string> const& ids, Arguments const& arguments,
+                        std::string const& old_name, std::string const& new_name) {
+  for (std::string const& id : ids)
+    if (kernel.instruction(id).is_within(new_name))
+      arguments.fail(fmt::format("`{}` is within both loops `{}` and `{}`.", id, old_name, new_name));
+}
+
+/// Puts the loop `new_name`, which is made if it does not exist, in place of `old_name`.
+loops::LoopKernel renamed(loops::LoopKernel const& kernel, std::set<std::string> const& selected,
+                          Arguments const& arguments, std::string const& old_name, std::string const& new_name) {
+  loops::Loop loop = existing_loop(kernel, arguments, old_name);
+  std::set<std::string> const ids = instructions_of_loop(kernel, selected, old_name, arguments);
+  loops::LoopKernel result = kernel;
+  if (kernel.find_loop(new_name)) {
+    require_equal_loops(kernel, arguments, old_name, new_name);
+    require_not_within(kernel, ids, arguments, old_name, new_name);
+  } else {
+    require_new_name(kernel, arguments, new_name);
+    loop.name = new_name;
+    auto const place = std::find_if(result.loops.begin(), result.loops.end(),
+                                    [&](loops::Loop const& candidate) { return candidate.name == old_name; });
+    result.loops.insert(place + 1, loop);
+  }
+  replace_loop(result, ids, {.old = old_name, .loops = {new_name}, .value = ir::linear(new_name)}, arguments);
+  require_legal_move(kernel, result, {.instructions = ids, .old_loop = old_name, .new_loop = new_name}, arguments,
+                     fmt::format("The loop `{}` cannot be renamed `{}` in {}", old_name, new_name,
+                                 ids.size() == 1 ? fmt::format("`{}`", *ids.begin()) : "these instructions"));
+  return result;
+}
+
+std::vector<std::string> names_of_duplicates(loops::LoopKernel const& kernel, Arguments const& arguments,
+                                             std::vector<std::string> const& loops) {
+  std::vector<std::string> names = arguments.names_or("new_inames", {});
+  if (!names.empty() && names.size() != loops.size())
+    arguments.fail(
+        fmt::format("`new_inames` needs one name for each of the {} loops; found {}.", loops.size(), names.size()));
+  if (!names.empty()) return names;
+  for (std::string const& loop : loops)
+    names.push_back(arguments.has("suffix") ? loop + arguments.string("suffix")
+                                            : loops::unused_name(kernel, loop + "_copy"));
+  return names;
+}
+
+void set_tags(loops::LoopKernel& kernel, Arguments const& arguments, std::vector<std::string> const& old_names,
+              std::vector<std::string> const& new_names) {
+  if (!arguments.has("tags")) return;
+  std::vector<std::string> tagged;
+  for (auto const& [loop, tag] : tags_by_loop(arguments, "tags")) {
+    auto const place = std::find(old_names.begin(), old_names.end(), loop);
+    if (place == old_names.end()) arguments.fail_unknown("duplicated loop", loop, old_names);
+    tagged.push_back(new_names[static_cast<std::size_t>(place - old_names.begin())]);
+    set_tag(kernel, tagged.back(), tag);
+  }
+  require_legal_tags(kernel, tagged, arguments);
+}
+
+} // namespace
+
+loops::LoopKernel rename_iname(loops::LoopKernel kernel, Arguments const& arguments) {
+  std::string const old_name = arguments.string("old_iname");
+  std::string const new_name = arguments.string("new_iname");
+  existing_loop(kernel, arguments, old_name);
+  if (kernel.find_loop(new_name) && !arguments.boolean_or("existing_ok", false))
+    arguments.fail(fmt::format("There is already a loop `{}`. `existing_ok=True` permits that the instructions become "
+                               "part of it.",
+                               new_name));
+  return renamed(kernel, selected_instructions(kernel, arguments, "within"), arguments, old_name, new_name);
+}
+
+loops::LoopKernel duplicate_inames(loops::LoopKernel kernel, Arguments const& arguments) {
+  std::vector<std::string> const loops = arguments.names("inames");
+  std::set<std::string> const selected = selected_instructions(kernel, arguments, "within");
+  std::vector<std::string> const names = names_of_duplicates(kernel, arguments, loops);
+  for (std::size_t n = 0; n < loops.size(); ++n) {
+    existing_loop(kernel, arguments, loops[n]);
+    require_new_name(kernel, arguments, names[n]);
+    kernel = renamed(kernel, selected, arguments, loops[n], names[n]);
+  }
+  set_tags(kernel, arguments, loops, names);
+  return kernel;
+}
+
+} // namespace chemora::transform
