@@ -42,8 +42,8 @@ bool is_thread_axis(loops::Loop const& loop) { return loop.tag == loops::Tag::th
 class Precompute {
 public:
   Precompute(LoopKernel kernel, Precomputation const& request, Arguments const& arguments)
-      : kernel_(with_merged_rules(std::move(kernel), request.rule)), request_(request), arguments_(arguments),
-        rule_(kernel_.rule(request.rule)) {}
+      : kernel_(with_merged_rules(with_closed_rules(std::move(kernel)), request.rule)), request_(request),
+        arguments_(arguments), rule_(kernel_.rule(request.rule)) {}
 
   LoopKernel run() {
     collect_uses();

@@ -206,6 +206,31 @@ std::set<std::string> dependent_loops(LoopKernel const& kernel, ExpressionPtr co
   return result;
 }
 
+LoopKernel with_closed_rules(LoopKernel kernel) {
+  std::map<std::string, std::vector<std::string>> free_loops;
+  for (Rule const& rule : kernel.rules) {
+    for (std::string const& loop : loops_in(kernel, loops::expanded(kernel, rule.body)))
+      if (!contains(rule.parameters, loop)) free_loops[rule.name].push_back(loop);
+  }
+  if (free_loops.empty()) return kernel;
+  auto const with_arguments = [&](ExpressionPtr const& expression) {
+    return ir::transformed(expression, [&](ExpressionPtr const& part) {
+      if (part->kind != ExpressionKind::rule || !free_loops.contains(part->name)) return part;
+      std::vector<ExpressionPtr> arguments = part->operands;
+      for (std::string const& loop : free_loops.at(part->name))
+        arguments.push_back(ir::make_name(ir::Type::int32, loop));
+      return ir::make_rule(part->type, part->name, arguments);
+    });
+  };
+  for (Rule& rule : kernel.rules) {
+    rule.body = with_arguments(rule.body);
+    std::vector<std::string> const& added = free_loops[rule.name];
+    rule.parameters.insert(rule.parameters.end(), added.begin(), added.end());
+  }
+  return with_changed_expressions(std::move(kernel),
+                                  [&](Instruction const&, ExpressionPtr const& e) { return with_arguments(e); });
+}
+
 LoopKernel with_merged_rules(LoopKernel kernel, std::string const& name) {
   Rule const rule = kernel.rule(name);
   CanonicalRule const form = canonical_rule(kernel, rule);

@@ -39,6 +39,9 @@ std::vector<std::string> loops_in(loops::LoopKernel const& kernel, ir::Expressio
 /// of the temporaries that it reads.
 std::set<std::string> dependent_loops(loops::LoopKernel const& kernel, ir::ExpressionPtr const& expression);
 
+/// Returns the kernel in which all loop variables in the bodies of rules are parameters.
+loops::LoopKernel with_closed_rules(loops::LoopKernel kernel);
+
 /// Returns the kernel with uses of `name` in place of the uses of all rules that are equal to it after expansion and
 /// after renaming of parameters.
 loops::LoopKernel with_merged_rules(loops::LoopKernel kernel, std::string const& name);
