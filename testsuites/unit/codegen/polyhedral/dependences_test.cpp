@@ -46,11 +46,13 @@ TEST(Dependences, HaveExamplesOfConflictingInstances) {
                         [](auto const& a, auto const& b) { return a.first == b.first && a.second == b.second; });
     };
     for (Dependence const& d : dependences(kernel))
-      EXPECT_TRUE(std::any_of(enumeration.dependences.begin(), enumeration.dependences.end(), [&](auto const& pair) {
-        return is(d.first, enumeration.instances[pair.first]) && is(d.second, enumeration.instances[pair.second]) &&
-               kernel.arrays[pair.array].name == d.array;
-      })) << d.description()
-          << "\n"
+      EXPECT_TRUE(std::any_of(enumeration.dependences.begin(), enumeration.dependences.end(),
+                              [&](auto const& pair) {
+                                return is(d.first, enumeration.instances[pair.first]) &&
+                                       is(d.second, enumeration.instances[pair.second]) &&
+                                       kernel.arrays[pair.array].name == d.array;
+                              }))
+          << d.description() << "\n"
           << text;
   }
 }

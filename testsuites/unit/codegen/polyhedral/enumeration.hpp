@@ -82,15 +82,18 @@ private:
 };
 
 /// Searches all schedules in which every sequential loop is opened once: all orders of the loops and of the statements.
+/// Iterations of parallel loops are executed at the same time, statement by statement; blocks in any order.
 class ExhaustiveSchedules {
 public:
   explicit ExhaustiveSchedules(loops::LoopKernel const& kernel) : enumeration_(kernel), kernel_(kernel) {
     for (std::size_t n = 0; n < kernel.instructions.size(); ++n)
-      for (std::string const& loop : kernel.instructions[n].within) inside_[loop].insert(n);
+      for (std::string const& loop : kernel.instructions[n].within)
+        if (!loops::is_parallel(kernel.loop(loop))) inside_[loop].insert(n);
   }
 
   /// Returns whether one of them respects all dependences.
   bool has_legal() {
+    if (!are_blocks_independent()) return false;
     for (auto const& [a, in_a] : inside_)
       for (auto const& [b, in_b] : inside_)
         if (!is_subset(in_a, in_b) && !is_subset(in_b, in_a) && intersect(in_a, in_b)) return false;
@@ -116,6 +119,20 @@ private:
   }
   static bool intersect(Indices const& a, Indices const& b) {
     return std::any_of(a.begin(), a.end(), [&](std::size_t n) { return b.contains(n); });
+  }
+
+  bool are_blocks_independent() const {
+    for (loops::Loop const& loop : kernel_.loops) {
+      if (loop.tag != loops::Tag::block_axis) continue;
+      std::size_t n_within = 0;
+      for (loops::Instruction const& instruction : kernel_.instructions) n_within += instruction.is_within(loop.name);
+      if (n_within == 0) continue;
+      if (n_within != kernel_.instructions.size()) return false;
+      for (EnumeratedDependence const& d : enumeration_.dependences)
+        if (enumeration_.instances[d.first].loops.at(loop.name) != enumeration_.instances[d.second].loops.at(loop.name))
+          return false;
+    }
+    return true;
   }
 
   /// Whether no loop is outside of a loop that contains more statements.
@@ -201,7 +218,9 @@ inline std::string random_kernel(unsigned seed) {
     // In a regular nest, a loop has number 1 in the body of its outer loop; statements are before or after it.
     for (std::size_t d = 0; d < order.size(); ++d)
       order_text += ", " + order[d] + ", " +
-                    std::to_string(!is_regular ? choose(2) : d + 1 < order.size() ? 1 : 2 * choose(2));
+                    std::to_string(!is_regular            ? choose(2)
+                                   : d + 1 < order.size() ? 1
+                                                          : 2 * choose(2));
     for (std::size_t d = order.size(); d < all.size(); ++d) order_text += ", 0, 0"; // no two instances have equal order
     order_text += ", " + std::to_string(n);
     text += "  s" + std::to_string(n) + ": [" + within_text + "] " + element() + " = " + element() + " * 0.5 + " +

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+
 namespace chemora::polyhedral {
 namespace {
 
@@ -34,26 +36,80 @@ TEST(RandomSchedules, ExistExactlyWhereAnOrderExists) {
   RecordProperty("illegal", n_illegal);
 }
 
+/// Reverses the order of the iterations of all parallel loops.
+void reverse_parallel_loops(std::vector<ir::TreeNode>& nodes) {
+  for (ir::TreeNode& node : nodes) {
+    reverse_parallel_loops(node.body);
+    bool const is_parallel = node.kind == ir::NodeKind::loop && node.mapping != ir::Mapping::sequential;
+    if (!is_parallel || node.lower.size() != 1 || node.upper.size() != 1) continue;
+    if (node.lower[0].divisor != 1 || node.upper[0].divisor != 1) continue;
+    std::string const variable = node.variable;
+    ir::LinearExpression const reversed = node.lower[0].numerator + node.upper[0].numerator - ir::linear(variable);
+    std::function<void(std::vector<ir::TreeNode>&)> const replace = [&](std::vector<ir::TreeNode>& inside) {
+      std::map<std::string, ir::ExpressionPtr> const values{{variable, ir::make_linear(reversed)}};
+      for (ir::TreeNode& inner : inside) {
+        for (auto* bounds : {&inner.lower, &inner.upper})
+          for (ir::Bound& bound : *bounds) bound.numerator = bound.numerator.with(variable, reversed);
+        for (ir::ExpressionPtr* expression : {&inner.condition, &inner.target, &inner.value})
+          if (*expression) *expression = ir::with_names(*expression, values);
+        replace(inner.body);
+      }
+    };
+    replace(node.body);
+  }
+}
+
+void expect_equal_bits(loops::LoopKernel const& kernel, ir::LoopTree const& tree) {
+  auto expected = test::Enumeration::contents(kernel), computed = expected;
+  loops::interpret(kernel, {}, expected);
+  ir::interpret(tree, {}, computed);
+  for (auto const& [name, values] : expected)
+    for (std::size_t n = 0; n < values.size(); ++n)
+      ASSERT_TRUE(values[n] == computed[name][n] || (values[n] != values[n] && computed[name][n] != computed[name][n]))
+          << name << " " << n << "\n"
+          << loops::to_text(kernel) << ir::to_text(tree);
+}
+
 TEST(RandomSchedules, ComputeTheBitsOfTheKernel) {
   int n_scheduled = 0;
   for (unsigned seed = 0; seed < 600; ++seed) {
-    std::string const text = test::random_kernel(seed);
-    loops::LoopKernel const kernel = loops::parse_loop_kernel(text);
+    loops::LoopKernel const kernel = loops::parse_loop_kernel(test::random_kernel(seed));
     std::string error;
     auto const tree = try_schedule(kernel, error);
     if (!tree) continue;
     ++n_scheduled;
     ir::verify(*tree, "schedule");
-    auto expected = test::Enumeration::contents(kernel), computed = expected;
-    loops::interpret(kernel, {}, expected);
-    ir::interpret(*tree, {}, computed);
-    for (auto const& [name, values] : expected)
-      for (std::size_t n = 0; n < values.size(); ++n)
-        ASSERT_TRUE(values[n] == computed[name][n] || (values[n] != values[n] && computed[name][n] != computed[name][n]))
-            << name << " " << n << "\n"
-            << text << ir::to_text(*tree);
+    expect_equal_bits(kernel, *tree);
   }
   EXPECT_GT(n_scheduled, 150);
+}
+
+TEST(RandomSchedules, AcceptExactlyTheLegalParallelLoops) {
+  std::map<loops::Tag, std::pair<int, int>> counts; // legal, illegal
+  for (unsigned seed = 0; seed < 2000; ++seed) {
+    loops::LoopKernel kernel = loops::parse_loop_kernel(test::random_kernel(seed));
+    loops::Loop& loop = kernel.loops[seed % 3];
+    loop.tag = std::vector{loops::Tag::vector, loops::Tag::interleaved, loops::Tag::block_axis,
+                           loops::Tag::thread_axis}[seed / 3 % 4];
+    bool const expected = test::ExhaustiveSchedules(kernel).has_legal();
+    std::string error;
+    auto tree = try_schedule(kernel, error);
+    EXPECT_EQ(tree.has_value(), expected) << loops::to_text(kernel) << error << (tree ? ir::to_text(*tree) : "");
+    ++(expected ? counts[loop.tag].first : counts[loop.tag].second);
+    if (!tree) continue;
+    ir::verify(*tree, "schedule");
+    expect_equal_bits(kernel, *tree);
+    // Copies belong to values of loop variables, which the reversed tree changes.
+    if (kernel.array("t").copies == std::vector{loop.name}) continue;
+    reverse_parallel_loops(tree->body);
+    expect_equal_bits(kernel, *tree);
+  }
+  for (auto const& [tag, count] : counts) {
+    EXPECT_GT(count.first, 10);
+    EXPECT_GT(count.second, 10);
+    RecordProperty(loops::to_text(loops::Loop{"x", tag, 0}),
+                   std::to_string(count.first) + " legal, " + std::to_string(count.second) + " illegal");
+  }
 }
 
 } // namespace
