@@ -219,6 +219,12 @@ std::string CExpressions::integer_operation(Statement const& statement) const {
   if (statement.op == Op::negate) return fmt::format("(int)(0u - {})", a);
   if (statement.op == Op::absolute)
     return fmt::format("{0} < 0 ? (int)(0u - {1}) : {0}", name(statement.operands.at(0)), a);
+  if (info(statement.op).is_integer_division()) {
+    std::string const left = name(statement.operands[0]), right = name(statement.operands.at(1));
+    std::string const rounds_up = fmt::format("({0} % {1} != 0 && ({0} < 0) != ({1} < 0))", left, right);
+    return statement.op == Op::modulo ? fmt::format("{0} % {1} + ({2} ? {1} : 0)", left, right, rounds_up)
+                                      : fmt::format("{} / {} - {}", left, right, rounds_up);
+  }
   return fmt::format("(int)({} {} (unsigned){})", a, info(statement.op).c_operator, name(statement.operands.at(1)));
 }
 

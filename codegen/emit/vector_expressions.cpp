@@ -93,8 +93,11 @@ std::string VectorExpressions::integer_operation(Statement const& statement) con
   std::string const a = operand(statement.operands.at(0));
   if (statement.op == Op::negate) return fmt::format("(Ints)-(Unsigneds){}", a);
   if (statement.op == Op::absolute) return fmt::format("{0} < 0 ? (Ints)-(Unsigneds){0} : {0}", a);
-  return fmt::format("(Ints)((Unsigneds){} {} (Unsigneds){})", a, info(statement.op).c_operator,
-                     operand(statement.operands.at(1)));
+  // Unused lanes may divide by 0.
+  std::string_view const sign = info(statement.op).c_operator;
+  if (sign.empty())
+    throw base::InternalError(fmt::format("Operation `{}` has no spelling for vectors.", info(statement.op).name));
+  return fmt::format("(Ints)((Unsigneds){} {} (Unsigneds){})", a, sign, operand(statement.operands.at(1)));
 }
 
 /// Returns the conversion to the type of the statement. A true lane of a mask is -1.

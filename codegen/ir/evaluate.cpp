@@ -49,6 +49,18 @@ double evaluate_int(Op op, double const* x) {
   return static_cast<double>(static_cast<std::int32_t>(static_cast<std::uint32_t>(result)));
 }
 
+/// Divides in 64 bits, in which no quotient overflows.
+double divide_integers(Op op, double const* x) {
+  auto const a = static_cast<std::int64_t>(x[0]), b = static_cast<std::int64_t>(x[1]);
+  if (b == 0 || (a == std::numeric_limits<std::int32_t>::min() && b == -1))
+    throw base::UserError("`" + std::string(info(op).name) + "` cannot divide " + std::to_string(a) + " by " +
+                          std::to_string(b) + (b == 0 ? "." : ", because the quotient has more than 32 bits."));
+  std::int64_t const remainder = a % b;
+  bool const rounds_up = remainder != 0 && (remainder < 0) != (b < 0);
+  std::int64_t const result = op == Op::modulo ? remainder + (rounds_up ? b : 0) : a / b - (rounds_up ? 1 : 0);
+  return static_cast<double>(result);
+}
+
 } // namespace
 
 double rounded_to(Type type, double number) {
@@ -67,6 +79,7 @@ double evaluate(Op op, Type operand, Type result, std::span<double const> operan
   if (op == Op::select) return x[0] != 0 ? x[1] : x[2];
   if (op == Op::convert) return rounded_to(result, x[0]);
   OpInfo const& row = info(op);
+  if (row.is_integer_division()) return divide_integers(op, x);
   if (row.real64 == nullptr) fail(op);
   if (result == Type::boolean) return row.real64(x); // doubles represent operands of every type exactly
   if (operand == Type::int32) return evaluate_int(op, x);

@@ -163,6 +163,8 @@ constexpr std::array table{
     with_value(
         {.op = Op::floor, .name = "floor", .arity = 1, .flops = 1, .edl_function = "floor", .c_function = "floor"},
         [](auto const* x) { return std::floor(x[0]); }),
+    OpInfo{.op = Op::floor_divide, .name = "floor_divide", .arity = 2},
+    OpInfo{.op = Op::modulo, .name = "modulo", .arity = 2},
     truth(Op::less, "less", 2, false, "<", "<", [](auto const* x) { return x[0] < x[1]; }),
     truth(Op::less_equal, "less_equal", 2, false, "<=", "<=", [](auto const* x) { return x[0] <= x[1]; }),
     truth(Op::equal, "equal", 2, true, "==", "==", [](auto const* x) { return x[0] == x[1]; }),

@@ -32,7 +32,8 @@ enum class Op {
   // Displacement.
   shift, ///< the operand at the point displaced by the constant vector `offset`
   // Arithmetic. The operands and the result have one type unless a comment states otherwise.
-  // minimum(a,b) is b < a ? b : a, and maximum(a,b) is a < b ? b : a. Integers wrap around and have no division.
+  // minimum(a,b) is b < a ? b : a, and maximum(a,b) is a < b ? b : a. Integers wrap around; their divisions are
+  // floor_divide and modulo.
   negate,
   add,
   subtract,
@@ -58,6 +59,11 @@ enum class Op {
   cosh,
   tanh,
   floor,
+  // Integer division of int32, rounded towards minus infinity. The remainder has the sign of the divisor. A divisor of
+  // 0,
+  // and a quotient that is not representable, are errors in interpreters and undefined in compiled kernels.
+  floor_divide,
+  modulo,
   // Truth values. Comparisons take two operands of one type and return a boolean.
   less,
   less_equal,
@@ -111,6 +117,7 @@ struct OpInfo {
 
   /// Returns whether results may differ between kinds of devices.
   bool is_transcendental() const { return accuracy == Accuracy::library; }
+  bool is_integer_division() const { return op == Op::floor_divide || op == Op::modulo; }
   bool returns_boolean() const { return op >= Op::less && op <= Op::logical_not; }
   /// Returns the name in the expressions of codegen/tensor: the operator if there is one, otherwise the function.
   std::string_view edl_name() const { return edl_operator.empty() ? edl_function : edl_operator; }
@@ -141,7 +148,7 @@ bool accepts_operands(Op op, std::span<Type const> operands, Type result);
 /// Returns the result of `op` for operands of type `operand`, as type `result`. Numbers are passed as doubles, which
 /// represent int32, boolean (0 or 1) and real32 exactly. Operations on real32 are computed in single precision. Fused
 /// multiply-add rounds once, transcendental functions are those of the C library, and int32 wraps around. `op` must
-/// have operands and must not be a shift.
+/// have operands and must not be a shift. Throws base::UserError for an integer division by 0.
 double evaluate(Op op, Type operand, Type result, std::span<double const> operands);
 
 /// Returns `number` as a value of `type`, rounded for real32.

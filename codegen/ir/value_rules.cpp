@@ -13,7 +13,7 @@ namespace {
 
 constexpr int max_offset = 1 << 20; ///< larger than any stencil; sums of offsets do not overflow
 
-enum class Family { leaf, movement, arithmetic, real_only, comparison, logic, selection, conversion };
+enum class Family { leaf, movement, arithmetic, real_only, integer_only, comparison, logic, selection, conversion };
 
 Family family(Op op) {
   switch (op) {
@@ -27,6 +27,9 @@ Family family(Op op) {
   case Op::maximum:
   case Op::absolute:
     return Family::arithmetic;
+  case Op::floor_divide:
+  case Op::modulo:
+    return Family::integer_only;
   case Op::less:
   case Op::less_equal:
   case Op::equal:
@@ -128,6 +131,8 @@ bool accepts_operands(Op op, std::span<Type const> operands, Type result) {
     return all_equal && first != Type::boolean;
   case Family::real_only:
     return all_equal && is_real(first);
+  case Family::integer_only:
+    return all_equal && first == Type::int32;
   case Family::comparison: {
     bool const is_order = op == Op::less || op == Op::less_equal;
     return all_equal && !(is_order && first == Type::boolean);

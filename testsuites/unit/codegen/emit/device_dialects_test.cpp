@@ -56,6 +56,15 @@ TEST(EmitCuda, HasOneThreadPerThreadOfABlock) {
   EXPECT_THAT(text, HasSubstr("double const v9 = arguments.parameters[0]; // A\n"));
 }
 
+TEST(EmitOpencl, RoundsIntegerQuotientsTowardsMinusInfinity) {
+  std::string const text =
+      emit::emit_opencl(loops_of("grid 3\nallocated 67 9 4\nin u\nout v\n", "int32 %9 = immediate 3\n",
+                                 "real64 %0 = load u[x,y,z]\nint32 %1 = index x\nint32 %2 = floor_divide %1 %9\n"
+                                 "int32 %3 = modulo %1 %9\nstore v[x,y,z] %0\n"));
+  EXPECT_THAT(text, HasSubstr("= v1 / v9 - (v1 % v9 != 0 && (v1 < 0) != (v9 < 0));"));
+  EXPECT_THAT(text, HasSubstr("= v1 % v9 + ((v1 % v9 != 0 && (v1 < 0) != (v9 < 0)) ? v9 : 0);"));
+}
+
 /// Loops over tiles with a buffer of u. The buffer is filled before the loop over z if `before_z` is "tile", and within
 /// each iteration over z if `after_z` is "tile".
 ir::Loops with_tile(std::string const& before_z, std::string const& after_z) {

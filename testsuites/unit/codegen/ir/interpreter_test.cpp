@@ -34,6 +34,10 @@ TEST(Evaluate, SupportsEveryOperationOfTheTable) {
     if (row.arity == 0 || row.op == Op::shift) continue;
     bool const is_truth = row.op >= Op::less && row.op <= Op::logical_not;
     std::vector<double> const operands{0.5, 0.75, 0.25};
+    if (row.is_integer_division()) {
+      EXPECT_NO_THROW(ir::evaluate(row.op, Type::int32, Type::int32, std::vector<double>{7, 2})) << row.name;
+      continue;
+    }
     EXPECT_NO_THROW(ir::evaluate(row.op, Type::real64, is_truth ? Type::boolean : Type::real64, operands)) << row.name;
   }
   EXPECT_EQ(eval(Op::power, Type::real64, {2, 0.5}), std::pow(2, 0.5));
@@ -53,6 +57,31 @@ TEST(Evaluate, WrapsIntegersAround) {
   EXPECT_EQ(eval(Op::add, Type::int32, {most, 1}), least);
   EXPECT_EQ(eval(Op::negate, Type::int32, {least}), least);
   EXPECT_EQ(eval(Op::multiply, Type::int32, {65536, 65536}), 0);
+}
+
+TEST(Evaluate, RoundsIntegerQuotientsTowardsMinusInfinity) {
+  for (double const a : {-7, -6, -1, 0, 1, 6, 7})
+    for (double const b : {-3, -2, 2, 3}) {
+      double const quotient = eval(Op::floor_divide, Type::int32, {a, b});
+      double const remainder = eval(Op::modulo, Type::int32, {a, b});
+      EXPECT_EQ(quotient, std::floor(a / b)) << a << " / " << b;
+      EXPECT_EQ(quotient * b + remainder, a) << a << " / " << b;
+      EXPECT_TRUE(remainder == 0 || (remainder < 0) == (b < 0)) << a << " / " << b;
+    }
+}
+
+TEST(Evaluate, RejectsImpossibleIntegerQuotients) {
+  for (auto const& [operands, message] : std::vector<std::pair<std::vector<double>, std::string>>{
+           {{7, 0}, "`modulo` cannot divide 7 by 0."},
+           {{-2147483648.0, -1},
+            "`modulo` cannot divide -2147483648 by -1, because the quotient has more than 32 bits."}}) {
+    try {
+      eval(Op::modulo, Type::int32, operands);
+      ADD_FAILURE() << message;
+    } catch (base::UserError const& error) {
+      EXPECT_EQ(error.diagnostics().at(0).message, message);
+    }
+  }
 }
 
 TEST(Interpreter, ConvertsElementsOfOtherTypes) {
