@@ -81,7 +81,7 @@ std::string CppDialect::before_loop(ir::Loops const& loops, std::size_t n) const
 }
 
 std::string CppDialect::declaration(Argument const& argument) const {
-  std::string const type = c_type(argument.type) + (argument.is_output ? "*" : " const*");
+  std::string const type = memory_type(argument.type) + (argument.is_output ? "*" : " const*");
   return fmt::format("{}{} const {} = {}{}[{}];\n", type, argument.is_shared ? "" : " __restrict", argument.identifier,
                      argument.has_typed_list ? "" : "(" + type + ")", argument.is_output ? "outputs" : "inputs",
                      argument.position);

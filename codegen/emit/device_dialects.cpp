@@ -33,7 +33,7 @@ std::string OpenclDialect::head(ir::Loops const& loops, std::vector<Argument> co
   std::string text = fmt::format("__kernel __attribute__((reqd_work_group_size({}, {}, {})))\nvoid chemora_kernel(",
                                  threads_along(loops, 0), threads_along(loops, 1), threads_along(loops, 2));
   for (Argument const& argument : arguments)
-    text += fmt::format("__global {}{}*{} {},\n                    ", c_type(argument.type),
+    text += fmt::format("__global {}{}*{} {},\n                    ", memory_type(argument.type),
                         argument.is_output ? "" : " const", argument.is_shared ? "" : " restrict", argument.identifier);
   return text + "struct chemora_device_arguments const arguments) {\n";
 }
@@ -62,7 +62,7 @@ std::string CudaDialect::head(ir::Loops const& loops, std::vector<Argument> cons
   std::string text = fmt::format("extern \"C\" __global__ void __launch_bounds__({}) chemora_kernel(\n    ",
                                  threads_along(loops, 0) * threads_along(loops, 1) * threads_along(loops, 2));
   for (Argument const& argument : arguments)
-    text += fmt::format("{}{}*{} {},\n    ", c_type(argument.type), argument.is_output ? "" : " const",
+    text += fmt::format("{}{}*{} {},\n    ", memory_type(argument.type), argument.is_output ? "" : " const",
                         argument.is_shared ? "" : " __restrict__", argument.identifier);
   return text + "chemora_device_arguments const arguments) {\n";
 }

@@ -62,6 +62,9 @@ public:
   /// Return the qualifier of memory that the threads of a block share, and the statement of a barrier.
   virtual std::string shared_memory() const = 0;
   virtual std::string barrier() const = 0;
+  /// Return the qualifier of a pointer to such memory, and the qualifiers of a function that kernels call.
+  virtual std::string shared_pointer() const = 0;
+  virtual std::string function_qualifiers() const = 0;
 };
 
 /// GNU C++ with OpenMP for the host. Fused multiply-add and square root are builtins. Transcendental functions are
@@ -92,6 +95,8 @@ public:
   std::string thread_index(int axis) const override { return "(int)get_local_id(" + std::to_string(axis) + ")"; }
   std::string shared_memory() const override { return "__local"; }
   std::string barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE);"; }
+  std::string shared_pointer() const override { return "__local "; }
+  std::string function_qualifiers() const override { return ""; }
 };
 
 /// CUDA C++ for NVRTC, without headers. Arguments and transcendental functions of 32-bit reals are the same as in
@@ -106,7 +111,12 @@ public:
   std::string thread_index(int axis) const override { return std::string("(int)threadIdx.") + "xyz"[axis]; }
   std::string shared_memory() const override { return "__shared__"; }
   std::string barrier() const override { return "__syncthreads();"; }
+  std::string shared_pointer() const override { return ""; }
+  std::string function_qualifiers() const override { return "static __device__ "; }
 };
+
+/// Returns the type of an array's elements: that of c_type, except that booleans are bytes.
+std::string memory_type(ir::Type type);
 
 /// Declares `struct chemora_kernel_arguments` with the members in kernels/device/device.hpp.
 std::string host_arguments_struct();

@@ -1,7 +1,7 @@
 /// Emits source text for loops, with one dialect per language.
 #pragma once
 
-#include "codegen/ir/loops.hpp"
+#include "codegen/ir/loop_tree.hpp"
 #include "codegen/plan/device_kind.hpp"
 
 #include <string>
@@ -29,5 +29,18 @@ std::string emit_cuda(ir::Loops const& loops);
 
 /// Returns the source in the given language.
 std::string emit(ir::Loops const& loops, plan::Language language);
+
+/// Emit a loop tree with the same interface. The elements of arguments have the types that the tree declares, so that
+/// the C++ function receives lists of pointers to void. The inputs and outputs are those of ir::arguments_of(). The
+/// outputs are followed by the temporaries of scope grid, in the order of LoopTree::arrays, for which the caller
+/// provides memory. The parameters are those of the tree. If the tree has barriers of scope grid, one more parameter is
+/// the number of the phase, and the phases are launched one after another.
+///
+/// On devices, the size of a block is ir::threads_of(). The host ignores the box of the launch. Every operand of an
+/// operation is evaluated, including both values of a `select`.
+std::string emit_cpp(ir::LoopTree const& tree);
+std::string emit_opencl(ir::LoopTree const& tree);
+std::string emit_cuda(ir::LoopTree const& tree);
+std::string emit(ir::LoopTree const& tree, plan::Language language);
 
 } // namespace chemora::emit

@@ -32,6 +32,8 @@ std::string arguments_struct(std::string const& name, std::string const& paramet
 
 } // namespace
 
+std::string memory_type(Type type) { return type == Type::boolean ? "unsigned char" : c_type(type); }
+
 std::string host_arguments_struct() {
   return arguments_struct("chemora_kernel_arguments",
                           "  double const* parameters;\n"

@@ -1,0 +1,165 @@
+/// Prints loop trees for devices that run blocks of threads, in OpenCL C and CUDA C++.
+#include "codegen/emit/c_expressions.hpp"
+#include "codegen/emit/tree_printer.hpp"
+#include "framework/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace chemora::emit {
+
+namespace {
+
+using ir::Mapping;
+using ir::NodeKind;
+using ir::Scope;
+using ir::TreeNode;
+
+void collect_block_axes(std::vector<TreeNode> const& nodes, std::array<bool, 3>& axes) {
+  for (TreeNode const& node : nodes) {
+    if (node.kind == NodeKind::loop && node.mapping == Mapping::blocks)
+      axes[static_cast<std::size_t>(node.axis)] = true;
+    collect_block_axes(node.body, axes);
+  }
+}
+
+/// Prints the tree as one thread of a block executes it.
+///
+/// A loop over blocks or over the threads of a block becomes a condition: the thread executes the iteration with the
+/// number of its block, or with its number in the block. A node outside of the loops of an axis is executed by the
+/// threads of all positions along this axis, so that private temporaries have their values in each thread. Only the
+/// threads of position 0 write to other arrays there.
+class DeviceTreePrinter final : public TreePrinter {
+public:
+  DeviceTreePrinter(ir::LoopTree const& tree, BlockDialect const& dialect)
+      : TreePrinter(tree, dialect, "int"), blocks_(dialect), threads_(ir::threads_of(tree)) {
+    collect_block_axes(tree.body, has_blocks_);
+  }
+
+private:
+  std::string definitions() const override {
+    return tree_definitions(expressions_.helpers(), blocks_.function_qualifiers());
+  }
+
+  void print_declarations() override {
+    std::map<std::string, long> storages; // bytes of each shared storage
+    for (ir::TypedArray const& array : tree_.arrays) {
+      if (array.is_argument || array.scope == Scope::grid) continue;
+      if (array.scope == Scope::tile && !array.storage.empty())
+        storages[array.storage] = std::max(storages[array.storage], elements(array) * bytes_of(array.type));
+      else if (array.scope == Scope::tile)
+        line(fmt::format("{} {} {}[{}];", blocks_.shared_memory(), type_of(array), name_of(array), elements(array)));
+      else if (array.axes.empty())
+        line(fmt::format("{} {};", type_of(array), name_of(array)));
+      else
+        line(fmt::format("{} {}[{}];", type_of(array), name_of(array), elements(array)));
+    }
+    print_storages(storages);
+  }
+
+  /// The storage is an array of the widest type, so that it is aligned for all types.
+  void print_storages(std::map<std::string, long> const& storages) {
+    int n = 0;
+    for (auto const& [storage, bytes] : storages) {
+      std::string const name = fmt::format("storage_{}", n++);
+      line(fmt::format("{} double {}[{}];", blocks_.shared_memory(), name, (bytes + 7) / 8));
+      for (ir::TypedArray const& array : tree_.arrays)
+        if (!array.is_argument && array.scope == Scope::tile && array.storage == storage)
+          line(fmt::format("{0}{1}* const {2} = ({0}{1}*){3};", blocks_.shared_pointer(), type_of(array),
+                           name_of(array), name));
+    }
+  }
+
+  static std::string type_of(ir::TypedArray const& array) { return memory_type(array.type); }
+  std::string const& name_of(ir::TypedArray const& array) const { return expressions_.identifier(array.name); }
+  static long bytes_of(ir::Type type) { return type == ir::Type::real64 ? 8 : type == ir::Type::boolean ? 1 : 4; }
+
+  long elements(ir::TypedArray const& array) const {
+    if (auto const size = TreeExpressions::constant_size(array)) return *size;
+    throw base::InternalError(fmt::format("emitting tree `{}`: the size of temporary `{}` depends on parameters; "
+                                          "devices need constant sizes, except for scope grid",
+                                          tree_.kernel, array.name));
+  }
+
+  void print_node(TreeNode const& node) override {
+    switch (node.kind) {
+    case NodeKind::assignment:
+      return print_assignment(node);
+    case NodeKind::barrier:
+      return line(blocks_.barrier());
+    case NodeKind::condition:
+      open(fmt::format("if ({})", expressions_.value(node.condition)));
+      print_nodes(node.body);
+      return close();
+    case NodeKind::loop:
+      return print_loop(node);
+    }
+  }
+
+  void print_loop(TreeNode const& loop) {
+    bool const is_over_blocks = loop.mapping == Mapping::blocks;
+    if (is_over_blocks || loop.mapping == Mapping::block) {
+      auto& is_inside = (is_over_blocks ? inside_blocks_ : inside_threads_)[static_cast<std::size_t>(loop.axis)];
+      open_position(loop, is_over_blocks ? blocks_.block_index(loop.axis) : blocks_.thread_index(loop.axis));
+      is_inside = true;
+      print_nodes(loop.body);
+      is_inside = false;
+      return close_position();
+    }
+    bool const is_unrolled =
+        loop.mapping == Mapping::unrolled || loop.mapping == Mapping::interleaved || loop.mapping == Mapping::vector;
+    if (is_unrolled) line(loop.extent > 0 ? fmt::format("#pragma unroll {}", loop.extent) : "#pragma unroll");
+    open_loop(loop);
+    print_nodes(loop.body);
+    close();
+  }
+
+  void open_position(TreeNode const& loop, std::string const& position) {
+    std::string const name = expressions_.identifier(loop.variable),
+                      step = loop.step == 1 ? "" : fmt::format("{}*", loop.step);
+    open("");
+    line(fmt::format("int const {} = {} + {}{};", name, expressions_.lower(loop), step, position));
+    open(fmt::format("if ({} <= {})", name, expressions_.upper(loop)));
+  }
+
+  void close_position() {
+    close();
+    close();
+  }
+
+  void print_assignment(TreeNode const& node) {
+    ir::TypedArray const& array = expressions_.array(node.target->name);
+    std::string const text = fmt::format("{} = {};", expressions_.element(node.target), expressions_.value(node.value));
+    bool const is_private = !array.is_argument && array.scope == Scope::registers;
+    std::string const condition = is_private ? "" : is_first_position(array.scope == Scope::tile && !array.is_argument);
+    line(condition.empty() ? text : fmt::format("if ({}) {}", condition, text));
+  }
+
+  /// Returns the condition that the thread has position 0 along all axes whose loops do not enclose the node. Each
+  /// block has its own tiles.
+  std::string is_first_position(bool is_tile) const {
+    std::string condition;
+    auto const add = [&](std::string const& position) {
+      condition += fmt::format("{}{} == 0", condition.empty() ? "" : " && ", position);
+    };
+    for (int axis = 0; axis < 3; ++axis) {
+      auto const n = static_cast<std::size_t>(axis);
+      if (!is_tile && has_blocks_[n] && !inside_blocks_[n]) add(blocks_.block_index(axis));
+      if (threads_[n] > 1 && !inside_threads_[n]) add(blocks_.thread_index(axis));
+    }
+    return condition;
+  }
+
+  BlockDialect const& blocks_;
+  base::Index3 threads_;
+  std::array<bool, 3> has_blocks_{}, inside_blocks_{}, inside_threads_{};
+};
+
+} // namespace
+
+std::string print_device_tree(ir::LoopTree const& tree, BlockDialect const& dialect) {
+  return DeviceTreePrinter(tree, dialect).print();
+}
+
+} // namespace chemora::emit

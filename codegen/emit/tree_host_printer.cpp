@@ -1,0 +1,358 @@
+/// Prints loop trees for the host: blocks are divided among OpenMP threads, threads of a block along axis 0 are lanes
+/// of vectors.
+#include "codegen/emit/c_expressions.hpp"
+#include "codegen/emit/host_tree.hpp"
+#include "codegen/emit/tree_printer.hpp"
+#include "codegen/emit/tree_vectors.hpp"
+#include "codegen/emit/vectors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace chemora::emit {
+
+namespace {
+
+using ir::Mapping;
+using ir::NodeKind;
+using ir::Scope;
+using ir::TreeNode;
+using ir::Type;
+
+constexpr long max_stack_bytes = 32768;      ///< largest temporary on the stack of a thread
+constexpr long max_local_elements = 64;      ///< largest private array of a thread that is copied to local vectors
+constexpr int max_statements_to_repeat = 64; ///< largest body that is emitted for vectors of every width
+
+bool is_divided(TreeNode const& node) {
+  return node.kind == NodeKind::loop && (node.mapping == Mapping::blocks || node.mapping == Mapping::threads);
+}
+
+bool is_vector_loop(TreeNode const& node) {
+  return node.kind == NodeKind::loop && node.step == 1 &&
+         (node.mapping == Mapping::vector || (node.mapping == Mapping::block && node.axis == 0));
+}
+
+/// Returns the number of iterations if it does not depend on parameters or other loops.
+std::optional<long> constant_extent(TreeNode const& loop) {
+  if (loop.lower.size() != 1 || loop.upper.size() != 1) return std::nullopt;
+  auto const &lower = loop.lower[0], &upper = loop.upper[0];
+  if (lower.divisor != 1 || upper.divisor != 1) return std::nullopt;
+  ir::LinearExpression const extent = upper.numerator - lower.numerator;
+  return extent.is_constant() ? std::optional(extent.constant + 1) : std::nullopt;
+}
+
+bool depends_on(TreeNode const& loop, std::set<std::string> const& names) {
+  for (auto const* bounds : {&loop.lower, &loop.upper})
+    for (ir::Bound const& bound : *bounds)
+      for (std::string const& name : names)
+        if (bound.numerator.uses(name)) return true;
+  return false;
+}
+
+void collect_variables(std::vector<TreeNode> const& nodes, std::set<std::string>& variables) {
+  for (TreeNode const& node : nodes) {
+    if (node.kind == NodeKind::loop) variables.insert(node.variable);
+    collect_variables(node.body, variables);
+  }
+}
+
+/// Calls `visit` for every element, and whether it is the target of an assignment.
+void for_each_element(std::vector<TreeNode> const& nodes,
+                      std::function<void(ir::ExpressionPtr const&, bool)> const& visit) {
+  for (TreeNode const& node : nodes) {
+    for (ir::ExpressionPtr const& expression : {node.condition, node.target, node.value})
+      if (expression)
+        ir::for_each(expression, [&](ir::ExpressionPtr const& e) {
+          if (e->kind == ir::ExpressionKind::element) visit(e, e == node.target);
+        });
+    for_each_element(node.body, visit);
+  }
+}
+
+struct BodyFacts {
+  int n_statements = 0;
+  bool has_real64 = false;
+};
+
+void add_facts(std::vector<TreeNode> const& nodes, BodyFacts& facts) {
+  auto const scan = [&](ir::ExpressionPtr const& expression) {
+    if (expression)
+      ir::for_each(expression, [&](ir::ExpressionPtr const& e) { facts.has_real64 |= e->type == Type::real64; });
+  };
+  for (TreeNode const& node : nodes) {
+    ++facts.n_statements;
+    scan(node.condition);
+    scan(node.target);
+    scan(node.value);
+    add_facts(node.body, facts);
+  }
+}
+
+/// Prints the tree of a HostTree.
+class HostTreePrinter final : public TreePrinter {
+public:
+  HostTreePrinter(HostTree const& host, Dialect const& dialect)
+      : TreePrinter(host.tree, dialect, "long"), host_(host), vectors_(expressions_, dialect) {}
+
+private:
+  std::string definitions() const override {
+    return tree_vector_definitions(vectors_.functions()) + tree_definitions(expressions_.helpers(), "static inline ");
+  }
+
+  void print_declarations() override {
+    bool const needs_pointers = std::any_of(tree_.body.begin(), tree_.body.end(), [](TreeNode const& node) {
+      return node.kind != NodeKind::barrier && !is_divided(node);
+    });
+    if (needs_pointers) print_pointers();
+    print_temporaries(nullptr);
+  }
+
+  /// Declares the pointers to arrays inside the loops over blocks, so that compilers treat them as distinct there.
+  void print_pointers() {
+    for (Argument const& argument : arguments()) {
+      std::string text = dialect_.declaration(argument);
+      text.pop_back(); // the newline
+      line(text);
+    }
+  }
+
+  /// Declares the temporaries of a loop's body; null is the whole kernel.
+  void print_temporaries(TreeNode const* loop) {
+    for (ir::TypedArray const* array : host_.temporaries_of(loop)) {
+      std::string const& name = expressions_.identifier(array->name);
+      if (vector_) {
+        print_private_vector(*array, name);
+        continue;
+      }
+      auto const size = TreeExpressions::constant_size(*array);
+      std::string const type = memory_type(array->type);
+      if (array->axes.empty() && array->scope == Scope::registers)
+        line(fmt::format("{} {};", type, name));
+      else if (size && *size * 8 <= max_stack_bytes)
+        line(fmt::format("alignas(64) {} {}[{}];", type, name, *size));
+      else
+        print_allocated(*array, type, name);
+    }
+  }
+
+  void print_allocated(ir::TypedArray const& array, std::string const& type, std::string const& name) {
+    line(fmt::format("Memory<{}> const memory_of_{}({});", type, name, expressions_.size(array)));
+    line(fmt::format("{0}* const __restrict {1} = memory_of_{1}.elements;", type, name));
+  }
+
+  void print_private_vector(ir::TypedArray const& array, std::string const& name) {
+    std::string const type = vector_type(array.type);
+    vector_->arrays.insert(array.name);
+    line(array.axes.empty() ? fmt::format("{} {};", type, name)
+                            : fmt::format("{} {}[{}];", type, name, expressions_.size(array)));
+  }
+
+  void print_node(TreeNode const& node) override {
+    if (vector_ && !vector_->is_lane) return print_vector_node(node);
+    switch (node.kind) {
+    case NodeKind::assignment:
+      return line(fmt::format("{} = {};", expressions_.element(node.target), expressions_.value(node.value)));
+    case NodeKind::barrier:
+      return;
+    case NodeKind::condition:
+      open(fmt::format("if ({})", expressions_.value(node.condition)));
+      print_nodes(node.body);
+      return close();
+    case NodeKind::loop:
+      if (is_divided(node) && !is_in_divided_loop_) return print_divided_loops(node);
+      if (is_vector_loop(node) && !vector_) return print_vector_loop(node);
+      open_loop(node);
+      print_body(node);
+      return close();
+    }
+  }
+
+  void print_body(TreeNode const& loop) {
+    print_temporaries(&loop);
+    print_nodes(loop.body);
+  }
+
+  /// Prints loops whose iterations are divided among threads. Perfectly nested loops are divided together.
+  void print_divided_loops(TreeNode const& outermost) {
+    std::vector<TreeNode const*> loops{&outermost};
+    std::set<std::string> variables{outermost.variable};
+    while (loops.back()->body.size() == 1 && is_divided(loops.back()->body.front()) &&
+           !depends_on(loops.back()->body.front(), variables) && host_.temporaries_of(loops.back()).empty()) {
+      loops.push_back(&loops.back()->body.front());
+      variables.insert(loops.back()->variable);
+    }
+    line(fmt::format("#pragma omp parallel for collapse({}) schedule(static)", loops.size()));
+    for (TreeNode const* loop : loops) open_loop(*loop);
+    is_in_divided_loop_ = true;
+    print_pointers();
+    print_body(*loops.back());
+    is_in_divided_loop_ = false;
+    for (std::size_t n = 0; n < loops.size(); ++n) close();
+  }
+
+  void print_vector_loop(TreeNode const& loop) {
+    BodyFacts facts;
+    add_facts(loop.body, facts);
+    auto const extent = constant_extent(loop);
+    bool const is_full = extent && (*extent & (*extent - 1)) == 0 && *extent > 0;
+    vector_ = VectorLoop{loop.variable, "first_" + expressions_.identifier(loop.variable), {}, {}, false};
+    std::string const how = is_full                                                    ? "in_full_vectors"
+                            : extent || facts.n_statements <= max_statements_to_repeat ? "in_vectors"
+                                                                                       : "in_vectors_or_lanes";
+    open(fmt::format("{}<lanes_for({}, {})>({}, {}, [&](auto width, long const {}) __attribute__((always_inline))", how,
+                     facts.has_real64 ? 8 : 4, extent.value_or(1024), expressions_.lower(loop),
+                     expressions_.upper(loop), vector_->first));
+    line("constexpr int lanes = decltype(width)::value;");
+    line(fmt::format("using Doubles = Vector<double, lanes>; using Floats = Vector<float, lanes>; using Ints = "
+                     "Vector<int, lanes>; using Unsigneds = Vector<unsigned, lanes>; using Masks = Vector<{}, lanes>;",
+                     facts.has_real64 ? "long" : "int"));
+    select_vector();
+    std::vector<LocalCopy> const copies = local_copies(loop);
+    for (LocalCopy const& copy : copies) print_local_copy(copy);
+    print_body(loop);
+    for (LocalCopy const& copy : copies)
+      if (copy.is_written) line(copy_text(copy, "store(&{2}, {1});"));
+    vector_.reset();
+    select_vector();
+    close(");");
+  }
+
+  /// A private temporary outside of the vector loop whose elements of these lanes are in local vectors inside it.
+  struct LocalCopy {
+    ir::TypedArray const* array;
+    ExpandedArray expanded;
+    std::vector<ir::ExpressionPtr> thread{}; ///< subscripts of the additional axes
+    long n_own = 1;                          ///< number of elements per thread
+    bool is_written = false;
+  };
+
+  /// Returns the expanded temporaries that the loop accesses at one thread per lane.
+  std::vector<LocalCopy> local_copies(TreeNode const& loop) const {
+    std::map<std::string, std::optional<LocalCopy>> found;
+    std::set<std::string> inner;
+    collect_variables(loop.body, inner);
+    for_each_element(loop.body, [&](ir::ExpressionPtr const& element, bool is_written) {
+      auto const expanded = host_.expanded.find(element->name);
+      if (expanded == host_.expanded.end()) return;
+      ir::TypedArray const& array = expressions_.array(element->name);
+      auto const size = TreeExpressions::constant_size(array);
+      auto& copy = found.try_emplace(element->name, LocalCopy{&array, expanded->second}).first->second;
+      if (!copy) return;
+      copy->is_written |= is_written;
+      copy->thread.assign(element->operands.begin() + static_cast<long>(copy->expanded.n_own_axes),
+                          element->operands.end());
+      copy->n_own = 1;
+      for (std::size_t n = 0; n < copy->expanded.n_own_axes; ++n) copy->n_own *= array.axes[n].extent.constant;
+      bool uses_inner = false;
+      for (ir::ExpressionPtr const& subscript : copy->thread)
+        for (std::string const& name : ir::names_in(subscript)) uses_inner |= inner.contains(name);
+      bool const is_along = expressions_.stride_along(element, loop.variable).is_one();
+      if (!size || copy->n_own > max_local_elements || uses_inner || !is_along || array.type == Type::boolean)
+        copy.reset();
+    });
+    std::vector<LocalCopy> copies;
+    for (auto const& [name, copy] : found)
+      if (copy) copies.push_back(*copy);
+    return copies;
+  }
+
+  /// Formats a text with {0}: type of the vectors, {1}: local element, {2}: element outside of the loop.
+  std::string copy_text(LocalCopy const& copy, std::string const& format) const {
+    std::string const identifier = expressions_.identifier(copy.array->name), type = vector_type(copy.array->type);
+    std::vector<ir::ExpressionPtr> subscripts(copy.expanded.n_own_axes, ir::make_integer(0));
+    subscripts.insert(subscripts.end(), copy.thread.begin(), copy.thread.end());
+    VectorLoop const without_copies{vector_->variable, vector_->first, {}, {}, false};
+    expressions_.set_vector(&without_copies);
+    std::string const offset = expressions_.offset(ir::make_element(copy.array->type, copy.array->name, subscripts));
+    expressions_.set_vector(&*vector_);
+    if (copy.expanded.n_own_axes == 0)
+      return fmt::format(fmt::runtime(format), type, "local_" + identifier, fmt::format("{}[{}]", identifier, offset));
+    return fmt::format("for (int n = 0; n < {}; ++n) ", copy.n_own) +
+           fmt::format(fmt::runtime(format), type, fmt::format("local_{}[n]", identifier),
+                       fmt::format("{}[{} + {}*n]", identifier, offset, copy.expanded.n_threads));
+  }
+
+  void print_local_copy(LocalCopy const& copy) {
+    std::string const type = vector_type(copy.array->type), name = expressions_.identifier(copy.array->name);
+    line(fmt::format("{} local_{}{};", type, name,
+                     copy.expanded.n_own_axes == 0 ? "" : fmt::format("[{}]", copy.n_own)));
+    line(copy_text(copy, "{1} = load<{0}>(&{2});"));
+    vector_->arrays.insert(copy.array->name);
+    vector_->copies.emplace(copy.array->name, copy.expanded);
+  }
+
+  void select_vector() {
+    expressions_.set_vector(vector_ ? &*vector_ : nullptr);
+    vectors_.set_vector(vector_ ? &*vector_ : nullptr);
+  }
+
+  void print_vector_node(TreeNode const& node) {
+    switch (node.kind) {
+    case NodeKind::assignment:
+      return print_vector_assignment(node);
+    case NodeKind::barrier:
+      return;
+    case NodeKind::condition:
+      if (vectors_.varies(node.condition)) return print_lanes(node);
+      open(fmt::format("if ({})", expressions_.value(node.condition)));
+      print_nodes(node.body);
+      return close();
+    case NodeKind::loop: {
+      std::set<std::string> varying = vector_->arrays;
+      varying.insert(vector_->variable);
+      if (depends_on(node, varying)) return print_lanes(node);
+      open_loop(node);
+      print_body(node);
+      return close();
+    }
+    }
+  }
+
+  /// Prints a node that has no form with vectors, for one lane after the other.
+  void print_lanes(TreeNode const& node) {
+    open("for (int lane = 0; lane < lanes; ++lane)");
+    line(fmt::format("long const {} = {} + lane;", expressions_.identifier(vector_->variable), vector_->first));
+    vector_->is_lane = true;
+    print_node(node);
+    vector_->is_lane = false;
+    close();
+  }
+
+  void print_vector_assignment(TreeNode const& node) {
+    std::string const element = expressions_.element(node.target);
+    if (vector_->arrays.contains(node.target->name)) {
+      if (vectors_.has_varying_subscripts(node.target)) return print_lanes(node);
+      return line(fmt::format("{} = {};", element, vectors_.value(node.value)));
+    }
+    AccessStride const stride = expressions_.stride_along(node.target, vector_->variable);
+    if (stride.is_zero() && !vectors_.varies(node.value) && !reads(node.value, node.target->name))
+      return line(fmt::format("{} = {};", element, expressions_.value(node.value)));
+    if (!stride.is_linear || stride.is_zero() || node.target->type == Type::boolean) return print_lanes(node);
+    std::string const value = vectors_.value(node.value);
+    if (stride.is_one()) return line(fmt::format("store(&{}, {});", element, value));
+    line(fmt::format("scatter(&{}, {}{}, {});", element, stride.constant, stride.symbolic, value));
+  }
+
+  static bool reads(ir::ExpressionPtr const& expression, std::string const& array) {
+    bool result = false;
+    ir::for_each(expression, [&](ir::ExpressionPtr const& e) {
+      result |= e->kind == ir::ExpressionKind::element && e->name == array;
+    });
+    return result;
+  }
+
+  HostTree const& host_;
+  TreeVectors vectors_;
+  std::optional<VectorLoop> vector_;
+  bool is_in_divided_loop_ = false;
+};
+
+} // namespace
+
+std::string print_host_tree(ir::LoopTree const& tree, Dialect const& dialect) {
+  HostTree const host(tree);
+  return HostTreePrinter(host, dialect).print();
+}
+
+} // namespace chemora::emit

@@ -1,0 +1,126 @@
+#include "codegen/emit/tree_vectors.hpp"
+
+#include "codegen/emit/c_expressions.hpp"
+#include "codegen/emit/vectors.hpp"
+#include "framework/base/errors.hpp"
+
+#include <fmt/format.h>
+
+namespace chemora::emit {
+
+using ir::Expression;
+using ir::ExpressionKind;
+using ir::ExpressionPtr;
+using ir::Op;
+using ir::Type;
+
+namespace {
+
+bool is_comparison(Op op) { return op == Op::less || op == Op::less_equal || op == Op::equal || op == Op::not_equal; }
+
+} // namespace
+
+bool TreeVectors::varies(ExpressionPtr const& expression) const {
+  bool result = false;
+  ir::for_each(expression, [&](ExpressionPtr const& e) {
+    if (e->kind == ExpressionKind::name && e->name == vector_->variable) result = true;
+    if (e->kind == ExpressionKind::element && vector_->arrays.contains(e->name)) result = true;
+  });
+  return result;
+}
+
+bool TreeVectors::varies(ir::LinearExpression const& expression) const {
+  for (auto const& [name, factor] : expression.factors)
+    if (name == vector_->variable || vector_->arrays.contains(name)) return true;
+  return false;
+}
+
+bool TreeVectors::has_varying_subscripts(ExpressionPtr const& element) const {
+  auto const copy = vector_->copies.find(element->name);
+  std::size_t const n_axes = copy == vector_->copies.end() ? element->operands.size() : copy->second.n_own_axes;
+  bool result = false;
+  for (std::size_t n = 0; n < n_axes; ++n) result |= varies(element->operands[n]);
+  return result;
+}
+
+std::string TreeVectors::value(ExpressionPtr const& expression) const {
+  if (!varies(expression)) {
+    std::string const text = scalars_.value(expression);
+    bool const is_mask = expression->type == Type::boolean;
+    return fmt::format("{}<{}>({})", is_mask ? "wide_mask" : "wide", vector_type(expression->type), text);
+  }
+  if (expression->kind == ExpressionKind::name)
+    return fmt::format("(wide<Ints>((int){}) + numbers_of_lanes<Ints>())", vector_->first);
+  return expression->kind == ExpressionKind::element ? element(expression) : operation(*expression);
+}
+
+std::string TreeVectors::element(ExpressionPtr const& element) const {
+  if (vector_->arrays.contains(element->name))
+    return has_varying_subscripts(element) ? lane_by_lane(element) : scalars_.element(element);
+  AccessStride const stride = scalars_.stride_along(element, vector_->variable);
+  if (!stride.is_linear || element->type == Type::boolean) return lane_by_lane(element);
+  std::string const type = vector_type(element->type), address = "&" + scalars_.element(element);
+  if (stride.is_one()) return fmt::format("load<{}>({})", type, address);
+  return fmt::format("gather<{}>({}, {}{})", type, address, stride.constant, stride.symbolic);
+}
+
+std::string TreeVectors::lane_by_lane(ExpressionPtr const& expression) const {
+  VectorLoop lane = *vector_;
+  lane.is_lane = true;
+  scalars_.set_vector(&lane);
+  std::string const variable = scalars_.identifier(vector_->variable), text = scalars_.value(expression);
+  scalars_.set_vector(vector_);
+  return fmt::format("each_lane<{}>([&](int lane) {{ long const {} = {} + lane; return {}; }})",
+                     vector_type(expression->type), variable, vector_->first,
+                     expression->type == Type::boolean ? text + " ? -1 : 0" : text);
+}
+
+std::string TreeVectors::operation(Expression const& expression) const {
+  auto const at = [&](std::size_t n) { return value(expression.operands.at(n)); };
+  Op const op = expression.op;
+  if (is_function(op, expression.type)) return function(expression);
+  if (op == Op::minimum || op == Op::maximum) return fmt::format("{}({}, {})", info(op).name, at(0), at(1));
+  if (op == Op::select) return fmt::format("choose({}, {}, {})", at(0), at(1), at(2));
+  if (op == Op::logical_not) return "(~" + at(0) + ")";
+  if (op == Op::convert) {
+    bool const is_mask = expression.operands.at(0)->type == Type::boolean; // a true lane of a mask is -1
+    return fmt::format("__builtin_convertvector({}{}, {})", is_mask ? "-" : "", at(0), vector_type(expression.type));
+  }
+  if (expression.type == Type::int32) return integer_operation(expression);
+  if (op == Op::negate) return "(-" + at(0) + ")";
+  std::string_view const sign = info(op).c_operator;
+  if (sign.empty()) throw base::InternalError(fmt::format("operation `{}` has no spelling for vectors", info(op).name));
+  std::string const text = fmt::format("({} {} {})", at(0), sign, at(1));
+  return is_comparison(op) ? fmt::format("__builtin_convertvector({}, Masks)", text) : text;
+}
+
+std::string TreeVectors::function(Expression const& expression) const {
+  std::string operands, parameters, names;
+  for (std::size_t n = 0; n < expression.operands.size(); ++n) {
+    std::string const comma = n == 0 ? "" : ", ", name(1, "abc"[n]);
+    operands += comma + value(expression.operands[n]);
+    parameters += comma + c_type(expression.type) + " " + name;
+    names += comma + name;
+  }
+  scalars_.need(expression.op, expression.type);
+  std::string_view const vector_function = info(expression.op).vector_function;
+  if (vector_function.empty())
+    return fmt::format("each([]({}) {{ return {}({}); }}, {})", parameters,
+                       dialect_.function(expression.op, expression.type), names, operands);
+  functions_.emplace(expression.op, expression.type);
+  bool const is_root_of_floats = expression.op == Op::cbrt && expression.type == Type::real32;
+  return fmt::format("{}{}({})", vector_function, is_root_of_floats ? "_of_floats" : "", operands);
+}
+
+/// The emitted arithmetic is unsigned, because signed overflow is undefined in C and integers of the ir wrap around.
+std::string TreeVectors::integer_operation(Expression const& expression) const {
+  std::string const a = value(expression.operands.at(0));
+  if (expression.op == Op::negate) return fmt::format("((Ints)-(Unsigneds){})", a);
+  if (expression.op == Op::absolute) {
+    return fmt::format("maximum({0}, (Ints)-(Unsigneds){0})", a);
+  }
+  return fmt::format("((Ints)((Unsigneds){} {} (Unsigneds){}))", a, info(expression.op).c_operator,
+                     value(expression.operands.at(1)));
+}
+
+} // namespace chemora::emit

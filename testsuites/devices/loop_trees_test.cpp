@@ -1,0 +1,76 @@
+// Compiled loop trees give results bitwise equal to those of the interpreter on every device.
+#include "kernels/device/cuda/nvrtc.hpp"
+#include "kernels/device/host/host_device.hpp"
+#include "kernels/device/opencl/opencl_device.hpp"
+#include "kernels/jit/loop_trees.hpp"
+#include "testsuites/devices/threads_on_host.hpp"
+#include "testsuites/devices/tree_cases.hpp"
+
+#include <gtest/gtest.h>
+
+namespace chemora::testing_support {
+
+namespace {
+
+struct NamedDevice {
+  char const* name;
+  std::unique_ptr<device::Device> (*make)();
+};
+
+void PrintTo(NamedDevice const& device, std::ostream* out) { *out << device.name; }
+
+class LoopTrees : public testing::TestWithParam<NamedDevice> {
+protected:
+  void SetUp() override {
+    try {
+      device_ = GetParam().make();
+    } catch (device::DeviceError const& error) {
+      GTEST_SKIP() << "[SKIP] no such device: " << error.what();
+    }
+  }
+  bool is_host() const { return device_->properties().language == plan::Language::cpp; }
+
+  std::unique_ptr<device::Device> device_;
+};
+
+TEST_P(LoopTrees, HaveTheBitsOfTheInterpreterForEveryConstruct) {
+  expect_bits_of_interpreter(*device_, written_trees(), {.n_threads = is_host() ? std::vector{1, 3} : std::vector{1}});
+}
+
+TEST_P(LoopTrees, HaveTheBitsOfTheInterpreterForEveryOperation) {
+  expect_bits_of_interpreter(*device_, {tree_with_operations(ir::Type::real64), tree_with_operations(ir::Type::real32),
+                                        tree_with_operations(ir::Type::int32)});
+}
+
+TEST_P(LoopTrees, HaveFunctionsWithinTwoUlpOfTheHosts) {
+  expect_bits_of_interpreter(*device_, {tree_with_functions(ir::Type::real64), tree_with_functions(ir::Type::real32)},
+                             {.max_ulp = is_host() ? 0 : 2});
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, LoopTrees,
+                         testing::Values(NamedDevice{"host",
+                                                     +[] { return device::make_host_device({.own_memory = true}); }},
+                                         NamedDevice{"opencl", +[] { return device::make_opencl_device(); }},
+                                         NamedDevice{"cuda_on_host", +[] { return make_threads_on_host(); }}),
+                         [](auto const& info) { return std::string(info.param.name); });
+
+TEST(LoopTreesOfCuda, CompileWithNvrtc) {
+  try {
+    device::nvrtc_version();
+  } catch (device::DeviceError const& error) {
+    GTEST_SKIP() << "[SKIP] no NVRTC: " << error.what();
+  }
+  auto cases = written_trees();
+  for (ir::Type const type : {ir::Type::real64, ir::Type::real32}) {
+    cases.push_back(tree_with_functions(type));
+    cases.push_back(tree_with_operations(type));
+  }
+  for (TreeCase const& c : cases) {
+    auto const lowered = jit::lower_to_source(c.tree, plan::Language::cuda);
+    EXPECT_EQ(device::compile_cuda({c.tree.kernel, lowered.source}, "sm_90").error, "") << lowered.source;
+  }
+}
+
+} // namespace
+
+} // namespace chemora::testing_support
