@@ -229,8 +229,7 @@ private:
     auto const found = scope_.names.find(token.text);
     if (found == scope_.names.end() && scope_.loops.contains(token.text))
       LineReader::fail(token.where, fmt::format("Loop `{}` does not enclose this expression.", token.text));
-    if (found == scope_.names.end())
-      unknown(token.text, line_.is_next("(") ? "a function or rule" : "a name", token.where);
+    if (found == scope_.names.end()) unknown(token);
     NameMeaning const& meaning = found->second;
     switch (meaning.kind) {
     case NameMeaning::Kind::value:
@@ -242,8 +241,8 @@ private:
     }
     std::vector<ExpressionPtr> operands = arguments("(", ")");
     if (operands.size() != meaning.n_operands)
-      LineReader::fail(token.where, fmt::format("Rule `{}` has {} parameters, but {} arguments are given.", token.text,
-                                                meaning.n_operands, operands.size()));
+      LineReader::fail(token.where, fmt::format("The number of arguments of rule `{}` is {}; expected {}.", token.text,
+                                                operands.size(), meaning.n_operands));
     for (ExpressionPtr const& operand : operands)
       if (operand->type != Type::int32)
         LineReader::fail(token.where, fmt::format("An argument of rule `{}` has type {}; expected int32.", token.text,
@@ -256,8 +255,8 @@ private:
     std::vector<ExpressionPtr> result;
     if (line_.is_next("[")) result = arguments("[", "]");
     if (result.size() != array.n_operands)
-      LineReader::fail(token.where, fmt::format("Array `{}` has {} axes, but {} subscripts are given.", token.text,
-                                                array.n_operands, result.size()));
+      LineReader::fail(token.where, fmt::format("The number of subscripts of `{}` is {}; expected {}.", token.text,
+                                                result.size(), array.n_operands));
     for (ExpressionPtr const& subscript : result)
       if (subscript->type != Type::int32)
         LineReader::fail(token.where, fmt::format("A subscript of `{}` has type {}; expected int32.", token.text,
@@ -289,13 +288,16 @@ private:
     return expression;
   }
 
-  [[noreturn]] void unknown(std::string const& name, std::string const& what, base::SourcePosition const& where) const {
+  [[noreturn]] void unknown(Token const& token) const {
+    bool const is_call = line_.is_next("(");
     std::vector<std::string> known;
-    for (auto const& [candidate, _] : scope_.names) known.push_back(candidate);
+    for (auto const& [name, meaning] : scope_.names)
+      if (is_call == (meaning.kind == NameMeaning::Kind::rule)) known.push_back(name);
     for (OpInfo const& row : all_operations())
-      if (row.arity > 0 && row.op != Op::shift && row.op != Op::convert && !is_operator(row.op))
+      if (is_call && row.arity > 0 && row.op != Op::shift && row.op != Op::convert && !is_operator(row.op))
         known.emplace_back(row.name);
-    LineReader::fail(where, fmt::format("`{}` is not {}.{}", name, what, base::did_you_mean(name, known)));
+    LineReader::fail(token.where, fmt::format("`{}` is not a {}.{}", token.text, is_call ? "function or rule" : "name",
+                                              base::did_you_mean(token.text, known)));
   }
 
   LineReader& line_;

@@ -51,6 +51,7 @@ private:
     for (Bound const& bound : loop.lower) lower = std::max(lower, std::ceil(numerator(bound) / divisor(bound)));
     for (Bound const& bound : loop.upper) upper = std::min(upper, std::floor(numerator(bound) / divisor(bound)));
     int n = 0;
+    lower += 0.0; // never -0
     for (double value = lower; value <= upper; value += loop.step) {
       bool const has_extent =
           loop.mapping != Mapping::sequential && loop.mapping != Mapping::threads && loop.mapping != Mapping::blocks;

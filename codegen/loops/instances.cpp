@@ -56,11 +56,11 @@ bool IntegerBox::propagate(Row const& row, bool& is_changed) {
     // The other terms are at most `others`: factor * variable >= -others.
     double const others = largest - factor * (factor > 0 ? upper_[variable] : lower_[variable]);
     if (factor > 0) {
-      double const bound = std::ceil(-others / factor);
+      double const bound = std::ceil(-others / factor) + 0.0; // never -0
       is_changed |= bound > lower_[variable];
       lower_[variable] = std::max(lower_[variable], bound);
     } else {
-      double const bound = std::floor(others / -factor);
+      double const bound = std::floor(others / -factor) + 0.0;
       is_changed |= bound < upper_[variable];
       upper_[variable] = std::min(upper_[variable], bound);
     }

@@ -19,13 +19,19 @@ std::string names_text(Names const& names) {
   return base::join(names, ", ", name_text);
 }
 
-/// Returns a text without negative terms on either side, such as `i >= j + 1` or `m <= 10`.
-std::string constraint_text(Constraint const& constraint) {
+/// Returns a text without negative terms on either side, such as `i >= j + 1` or `m <= 10`. Loops are on the left side
+/// if possible.
+std::string constraint_text(LoopKernel const& kernel, Constraint const& constraint) {
   ir::LinearExpression positive, negative;
   for (auto const& [name, factor] : constraint.expression.factors)
     (factor > 0 ? positive : negative).factors[name] = factor > 0 ? factor : -factor;
   long const constant = constraint.expression.constant;
-  bool const is_upper_bound = positive.is_constant() && !negative.is_constant();
+  auto const has_loop = [&](ir::LinearExpression const& sum) {
+    return std::any_of(sum.factors.begin(), sum.factors.end(),
+                       [&](auto const& term) { return kernel.find_loop(term.first); });
+  };
+  bool const is_upper_bound =
+      !negative.is_constant() && (positive.is_constant() || (has_loop(negative) && !has_loop(positive)));
   (is_upper_bound ? positive : negative).constant = is_upper_bound ? constant : -constant;
   if (is_upper_bound) std::swap(positive, negative);
   return fmt::format("{} {} {}", to_text(positive),
@@ -42,10 +48,10 @@ public:
   std::string print() {
     for (Parameter const& parameter : kernel_.parameters)
       add(fmt::format("parameter {} {}", to_text(parameter.type), name_text(parameter.name)));
-    for (Constraint const& assumption : kernel_.assumptions) add("assume " + constraint_text(assumption));
+    for (Constraint const& assumption : kernel_.assumptions) add("assume " + constraint_text(kernel_, assumption));
     for (Loop const& loop : kernel_.loops) print_loop(loop);
     for (std::size_t n = 0; n < is_printed_.size(); ++n)
-      if (!is_printed_[n]) add("where " + constraint_text(kernel_.constraints[n]));
+      if (!is_printed_[n]) add("where " + constraint_text(kernel_, kernel_.constraints[n]));
     for (ir::TypedArray const& array : kernel_.arrays) add("array " + to_text(array));
     for (Rule const& rule : kernel_.rules)
       add(fmt::format("rule {}({}) = {}", name_text(rule.name), names_text(rule.parameters), to_text(rule.body)));
