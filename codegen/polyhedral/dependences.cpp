@@ -59,8 +59,7 @@ private:
     // The variables of `before` come first, so that its constraints remain rows; those of `after` follow.
     std::size_t const n_old = conflict.n_variables();
     IntegerSet both(n_old + new_pair.domain().n_variables());
-    for (Row const& row : conflict.equalities()) both.add_equal_0(row);
-    for (Row const& row : conflict.inequalities()) both.add_at_least_0(row);
+    for (RowConstraint const& constraint : conflict.constraints()) both.add(constraint);
     auto const shifted = [&](Row const& row) {
       Row result(n_old + row.size(), 0);
       result[0] = row[0];

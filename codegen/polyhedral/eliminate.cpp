@@ -16,12 +16,28 @@ long floor_division(long numerator, long divisor) {
   return numerator >= 0 ? numerator / divisor : -((-numerator + divisor - 1) / divisor);
 }
 
-/// Returns the greatest common divisor of the factors, 0 if all are 0.
+} // namespace
+
 long divisor_of(Row const& row) {
   long divisor = 0;
   for (std::size_t n = 1; n < row.size() && divisor != 1; ++n) divisor = std::gcd(divisor, row[n]);
   return divisor;
 }
+
+void tighten(Row& row) {
+  long const divisor = divisor_of(row);
+  if (divisor <= 1) return;
+  row[0] = floor_division(row[0], divisor);
+  for (std::size_t n = 1; n < row.size(); ++n) row[n] /= divisor;
+}
+
+void substitute(Row& row, Row const& equality, std::size_t variable) {
+  long const factor = row[variable] * equality[variable];
+  if (factor == 0) return;
+  for (std::size_t n = 0; n < row.size(); ++n) row[n] -= factor * equality[n];
+}
+
+namespace {
 
 class Elimination {
 public:
@@ -61,19 +77,12 @@ private:
       Row const used = row;
       std::size_t const variable = static_cast<std::size_t>(unit - row.begin());
       equalities_.erase(equalities_.begin() + static_cast<long>(n));
-      if (divisor != 0) substitute(used, variable);
+      if (divisor != 0)
+        for (std::vector<Row>* rows : {&equalities_, &inequalities_})
+          for (Row& other : *rows) substitute(other, used, variable);
       return true;
     }
     return false;
-  }
-
-  void substitute(Row const& equality, std::size_t variable) {
-    for (std::vector<Row>* rows : {&equalities_, &inequalities_})
-      for (Row& row : *rows) {
-        long const factor = row[variable] * equality[variable];
-        if (factor == 0) continue;
-        for (std::size_t n = 0; n < row.size(); ++n) row[n] -= factor * equality[n];
-      }
   }
 
   /// Divides by common divisors, removes weaker ones of parallel constraints, and returns whether no contradiction was
@@ -86,10 +95,7 @@ private:
         if (row[0] < 0) return false;
         continue;
       }
-      if (divisor > 1) {
-        row[0] = floor_division(row[0], divisor);
-        for (std::size_t n = 1; n < row.size(); ++n) row[n] /= divisor;
-      }
+      tighten(row);
       rows.push_back(std::move(row));
     }
     std::sort(rows.begin(), rows.end(), [](Row const& a, Row const& b) {

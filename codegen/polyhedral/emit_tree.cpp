@@ -92,7 +92,7 @@ private:
       if (node.kind == ScheduleNode::Kind::barrier)
         result.push_back({.kind = ir::NodeKind::barrier, .barrier = node.barrier});
       else if (node.kind == ScheduleNode::Kind::loop)
-        result.push_back(emit_loop(node, context, known));
+        append(result, emit_loop(node, context, known));
       else
         append(result, emit_statement(node.statement, context));
     }
@@ -175,7 +175,8 @@ private:
     known[variable] = true;
     std::set<std::size_t> statements;
     add_statements(node.children, statements);
-    std::vector<RowConstraint> const bounds = bounds_of(variable, statements, context, known);
+    std::vector<RowConstraint> const bounds =
+        bounds_of(variable, statements, context, known, known_to_start(loop, known));
     ir::TreeNode result{.kind = ir::NodeKind::loop,
                         .variable = loop.name,
                         .mapping = mapping_of(loop.tag),
@@ -192,7 +193,35 @@ private:
     if (loop.tag != loops::Tag::sequential && loop.tag != loops::Tag::block_axis)
       result.extent = extent_of(loop, variable, inside);
     result.body = emit(node.children, inside, known);
-    return result;
+    return with_condition_outside(std::move(result));
+  }
+
+  /// Moves a condition around the whole body of a loop out of the loop if it has the same value in all iterations.
+  static ir::TreeNode with_condition_outside(ir::TreeNode loop) {
+    bool const is_condition = loop.body.size() == 1 && loop.body.front().kind == ir::NodeKind::condition;
+    if (!is_condition || loop.mapping == ir::Mapping::blocks) return loop;
+    ir::TreeNode condition = std::move(loop.body.front());
+    if (reads_memory(condition.condition) || ir::names_in(condition.condition).contains(loop.variable)) {
+      loop.body.front() = std::move(condition);
+      return loop;
+    }
+    loop.body = std::move(condition.body);
+    condition.body.clear();
+    condition.body.push_back(std::move(loop));
+    return condition;
+  }
+
+  /// Returns the variables on which the lower bound may depend. The number of a thread is its distance from the lower
+  /// bound, which must be the same in the whole block, because values in registers belong to threads.
+  std::vector<bool> known_to_start(loops::Loop const& loop, std::vector<bool> known) const {
+    if (loop.tag != loops::Tag::thread_axis) return known;
+    for (std::size_t n = 0; n < names_.size(); ++n) {
+      loops::Loop const* const other = program_.kernel.find_loop(names_[n]);
+      bool const is_fixed = program_.kernel.find_parameter(names_[n]) || other == &loop ||
+                            (other && other->tag == loops::Tag::block_axis);
+      known[n] = known[n] && is_fixed;
+    }
+    return known;
   }
 
   void add_bound(ir::TreeNode& node, RowConstraint const& bound, std::size_t variable) const {
@@ -212,7 +241,8 @@ private:
   /// Returns the constraints on `variable` that all instances of the statements obey, without those that the context
   /// or the others imply.
   std::vector<RowConstraint> bounds_of(std::size_t variable, std::set<std::size_t> const& statements,
-                                       IntegerSet const& context, std::vector<bool> const& known) const {
+                                       IntegerSet const& context, std::vector<bool> const& known,
+                                       std::vector<bool> const& known_to_start) const {
     std::vector<RowConstraint> candidates;
     std::vector<Domain const*> distinct;
     for (std::size_t const statement : statements) {
@@ -220,7 +250,7 @@ private:
                       [&](Domain const* domain) { return *domain == domains_[statement]; }))
         continue;
       distinct.push_back(&domains_[statement]);
-      for (RowConstraint const& bound : own_bounds(variable, domains_[statement], context, known))
+      for (RowConstraint const& bound : own_bounds(variable, domains_[statement], context, known, known_to_start))
         if (std::find(candidates.begin(), candidates.end(), bound) == candidates.end()) candidates.push_back(bound);
     }
     std::erase_if(candidates, [&](RowConstraint const& bound) {
@@ -237,12 +267,14 @@ private:
 
   /// Returns the constraints of one domain on `variable` and known variables.
   std::vector<RowConstraint> own_bounds(std::size_t variable, Domain const& domain, IntegerSet const& context,
-                                        std::vector<bool> const& known) const {
+                                        std::vector<bool> const& known, std::vector<bool> const& known_to_start) const {
     std::vector<RowConstraint> result;
     auto const add = [&](RowConstraint const& constraint) {
-      if (constraint.row[variable + 1] == 0) return;
-      for (std::size_t n = 0; n < known.size(); ++n)
-        if (constraint.row[n + 1] != 0 && !known[n]) return;
+      long const factor = constraint.row[variable + 1];
+      if (factor == 0) return;
+      std::vector<bool> const& allowed = factor < 0 && !constraint.is_equality ? known : known_to_start;
+      for (std::size_t n = 0; n < allowed.size(); ++n)
+        if (constraint.row[n + 1] != 0 && !allowed[n]) return;
       result.push_back(constraint);
     };
     for (RowConstraint const& constraint : domain) add(constraint);
@@ -251,10 +283,12 @@ private:
         return bound.is_equality || (bound.row[variable + 1] > 0) == is_lower;
       });
     };
-    if (has_bound(true) && has_bound(false)) return result;
     IntegerSet instances = context;
     for (RowConstraint const& constraint : domain) instances.add(constraint);
-    for (RowConstraint const& constraint : instances.projected(known)) add(constraint);
+    if (!has_bound(true))
+      for (RowConstraint const& constraint : instances.projected(known_to_start)) add(constraint);
+    if (!has_bound(false))
+      for (RowConstraint const& constraint : instances.projected(known)) add(constraint);
     return result;
   }
 
@@ -282,8 +316,7 @@ private:
       std::swap(row[variable + 1], row[other + 1]);
       two.add(std::move(row), is_equality);
     };
-    for (Row const& row : inside.equalities()) add_copy(row, true);
-    for (Row const& row : inside.inequalities()) add_copy(row, false);
+    for (RowConstraint const& constraint : inside.constraints()) add_copy(constraint.row, constraint.is_equality);
     auto const is_at_most = [&](long extent) {
       Row difference(names_.size() + 2, 0);
       difference[0] = extent - 1;

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace chemora::polyhedral {
 
@@ -73,10 +74,12 @@ isl_mat* matrix(std::vector<Row> const& rows, std::size_t n_columns) {
 
 Owned<isl_basic_set> to_isl(IntegerSet const& set) {
   std::size_t const n = set.n_variables();
+  std::vector<Row> equalities, inequalities;
+  for (RowConstraint& constraint : set.constraints())
+    (constraint.is_equality ? equalities : inequalities).push_back(std::move(constraint.row));
   isl_space* const space = isl_space_set_alloc(context(), 0, static_cast<unsigned>(n));
-  return owned(isl_basic_set_from_constraint_matrices(space, matrix(set.equalities(), n + 1),
-                                                      matrix(set.inequalities(), n + 1), isl_dim_cst, isl_dim_param,
-                                                      isl_dim_set, isl_dim_div));
+  return owned(isl_basic_set_from_constraint_matrices(space, matrix(equalities, n + 1), matrix(inequalities, n + 1),
+                                                      isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div));
 }
 
 /// Returns the set of the values of the variables `kept`.
@@ -106,14 +109,58 @@ Row operator-(Row left, Row const& right) {
   return left;
 }
 
-void IntegerSet::add(Row row, bool is_equality) {
+std::vector<RowConstraint> IntegerSet::constraints() const {
+  std::vector<RowConstraint> result;
+  for (Solved const& solved : solved_) result.push_back({solved.row, true});
+  for (Row const& row : equalities_) result.push_back({row, true});
+  for (Row const& row : inequalities_) result.push_back({row, false});
+  if (has_contradiction_) result.push_back({Row{-1}, false});
+  return result;
+}
+
+Row IntegerSet::reduced(Row row) const {
   row.resize(n_variables_ + 1, 0);
-  (is_equality ? equalities_ : inequalities_).push_back(std::move(row));
+  for (Solved const& solved : solved_) substitute(row, solved.row, solved.variable);
+  return row;
+}
+
+void IntegerSet::add(Row row, bool is_equality) {
+  if (has_contradiction_) return;
+  row = reduced(std::move(row));
+  if (is_equality) return add_equality(std::move(row));
+  tighten(row);
+  if (divisor_of(row) != 0) {
+    inequalities_.push_back(std::move(row));
+    is_empty_.reset();
+  } else if (row[0] < 0) {
+    has_contradiction_ = true;
+  }
+}
+
+void IntegerSet::add_equality(Row row) {
+  long const divisor = divisor_of(row);
+  if (divisor == 0 ? row[0] != 0 : row[0] % divisor != 0) has_contradiction_ = true;
+  if (divisor == 0 || has_contradiction_) return;
+  for (long& entry : row) entry /= divisor;
+  is_empty_.reset();
+  auto const unit = std::find_if(row.begin() + 1, row.end(), [](long factor) { return factor == 1 || factor == -1; });
+  if (unit == row.end()) {
+    equalities_.push_back(std::move(row));
+    return;
+  }
+  auto const variable = static_cast<std::size_t>(unit - row.begin());
+  for (Solved& solved : solved_) substitute(solved.row, row, variable);
+  std::vector<Row> const equalities = std::exchange(equalities_, {}), inequalities = std::exchange(inequalities_, {});
+  solved_.push_back({std::move(row), variable});
+  for (Row const& other : equalities) add(other, true);
+  for (Row const& other : inequalities) add(other, false);
 }
 
 bool IntegerSet::is_empty() const {
-  if (auto const decided = is_empty_by_elimination(equalities_, inequalities_, n_variables_)) return *decided;
-  return checked(isl_basic_set_is_empty(to_isl(*this).get()));
+  if (has_contradiction_) return true;
+  if (!is_empty_) is_empty_ = is_empty_by_elimination(equalities_, inequalities_, n_variables_);
+  if (!is_empty_) is_empty_ = checked(isl_basic_set_is_empty(to_isl(*this).get()));
+  return *is_empty_;
 }
 
 std::optional<std::vector<long>> IntegerSet::sample() const {

@@ -27,14 +27,18 @@ public:
   explicit IntegerSet(std::size_t n_variables = 0) : n_variables_(n_variables) {}
 
   std::size_t n_variables() const { return n_variables_; }
-  std::vector<Row> const& equalities() const { return equalities_; }
-  std::vector<Row> const& inequalities() const { return inequalities_; }
+  /// Returns all constraints.
+  std::vector<RowConstraint> constraints() const;
 
   /// Adds the constraint row >= 0 or row == 0. Missing entries of the row are 0.
   void add(Row row, bool is_equality);
   void add(RowConstraint const& constraint) { add(constraint.row, constraint.is_equality); }
   void add_at_least_0(Row const& row) { add(row, false); }
   void add_equal_0(Row const& row) { add(row, true); }
+
+  /// Returns the row after substitution of the variables that equalities determine. A row with the same value for all
+  /// elements usually becomes a constant.
+  Row reduced(Row row) const;
 
   bool is_empty() const;
   /// Returns an element of the set, or nothing if the set is empty. Prefers elements with small absolute values.
@@ -50,9 +54,19 @@ public:
   static bool cover(std::vector<IntegerSet> const& parts, IntegerSet const& whole, std::vector<bool> const& kept);
 
 private:
+  /// An equality in which the factor of `variable` is 1 or -1. No other row contains this variable.
+  struct Solved {
+    Row row{};
+    std::size_t variable = 0;
+  };
+  void add_equality(Row row);
+
   std::size_t n_variables_;
-  std::vector<Row> equalities_{};
+  std::vector<Solved> solved_{};
+  std::vector<Row> equalities_{}; ///< that no factor allows to solve
   std::vector<Row> inequalities_{};
+  bool has_contradiction_ = false;
+  mutable std::optional<bool> is_empty_{}; ///< result of is_empty(), until a constraint is added
 };
 
 } // namespace chemora::polyhedral

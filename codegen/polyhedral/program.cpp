@@ -10,8 +10,8 @@ namespace {
 bool is_linear_comparison(ir::Op op) { return op == ir::Op::less || op == ir::Op::less_equal || op == ir::Op::equal; }
 
 bool equal_accesses(Access const& a, Access const& b) {
-  return a.array == b.array && a.is_write == b.is_write && a.is_guarded == b.is_guarded &&
-         a.subscripts == b.subscripts && a.range == b.range;
+  return a.array == b.array && a.is_write == b.is_write && a.n_guards == b.n_guards && a.subscripts == b.subscripts &&
+         a.range == b.range;
 }
 
 bool is_additive(ir::Op op) { return op == ir::Op::add || op == ir::Op::subtract; }
@@ -70,35 +70,34 @@ void Program::add_statement(loops::Instruction const& instruction) {
     statement.domain.push_back({row(statement, constraint.expression), constraint.is_equality});
     for (auto const& [name, factor] : constraint.expression.factors)
       if (ir::TypedArray const* array = kernel.find_array(name))
-        add_access(statement, ir::make_element(array->type, name, {}), false, false, {});
+        add_access(statement, ir::make_element(array->type, name, {}), false, {});
   }
   for (ir::LinearExpression const& position : instruction.order) statement.order.push_back(row(statement, position));
   for (ir::ExpressionPtr const& condition : instruction.conditions) {
     ir::ExpressionPtr const full = loops::expanded(kernel, condition);
+    add_accesses(statement, full, {}); // evaluated only if the previous conditions hold
     add_guard(statement, full);
-    add_accesses(statement, full, false, {});
   }
   if (!instruction.target) return;
-  add_accesses(statement, loops::expanded(kernel, instruction.value), true, {});
+  add_accesses(statement, loops::expanded(kernel, instruction.value), {});
   for (ir::ExpressionPtr const& subscript : instruction.target->operands)
-    add_accesses(statement, loops::expanded(kernel, subscript), true, {});
-  add_access(statement, instruction.target, true, true, {});
+    add_accesses(statement, loops::expanded(kernel, subscript), {});
+  add_access(statement, instruction.target, true, {});
   mark_update(statement);
 }
 
-void Program::add_accesses(Statement& statement, ir::ExpressionPtr const& expression, bool is_guarded,
+void Program::add_accesses(Statement& statement, ir::ExpressionPtr const& expression,
                            std::vector<std::string> const& reduction_loops) {
   std::vector<std::string> loops = reduction_loops;
   if (expression->kind == ir::ExpressionKind::reduction)
     loops.insert(loops.end(), expression->loops.begin(), expression->loops.end());
-  if (expression->kind == ir::ExpressionKind::element)
-    add_access(statement, expression, false, is_guarded, reduction_loops);
-  for (ir::ExpressionPtr const& operand : expression->operands) add_accesses(statement, operand, is_guarded, loops);
+  if (expression->kind == ir::ExpressionKind::element) add_access(statement, expression, false, reduction_loops);
+  for (ir::ExpressionPtr const& operand : expression->operands) add_accesses(statement, operand, loops);
 }
 
-void Program::add_access(Statement& statement, ir::ExpressionPtr const& element, bool is_write, bool is_guarded,
+void Program::add_access(Statement& statement, ir::ExpressionPtr const& element, bool is_write,
                          std::vector<std::string> const& reduction_loops) {
-  Access access{.array = &kernel.array(element->name), .is_write = is_write, .is_guarded = is_guarded};
+  Access access{.array = &kernel.array(element->name), .is_write = is_write, .n_guards = statement.guard.size()};
   for (ir::ExpressionPtr const& subscript : element->operands) {
     auto const linear = ir::as_linear(loops::expanded(kernel, subscript));
     access.subscripts.push_back(linear ? std::optional(row(statement, *linear)) : std::nullopt);
@@ -189,10 +188,8 @@ void InstancePair::add_conflict(IntegerSet& set, Access const& a, Access const& 
                                 std::vector<std::string> const& copies) const {
   for (RowConstraint const& constraint : a.range) set.add(first(constraint.row), constraint.is_equality);
   for (RowConstraint const& constraint : b.range) set.add(second(constraint.row), constraint.is_equality);
-  if (a.is_guarded)
-    for (RowConstraint const& constraint : first_.guard) set.add(first(constraint.row), constraint.is_equality);
-  if (b.is_guarded)
-    for (RowConstraint const& constraint : second_.guard) set.add(second(constraint.row), constraint.is_equality);
+  for (std::size_t n = 0; n < a.n_guards; ++n) set.add(first(first_.guard[n].row), first_.guard[n].is_equality);
+  for (std::size_t n = 0; n < b.n_guards; ++n) set.add(second(second_.guard[n].row), second_.guard[n].is_equality);
   for (std::size_t n = 0; n < a.subscripts.size(); ++n)
     if (a.subscripts[n] && b.subscripts[n]) set.add_equal_0(first(*a.subscripts[n]) - second(*b.subscripts[n]));
   for (std::string const& loop : copies) add_equal(set, loop);
@@ -230,7 +227,7 @@ std::optional<IntegerSet> first_before(IntegerSet set, std::vector<Row> const& f
                                        bool or_equal) {
   std::size_t const n_entries = std::max(first.size(), second.size());
   for (std::size_t n = 0; n < n_entries; ++n) {
-    Row difference = (n < second.size() ? second[n] : Row{0}) - (n < first.size() ? first[n] : Row{0});
+    Row difference = set.reduced((n < second.size() ? second[n] : Row{0}) - (n < first.size() ? first[n] : Row{0}));
     if (is_constant(difference)) {
       if (difference[0] == 0) continue;
       if (difference[0] < 0 || set.is_empty()) return std::nullopt;

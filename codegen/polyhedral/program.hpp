@@ -16,8 +16,8 @@ namespace chemora::polyhedral {
 struct Access {
   ir::TypedArray const* array = nullptr;
   bool is_write = false;
-  bool is_guarded = false; ///< occurs only if the conditions of the instruction hold
-  bool is_update = false;  ///< read or write of the target of an update whose array is in LoopKernel::reassociated
+  std::size_t n_guards = 0; ///< the access occurs only if this number of linear conditions hold, Statement::guard
+  bool is_update = false;   ///< read or write of the target of an update whose array is in LoopKernel::reassociated
   ir::Op update = ir::Op::add;
   std::vector<std::optional<Row>> subscripts{}; ///< nothing if the subscript is not linear
   std::vector<RowConstraint> range{};           ///< of the loops of reductions
@@ -51,9 +51,9 @@ struct Program {
 
 private:
   void add_statement(loops::Instruction const& instruction);
-  void add_accesses(Statement& statement, ir::ExpressionPtr const& expression, bool is_guarded,
+  void add_accesses(Statement& statement, ir::ExpressionPtr const& expression,
                     std::vector<std::string> const& reduction_loops);
-  void add_access(Statement& statement, ir::ExpressionPtr const& element, bool is_write, bool is_guarded,
+  void add_access(Statement& statement, ir::ExpressionPtr const& element, bool is_write,
                   std::vector<std::string> const& reduction_loops);
   void add_guard(Statement& statement, ir::ExpressionPtr const& condition);
   void mark_update(Statement& statement);

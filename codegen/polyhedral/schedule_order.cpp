@@ -1,6 +1,7 @@
 #include "codegen/polyhedral/schedule_order.hpp"
 #include "codegen/polyhedral/order_children.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -125,12 +126,20 @@ private:
     });
     std::optional<Dependence> obstacle;
     std::vector<std::string> order;
-    if (nest_remaining(nest, inside, outer, order, obstacle)) return order;
+    if (nest_remaining(nest, inside, outer, kernel_.priorities, order, obstacle)) return order;
+    bool const has_order = nest_remaining(nest, inside, outer, {}, order, obstacle);
+    std::string const reason = obstacle ? obstacle->description() : "the priorities are cyclic";
+    std::string const names = base::join(nest, ", ", [](std::string const& loop) { return "`" + loop + "`"; });
+    if (has_order)
+      throw base::UserError(where(example),
+                            fmt::format("The loops {} cannot be nested in the order of the priorities: {}. "
+                                        "Remove the priority.",
+                                        names, reason));
     throw base::UserError(where(example),
-                          fmt::format("The loops {} cannot be nested in the order of the priorities: {}. "
-                                      "Remove the priority.",
-                                      fmt::join(nest, ", "),
-                                      obstacle ? obstacle->description() : "the priorities are cyclic"));
+                          fmt::format("One nest of the loop{} {} cannot execute all instructions within it, "
+                                      "because each loop occurs once in a schedule: {}. Rename a loop for "
+                                      "some of the instructions.",
+                                      nest.size() > 1 ? "s" : "", names, reason));
   }
 
   /// Loops with priority are outermost, unrolled loops innermost, others as in `order`.
@@ -156,11 +165,11 @@ private:
   }
 
   bool nest_remaining(std::vector<std::string> const& remaining, Indices const& inside,
-                      std::vector<std::string> const& outer, std::vector<std::string>& order,
-                      std::optional<Dependence>& obstacle) const {
+                      std::vector<std::string> const& outer, std::vector<std::vector<std::string>> const& priorities,
+                      std::vector<std::string>& order, std::optional<Dependence>& obstacle) const {
     if (remaining.empty()) return true;
     for (std::string const& loop : remaining) {
-      if (waits_for_priority(loop, remaining)) continue;
+      if (waits_for_priority(loop, remaining, priorities)) continue;
       std::vector<std::string> equal = outer;
       equal.insert(equal.end(), order.begin(), order.end());
       if (auto const reversed = reversed_by(loop, inside, equal)) {
@@ -171,14 +180,15 @@ private:
       std::copy_if(remaining.begin(), remaining.end(), std::back_inserter(rest),
                    [&](std::string const& other) { return other != loop; });
       order.push_back(loop);
-      if (nest_remaining(rest, inside, outer, order, obstacle)) return true;
+      if (nest_remaining(rest, inside, outer, priorities, order, obstacle)) return true;
       order.pop_back();
     }
     return false;
   }
 
-  bool waits_for_priority(std::string const& loop, std::vector<std::string> const& remaining) const {
-    for (std::vector<std::string> const& list : kernel_.priorities) {
+  static bool waits_for_priority(std::string const& loop, std::vector<std::string> const& remaining,
+                                 std::vector<std::vector<std::string>> const& priorities) {
+    for (std::vector<std::string> const& list : priorities) {
       auto const own = std::find(list.begin(), list.end(), loop);
       if (own == list.end()) continue;
       for (auto other = list.begin(); other != own; ++other)
