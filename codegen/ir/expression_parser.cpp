@@ -16,9 +16,6 @@ namespace {
 constexpr int max_depth = 200;       ///< nested parentheses of an expression
 constexpr int max_operations = 4000; ///< operations of an expression; limits the recursion in functions on expressions
 
-bool is_name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_name_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 bool is_infinity_or_nan(std::string_view word) {
   return word == "inf" || word == "nan" || word == "inff" || word == "nanf";
 }
@@ -26,50 +23,6 @@ bool is_infinity_or_nan(std::string_view word) {
 bool is_reserved(std::string const& name) {
   return name == "true" || name == "false" || name == "not" || name == "and" || name == "or" || name == "reduce" ||
          is_infinity_or_nan(name);
-}
-
-Token take_quoted(base::TextCursor& cursor) {
-  Token token{{}, true, cursor.position()};
-  cursor.take();
-  while (cursor.peek() != '"') {
-    if (cursor.at_end() || cursor.peek() == '\n')
-      throw base::UserError(token.where, "This string has no closing quote on its line.");
-    if (cursor.peek() == '\\') cursor.take();
-    if (!cursor.at_end()) token.text += cursor.take();
-  }
-  cursor.take();
-  return token;
-}
-
-void take_identifier(base::TextCursor& cursor, std::string& text) {
-  while (is_name_part(cursor.peek()) || (cursor.peek() == '.' && is_name_part(cursor.peek(1))) ||
-         (cursor.peek() == ':' && cursor.peek(1) == ':' && is_name_start(cursor.peek(2)))) {
-    if (cursor.peek() == ':') text += cursor.take();
-    text += cursor.take();
-  }
-}
-
-void take_digits(base::TextCursor& cursor, std::string& text) {
-  while (is_name_part(cursor.peek()) || cursor.peek() == '.') {
-    bool const is_exponent = cursor.peek() == 'e' || cursor.peek() == 'E';
-    text += cursor.take();
-    if (is_exponent && (cursor.peek() == '-' || cursor.peek() == '+')) text += cursor.take();
-  }
-}
-
-Token take_token(base::TextCursor& cursor) {
-  if (cursor.peek() == '"') return take_quoted(cursor);
-  Token token{{}, false, cursor.position()};
-  char const c = cursor.peek();
-  if (is_name_start(c))
-    take_identifier(cursor, token.text);
-  else if (std::isdigit(static_cast<unsigned char>(c)))
-    take_digits(cursor, token.text);
-  else {
-    token.text += cursor.take();
-    if (std::string_view("<>=!").find(c) != std::string_view::npos && cursor.peek() == '=') token.text += cursor.take();
-  }
-  return token;
 }
 
 struct InfixOperator {
@@ -308,28 +261,6 @@ private:
 };
 
 } // namespace
-
-std::vector<TokenLine> tokenize_expressions(base::SourceText const& source) {
-  std::vector<TokenLine> lines;
-  TokenLine line;
-  base::TextCursor cursor(source);
-  while (!cursor.at_end()) {
-    char const c = cursor.peek();
-    if (c == '\n') {
-      if (!line.empty()) lines.push_back(std::move(line));
-      line = {};
-      cursor.take();
-    } else if (c == '#') {
-      while (!cursor.at_end() && cursor.peek() != '\n') cursor.take();
-    } else if (c == ' ' || c == '\t' || c == '\r') {
-      cursor.take();
-    } else {
-      line.push_back(take_token(cursor));
-    }
-  }
-  if (!line.empty()) lines.push_back(std::move(line));
-  return lines;
-}
 
 ExpressionPtr take_expression(LineReader& line, ExpressionScope const& scope) {
   return ExpressionParser(line, scope).parse();

@@ -16,6 +16,8 @@ std::span<Target const> targets() {
       Target{"equations", equation_file, 0.9},
       Target{"graph", graph_text, 0.95},
       Target{"loops", loops_text, 0.9},
+      Target{"kernel", kernel_text, 0.8},
+      Target{"tree", tree_text, 0.8},
       Target{"plan", plan_text, 0.8},
       Target{"table", key_value_table, 0.75},
   };

@@ -39,6 +39,8 @@ bool parameter_file(std::string const& text);
 bool equation_file(std::string const& text);
 bool graph_text(std::string const& text);
 bool loops_text(std::string const& text);
+bool kernel_text(std::string const& text);
+bool tree_text(std::string const& text);
 bool plan_text(std::string const& text);
 bool key_value_table(std::string const& text);
 

@@ -1,7 +1,9 @@
-// Fuzz targets for equation files and the text forms of graphs, loops and plans. The target prints an accepted text and
-// checks that the printed text has the same meaning.
+// Fuzz targets for equation files and the text forms of graphs, loops, loop kernels, loop trees and plans. The target
+// prints an accepted text and checks that the printed text has the same meaning.
 #include "codegen/edl/parser.hpp"
+#include "codegen/ir/loop_tree.hpp"
 #include "codegen/ir/loops.hpp"
+#include "codegen/loops/loop_kernel.hpp"
 #include "codegen/plan/plan.hpp"
 #include "testsuites/fuzz/targets/target.hpp"
 
@@ -25,6 +27,20 @@ bool loops_text(std::string const& text) {
   return accepted([&] {
     std::string const printed = ir::to_text(ir::parse_loops(text));
     require(ir::to_text(ir::parse_loops(printed)) == printed, "printed loops mean something else");
+  });
+}
+
+bool kernel_text(std::string const& text) {
+  return accepted([&] {
+    std::string const printed = to_text(loops::parse_loop_kernel(text));
+    require(to_text(loops::parse_loop_kernel(printed)) == printed, "a printed loop kernel means something else");
+  });
+}
+
+bool tree_text(std::string const& text) {
+  return accepted([&] {
+    std::string const printed = ir::to_text(ir::parse_loop_tree(text));
+    require(ir::to_text(ir::parse_loop_tree(printed)) == printed, "a printed loop tree means something else");
   });
 }
 
