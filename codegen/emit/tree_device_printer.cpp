@@ -1,6 +1,7 @@
 /// Prints loop trees for devices that run blocks of threads, in OpenCL C and CUDA C++.
 #include "codegen/emit/c_expressions.hpp"
 #include "codegen/emit/tree_printer.hpp"
+#include "codegen/emit/unroll_tree.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -159,7 +160,8 @@ private:
 } // namespace
 
 std::string print_device_tree(ir::LoopTree const& tree, BlockDialect const& dialect) {
-  return DeviceTreePrinter(tree, dialect).print();
+  ir::LoopTree const interleaved = with_interleaved_copies(tree);
+  return DeviceTreePrinter(interleaved, dialect).print();
 }
 
 } // namespace chemora::emit

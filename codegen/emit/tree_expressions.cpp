@@ -224,6 +224,10 @@ std::string TreeExpressions::call(std::string const& function, Expression const&
   return function + "(" + operands + ")";
 }
 
+std::string TreeExpressions::helper(Op op, Type type) const {
+  return *helpers_.insert(std::string(info(op).name) + "_" + c_type(type)).first;
+}
+
 std::string TreeExpressions::operation(Expression const& expression) const {
   auto const operand = [&](std::size_t n) { return value(expression.operands.at(n)); };
   Op const op = expression.op;
@@ -232,11 +236,8 @@ std::string TreeExpressions::operation(Expression const& expression) const {
     need(op, type);
     return call(dialect_.function(op, type), expression);
   }
-  if (op == Op::minimum || op == Op::maximum || op == Op::absolute) {
-    std::string const helper = std::string(info(op).name) + "_" + c_type(type);
-    helpers_.insert(helper);
-    return call(helper, expression);
-  }
+  if (op == Op::minimum || op == Op::maximum || op == Op::absolute || info(op).is_integer_division())
+    return call(helper(op, type), expression);
   if (op == Op::select) return fmt::format("({} ? {} : {})", operand(0), operand(1), operand(2));
   if (op == Op::logical_not) return "(!" + operand(0) + ")";
   if (op == Op::convert) return fmt::format("(({}){})", c_type(type), operand(0));
@@ -269,6 +270,8 @@ std::string tree_definitions(std::set<std::string> const& helpers, std::string c
     if (name == "minimum") body = "b < a ? b : a";
     if (name == "maximum") body = "a < b ? b : a";
     if (name == "absolute") body = "a < 0 ? (int)(0u - (unsigned)a) : a";
+    if (name == "floor_divide") body = "a / b - (a % b != 0 && (a % b < 0) != (b < 0))";
+    if (name == "modulo") body = "a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : 0)";
     if (name == "floor_of") body = "a / b - (a % b < 0)";
     if (name == "ceil_of") body = "a / b + (a % b > 0)";
     text += fmt::format("{0}{1} {2}({1} a{3}) {{ return {4}; }}\n", qualifiers, type, helper,

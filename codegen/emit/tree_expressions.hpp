@@ -76,6 +76,8 @@ public:
   std::set<NeededFunction> const& functions() const { return functions_; }
   std::set<std::string> const& helpers() const { return helpers_; }
   void need(ir::Op op, ir::Type type) const { functions_.emplace(op, type); }
+  /// Returns the name of the function of tree_definitions() for an operation.
+  std::string helper(ir::Op op, ir::Type type) const;
 
 private:
   /// The offset is the sum of `known`, of each stride times its subscript, and of products with other subscripts.

@@ -4,6 +4,7 @@
 #include "codegen/emit/host_tree.hpp"
 #include "codegen/emit/tree_printer.hpp"
 #include "codegen/emit/tree_vectors.hpp"
+#include "codegen/emit/unroll_tree.hpp"
 #include "codegen/emit/vectors.hpp"
 
 #include <fmt/format.h>
@@ -20,9 +21,10 @@ using ir::Scope;
 using ir::TreeNode;
 using ir::Type;
 
-constexpr long max_stack_bytes = 32768;      ///< largest temporary on the stack of a thread
-constexpr long max_local_elements = 64;      ///< largest private array of a thread that is copied to local vectors
-constexpr int max_statements_to_repeat = 64; ///< largest body that is emitted for vectors of every width
+constexpr long max_stack_bytes = 32768;        ///< largest temporary on the stack of a thread
+constexpr long max_unrolled_statements = 1024; ///< largest number of statements that replace an unrolled loop
+constexpr long max_local_elements = 64;        ///< largest private array of a thread that is copied to local vectors
+constexpr long max_statements_to_repeat = 64;  ///< largest body that is emitted for vectors of every width
 
 bool is_divided(TreeNode const& node) {
   return node.kind == NodeKind::loop && (node.mapping == Mapping::blocks || node.mapping == Mapping::threads);
@@ -31,15 +33,6 @@ bool is_divided(TreeNode const& node) {
 bool is_vector_loop(TreeNode const& node) {
   return node.kind == NodeKind::loop && node.step == 1 &&
          (node.mapping == Mapping::vector || (node.mapping == Mapping::block && node.axis == 0));
-}
-
-/// Returns the number of iterations if it does not depend on parameters or other loops.
-std::optional<long> constant_extent(TreeNode const& loop) {
-  if (loop.lower.size() != 1 || loop.upper.size() != 1) return std::nullopt;
-  auto const &lower = loop.lower[0], &upper = loop.upper[0];
-  if (lower.divisor != 1 || upper.divisor != 1) return std::nullopt;
-  ir::LinearExpression const extent = upper.numerator - lower.numerator;
-  return extent.is_constant() ? std::optional(extent.constant + 1) : std::nullopt;
 }
 
 bool depends_on(TreeNode const& loop, std::set<std::string> const& names) {
@@ -70,23 +63,15 @@ void for_each_element(std::vector<TreeNode> const& nodes,
   }
 }
 
-struct BodyFacts {
-  int n_statements = 0;
-  bool has_real64 = false;
-};
-
-void add_facts(std::vector<TreeNode> const& nodes, BodyFacts& facts) {
-  auto const scan = [&](ir::ExpressionPtr const& expression) {
-    if (expression)
-      ir::for_each(expression, [&](ir::ExpressionPtr const& e) { facts.has_real64 |= e->type == Type::real64; });
-  };
+/// Returns whether an expression in the nodes has 64-bit reals.
+bool has_real64(std::vector<TreeNode> const& nodes) {
+  bool result = false;
   for (TreeNode const& node : nodes) {
-    ++facts.n_statements;
-    scan(node.condition);
-    scan(node.target);
-    scan(node.value);
-    add_facts(node.body, facts);
+    for (ir::ExpressionPtr const& expression : {node.condition, node.target, node.value})
+      if (expression) ir::for_each(expression, [&](ir::ExpressionPtr const& e) { result |= e->type == Type::real64; });
+    result |= has_real64(node.body);
   }
+  return result;
 }
 
 /// Prints the tree of a HostTree.
@@ -162,10 +147,15 @@ private:
     case NodeKind::loop:
       if (is_divided(node) && !is_in_divided_loop_) return print_divided_loops(node);
       if (is_vector_loop(node) && !vector_) return print_vector_loop(node);
+      print_unroll(node);
       open_loop(node);
       print_body(node);
       return close();
     }
+  }
+
+  void print_unroll(TreeNode const& loop) {
+    if (loop.mapping == Mapping::unrolled) line(fmt::format("#pragma GCC unroll {}", std::min(loop.extent, 64)));
   }
 
   void print_body(TreeNode const& loop) {
@@ -192,21 +182,20 @@ private:
   }
 
   void print_vector_loop(TreeNode const& loop) {
-    BodyFacts facts;
-    add_facts(loop.body, facts);
+    bool const is_wide = has_real64(loop.body);
     auto const extent = constant_extent(loop);
     bool const is_full = extent && (*extent & (*extent - 1)) == 0 && *extent > 0;
     vector_ = VectorLoop{loop.variable, "first_" + expressions_.identifier(loop.variable), {}, {}, false};
-    std::string const how = is_full                                                    ? "in_full_vectors"
-                            : extent || facts.n_statements <= max_statements_to_repeat ? "in_vectors"
-                                                                                       : "in_vectors_or_lanes";
+    std::string const how = is_full                                                             ? "in_full_vectors"
+                            : extent || count_statements(loop.body) <= max_statements_to_repeat ? "in_vectors"
+                                                                                                : "in_vectors_or_lanes";
     open(fmt::format("{}<lanes_for({}, {})>({}, {}, [&](auto width, long const {}) __attribute__((always_inline))", how,
-                     facts.has_real64 ? 8 : 4, extent.value_or(1024), expressions_.lower(loop),
-                     expressions_.upper(loop), vector_->first));
+                     is_wide ? 8 : 4, extent.value_or(1024), expressions_.lower(loop), expressions_.upper(loop),
+                     vector_->first));
     line("constexpr int lanes = decltype(width)::value;");
     line(fmt::format("using Doubles = Vector<double, lanes>; using Floats = Vector<float, lanes>; using Ints = "
                      "Vector<int, lanes>; using Unsigneds = Vector<unsigned, lanes>; using Masks = Vector<{}, lanes>;",
-                     facts.has_real64 ? "long" : "int"));
+                     is_wide ? "long" : "int"));
     select_vector();
     std::vector<LocalCopy> const copies = local_copies(loop);
     for (LocalCopy const& copy : copies) print_local_copy(copy);
@@ -302,6 +291,7 @@ private:
       std::set<std::string> varying = vector_->arrays;
       varying.insert(vector_->variable);
       if (depends_on(node, varying)) return print_lanes(node);
+      print_unroll(node);
       open_loop(node);
       print_body(node);
       return close();
@@ -351,7 +341,7 @@ private:
 } // namespace
 
 std::string print_host_tree(ir::LoopTree const& tree, Dialect const& dialect) {
-  HostTree const host(tree);
+  HostTree const host(with_unrolled_loops(with_interleaved_copies(tree), max_unrolled_statements));
   return HostTreePrinter(host, dialect).print();
 }
 

@@ -119,8 +119,11 @@ std::string TreeVectors::integer_operation(Expression const& expression) const {
   if (expression.op == Op::absolute) {
     return fmt::format("maximum({0}, (Ints)-(Unsigneds){0})", a);
   }
-  return fmt::format("((Ints)((Unsigneds){} {} (Unsigneds){}))", a, info(expression.op).c_operator,
-                     value(expression.operands.at(1)));
+  std::string const b = value(expression.operands.at(1));
+  if (info(expression.op).is_integer_division())
+    return fmt::format("each([](int a, int b) {{ return {}(a, b); }}, {}, {})",
+                       scalars_.helper(expression.op, Type::int32), a, b);
+  return fmt::format("((Ints)((Unsigneds){} {} (Unsigneds){}))", a, info(expression.op).c_operator, b);
 }
 
 } // namespace chemora::emit

@@ -162,6 +162,32 @@ constexpr char const* mappings = R"(tree mappings {
 }
 )";
 
+/// Interleaved and unrolled loops around loops and conditions, inside loops over threads.
+constexpr char const* unrolled = R"(tree unrolled {
+  parameter int32 n
+  array a real64 [16, 5, n] argument layout N0,N1,N2
+  array b real64 [16, 5, n] argument layout N0,N1,N2
+  buffer s real64 [] registers copies e, i, k
+  buffer t real64 [2] registers layout N0 copies e, i, k
+  buffer x real64 [5] registers layout N0 copies e, i
+  for e from 0 to n - 1 blocks 0
+    for i from 0 to 15 block 0 extent 16
+      for k from 0 to 4 interleaved extent 5
+        s = a[i, k, e]
+        for r from 0 to 3
+          if r < k
+            s = s * a[i, r, e]
+          if r < e
+            t[modulo(r, 2)] = s
+        t[1] = s + real64(k)
+        x[k] = t[1] - 1.0
+      for k2 from 0 to 4 unrolled extent 5
+        for k3 from k2 to min(4, k2 + e + 1) unrolled extent 5
+          x[k2] = x[k2] + x[k3]
+        b[i, k2, e] = x[k2]
+}
+)";
+
 /// Nodes outside of the loops over threads, tiles that share their storage, and several axes of blocks.
 constexpr char const* outside = R"(tree outside {
   parameter int32 n
@@ -222,7 +248,7 @@ std::vector<TreeCase> written_trees() {
   for (int const n : {1, 7, 20}) cases.push_back(tree(triangles, {{"n", n}}));
   for (int const is_on : {0, 1}) cases.push_back(tree(conditions, {{"n", 33}, {"limit", 0.3}, {"is_on", is_on}}));
   for (char const* text : {indirect, mixed_types}) cases.push_back(tree(text, {}));
-  for (char const* text : {phases, mappings, outside, private_arrays})
+  for (char const* text : {phases, mappings, unrolled, outside, private_arrays})
     for (int const n : {2, 7}) cases.push_back(tree(text, {{"n", n}}));
   return cases;
 }
@@ -262,6 +288,9 @@ TreeCase tree_with_operations(ir::Type type) {
                                        "maximum(a[i], b[i])",
                                        "absolute(a[i] - b[i])",
                                        "select(a[i] < b[i] or a[i] == b[i] and not b[i] <= a[i], a[i], b[i])"};
+  if (type == ir::Type::int32)
+    for (char const* text : {"floor_divide(a[i] - 5, b[i] + 1)", "modulo(a[i] - 5, b[i] + 1)", "modulo(a[i], -3)"})
+      expressions.emplace_back(text);
   if (ir::is_real(type))
     for (char const* text :
          {"a[i] / b[i]", "fma(a[i], b[i], a[i])", "sqrt(a[i])", "cbrt(a[i] - b[i])", "floor(a[i] + b[i])"})
