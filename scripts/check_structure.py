@@ -47,6 +47,7 @@ KERNELS = {
     "launch": ["device", "machine", "tiling", "jit"],
     "search": ["device", "machine", "tiling", "tuning", "jit", "launch"],
     "monitor": ["device", "machine", "tiling", "jit", "launch"],
+    "steps": ["device", "machine", "tiling", "jit"],
     "runtime": ["device", "machine", "tiling", "tuning", "jit", "launch", "search", "monitor"],
 }
 # Parts of the kernel run-time that a thorn may include if it requires the run-time.

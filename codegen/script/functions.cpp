@@ -312,6 +312,18 @@ Object match_operator(FunctionCall const& call, Environment const&) {
   return make_object(transform::make_match(base::join(texts, call.name == "And" ? " and " : " or ")));
 }
 
+/// Passes a kernel to the table of steps.
+Object report(FunctionCall const& call, Environment const& environment) {
+  Arguments const arguments(call, "report(f, \"TITLE\")");
+  arguments.check(2, 2);
+  Object const& kernel = arguments.at(0);
+  if (kernel.kind != Object::Kind::kernel)
+    arguments.fail(fmt::format("Expected a kernel; found {}.", kind_name(kernel)));
+  std::string const title = arguments.string(1);
+  if (environment.report) environment.report(*kernel.kernel, title);
+  return {};
+}
+
 struct Function {
   std::string_view name;
   Object (*call)(FunctionCall const& call, Environment const& environment);
@@ -336,6 +348,7 @@ constexpr Function functions[] = {
     {"list", list},
     {"parse_fortran", parse_fortran},
     {"range", range},
+    {"report", report},
     {"set", list},
     {"size", size},
     {"str", text},

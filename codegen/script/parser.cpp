@@ -32,6 +32,7 @@ private:
 
   std::vector<Statement> block();
   Statement statement();
+  Node loop_target();
   Statement loop();
   Statement branch();
   Statement import();
@@ -158,10 +159,8 @@ void Parser::check_target(Node const& node) const {
     throw UserError(node.where, "Only names can be assigned, as in `f = ...` or `f, g = ...`.");
 }
 
-Statement Parser::loop() {
-  Statement result{.kind = StatementKind::loop, .where = token().where};
-  ++next_;
-  // The target ends before `in`, which is also an operator.
+/// The variables between `for` and `in`. They end before `in`, which is also an operator.
+Node Parser::loop_target() {
   Node target{.kind = NodeKind::list, .where = token().where};
   bool is_tuple = false;
   do {
@@ -169,9 +168,16 @@ Statement Parser::loop() {
     target.operands.push_back(postfix());
     is_tuple = is_tuple || is_symbol(",");
   } while (take_symbol(","));
-  result.target = is_tuple || target.operands.empty() ? target : Node(target.operands[0]);
-  check_target(*result.target);
+  if (!is_tuple && !target.operands.empty()) target = Node(target.operands[0]);
+  check_target(target);
   if (!take_keyword("in")) fail(fmt::format("Expected `in` after the variable of the loop; found {}.", found()));
+  return target;
+}
+
+Statement Parser::loop() {
+  Statement result{.kind = StatementKind::loop, .where = token().where};
+  ++next_;
+  result.target = loop_target();
   result.value = tuple();
   ++n_loops_;
   result.body = block();
@@ -356,7 +362,7 @@ void Parser::arguments(Node& call) {
     call.names.push_back(is_named ? token().text : "");
     if (is_named) next_ += 2;
     call.operands.push_back(expression());
-    if (is_keyword("for")) fail("Comprehensions are not supported; write a loop with `append`.");
+    if (is_keyword("for")) fail("Write a comprehension in brackets, as in `[name + \"_r\" for name in names]`.");
     if (!take_symbol(",")) break;
   }
   expect_symbol(")", "the arguments");
@@ -366,7 +372,13 @@ Node Parser::items(std::string_view close) {
   Node list{.kind = NodeKind::list, .where = token().where};
   while (!is_symbol(close)) {
     list.operands.push_back(expression());
-    if (is_keyword("for")) fail("Comprehensions are not supported; write a loop with `append`.");
+    if (list.operands.size() == 1 && close == "]" && take_keyword("for")) {
+      list.kind = NodeKind::comprehension;
+      list.operands.push_back(loop_target());
+      list.operands.push_back(expression());
+      if (take_keyword("if")) list.operands.push_back(expression());
+      break;
+    }
     if (!take_symbol(",")) break;
   }
   expect_symbol(close, "the elements");

@@ -36,6 +36,8 @@ private:
   Flow block(std::vector<Statement> const& statements);
   Flow statement(Statement const& statement);
   Flow loop(Statement const& statement);
+  Object comprehension(Node const& node);
+  std::vector<Object> items_of(Node const& node);
   void assign(Node const& target, Object const& value);
   void count(SourcePosition const& where);
 
@@ -97,14 +99,30 @@ Interpreter::Flow Interpreter::statement(Statement const& statement) {
   return Flow::next;
 }
 
+/// Returns the values over which a loop runs: a copy, because the body may change the list.
+std::vector<Object> Interpreter::items_of(Node const& node) {
+  Object const values = evaluate(node);
+  if (!values.sequence) throw UserError(node.where, fmt::format("A loop needs a list; found {}.", kind_name(values)));
+  return values.kind == Object::Kind::dictionary ? values.sequence->keys : values.sequence->items;
+}
+
+/// The variables of a comprehension do not exist after it.
+Object Interpreter::comprehension(Node const& node) {
+  std::map<std::string, Object> const outer = variables_;
+  std::string const last_assigned = last_assigned_;
+  std::vector<Object> results;
+  for (Object const& item : items_of(node.operands[2])) {
+    count(node.where);
+    assign(node.operands[1], item);
+    if (node.operands.size() < 4 || is_true(evaluate(node.operands[3]))) results.push_back(evaluate(node.operands[0]));
+  }
+  variables_ = outer;
+  last_assigned_ = last_assigned;
+  return make_list(std::move(results), node.where);
+}
+
 Interpreter::Flow Interpreter::loop(Statement const& statement) {
-  Object const values = evaluate(*statement.value);
-  if (!values.sequence)
-    throw UserError(statement.value->where, fmt::format("A loop needs a list; found {}.", kind_name(values)));
-  // A copy, because the body may change the list.
-  std::vector<Object> const items =
-      values.kind == Object::Kind::dictionary ? values.sequence->keys : values.sequence->items;
-  for (Object const& item : items) {
+  for (Object const& item : items_of(*statement.value)) {
     count(statement.where);
     assign(*statement.target, item);
     if (block(statement.body) == Flow::leave) break;
@@ -152,6 +170,8 @@ Object Interpreter::evaluate(Node const& node) {
     return name(node);
   case NodeKind::list:
     return make_list(evaluate_all(node.operands), node.where);
+  case NodeKind::comprehension:
+    return comprehension(node);
   case NodeKind::dictionary: {
     std::vector<Object> keys, items;
     for (std::size_t n = 0; n + 1 < node.operands.size(); n += 2) {

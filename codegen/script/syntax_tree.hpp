@@ -23,18 +23,19 @@ std::vector<Token> tokenize(ScriptText const& script);
 
 enum class NodeKind {
   none,
-  boolean,    ///< `text` is True or False
-  integer,    ///< `text`
-  real,       ///< `text`
-  string,     ///< `text`
-  name,       ///< `text`
-  list,       ///< operands; also tuples and sets
-  dictionary, ///< keys and values alternate in operands
-  attribute,  ///< operands[0].text
-  call,       ///< operands[0](operands[1], ..., NAME=value, ...); `names` has one entry per argument
-  subscript,  ///< operands[0][operands[1]]
-  unary,      ///< `-` or `not`
-  binary      ///< + - * / // % == != < <= > >= in, not in, and, or
+  boolean,       ///< `text` is True or False
+  integer,       ///< `text`
+  real,          ///< `text`
+  string,        ///< `text`
+  name,          ///< `text`
+  list,          ///< operands; also tuples and sets
+  dictionary,    ///< keys and values alternate in operands
+  comprehension, ///< [operands[0] for operands[1] in operands[2] if operands[3]]; the condition may be missing
+  attribute,     ///< operands[0].text
+  call,          ///< operands[0](operands[1], ..., NAME=value, ...); `names` has one entry per argument
+  subscript,     ///< operands[0][operands[1]]
+  unary,         ///< `-` or `not`
+  binary         ///< + - * / // % == != < <= > >= in, not in, and, or
 };
 
 struct Node {

@@ -12,6 +12,8 @@ BENCHMARKS = {
     "bssn": "right-hand side of the Einstein equations, alone and in whole steps; operations per point before and after the compiler's "
             "passes; also McLachlan, if --mclachlan names a Cactus executable that contains it",
     "devices": "the same kernels on every available device: rates, share of the device's limit, launches, copies, bits",
+    "elements": "the flux kernel of spectral elements (Loo.py paper) at every level of its transformation: words and operations per point, "
+                "rates; plain Fortran, a hand-written kernel, Loo.py on PoCL if CHEMORA_LOOPY_PYTHON names a Python that has it, the limits",
     "exchange": "exchange of ghost zones: packed messages and MPI's subarray types; steps with and without overlap",
     "fluids": "whole steps of the Euler equations in two and three dimensions: thorn Euler, a hand-written OpenMP program, Athena++ if "
               "--athena names its executable, the bandwidth limit",

@@ -1,0 +1,55 @@
+/// The steps of a script of transformations: the kernel after each step, its work, and its speed on a device.
+#pragma once
+
+#include "codegen/loops/loop_kernel.hpp"
+#include "codegen/polyhedral/polyhedral.hpp"
+#include "framework/base/source_text.hpp"
+#include "kernels/steps/loop_program.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace chemora::steps {
+
+/// A kernel at a statement `report(f, "title")` of its script, or at the end of the script (title "end").
+struct Step {
+  std::string title;
+  loops::LoopKernel kernel;
+};
+
+/// What the caller chooses for a script.
+struct Choice {
+  ir::Type real = ir::Type::real64; ///< type of `real` without a size
+  ParameterValues values{};         ///< also variables of the script
+  std::string device = "host";      ///< the variable `device` of the script
+};
+
+/// Reads the Fortran subroutines of a file and executes its script. The result starts with the kernel before the first
+/// transformation that a report precedes; if the script has no reports, it contains only the last kernel. Throws
+/// base::UserError for errors in the file.
+std::vector<Step> steps_of(base::SourceText const& file, Choice const& choice);
+
+/// Work and speed of a step.
+struct StepResult {
+  std::string title;
+  double words = 0;      ///< reads and writes of arguments, per point
+  double operations = 0; ///< floating-point operations, per point
+  double rate = 0;       ///< points per second, the median of all measurements; 0 if it was not measured
+  double difference = 0; ///< largest difference of a result from that of the first step, relative to its largest value
+  double compile_seconds = 0;
+};
+
+/// Returns the number of points of the loops `loops` of the kernel; if `loops` is empty, of the loops of the subscripts
+/// of its last assignment to an argument. Throws base::UserError for an unknown loop.
+double n_points(loops::LoopKernel const& kernel, std::vector<std::string> const& loops, ParameterValues const& values);
+
+/// Writes reproducible random numbers between 1 and 2 to all arguments, and 1 to integer arguments.
+void fill(LoopProgram& program, loops::LoopKernel const& kernel);
+
+/// Counts the work of each step and, if `n_measurements` is positive, runs all steps in turns on the device with the
+/// same arguments.
+std::vector<StepResult> measure(std::vector<Step> const& steps, ParameterValues const& values, double points,
+                                device::Device& device, int n_measurements);
+
+} // namespace chemora::steps
