@@ -117,7 +117,7 @@ LoopKernel add_prefetch(LoopKernel kernel, Arguments const& arguments) {
                          .temporary = arguments.string_or("temporary_name", ""),
                          .scope = scope_argument(arguments, "temporary_scope")};
   if (request.temporary.empty()) request.temporary = loops::unused_name(kernel, array.name + "_fetch");
-  request.instruction = "fetch_" + request.temporary;
+  request.instruction = "fetch_" + array.name;
   request.default_tag =
       arguments.all().contains("default_tag") ? arguments.string_or("default_tag", "") : std::string("l.auto");
   for (std::size_t n = 0; n < array.axes.size(); ++n) {

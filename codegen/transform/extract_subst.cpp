@@ -86,6 +86,10 @@ LoopKernel extract_subst(LoopKernel kernel, Arguments const& arguments) {
   std::string const name = arguments.string("subst_name");
   require_new_name(kernel, arguments, name);
   std::vector<std::string> const parameters = arguments.names_or("parameters", {});
+  for (std::string const& parameter : parameters)
+    if (kernel.find_array(parameter) || kernel.find_parameter(parameter) || kernel.find_rule(parameter))
+      arguments.fail(
+          fmt::format("The parameter `{}` of the template has the name of an array, rule or parameter.", parameter));
   ExpressionPtr const pattern = parse_template(kernel, arguments, parameters);
   std::set<std::string> const used = ir::names_in(pattern);
   for (std::string const& parameter : parameters)
