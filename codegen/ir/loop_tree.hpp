@@ -115,8 +115,10 @@ void verify(LoopTree const& tree, std::string const& stage);
 void interpret(LoopTree const& tree, std::map<std::string, double> const& parameters,
                std::map<std::string, std::vector<double>>& arrays);
 
-/// Returns the tree of a perfect nest (loops.hpp), without its prefetches and streaming stores. The parameters of the
-/// tree are the scalars of the nest and the bounds of the box (`lower_x`, `upper_x`, ...).
+/// Returns the tree of a perfect nest (loops.hpp), without its prefetches and streaming stores. Buffers are filled
+/// completely in each iteration of their loop. The parameters of the tree are the parameters of the nest, the bounds of
+/// the box (`lower_x` and `upper_x`, excluded, ...), `lower_global_x`, `size_x`, `spacing_x`, `origin_x`, `time`,
+/// `time_step` and `iteration`, and for run-time extents `extent_x`, ...
 LoopTree to_tree(Loops const& loops);
 
 } // namespace chemora::ir
