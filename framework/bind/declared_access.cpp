@@ -71,6 +71,15 @@ FunctionAccess& entry_of(std::vector<FunctionAccess>& functions, std::string con
 
 } // namespace
 
+std::optional<DeclaredAccess> resolve_variable(std::vector<VisibleVariable> const& variables, std::string const& text,
+                                               Thorn const& thorn) {
+  std::string const name = ccl::lower_case(split(text).name);
+  Resolved const resolved = resolve(variables, text, thorn);
+  for (auto const& variable : resolved.variables)
+    if (name.starts_with(ccl::lower_case(variable.name))) return DeclaredAccess{variable, resolved.time_level};
+  return std::nullopt;
+}
+
 std::vector<FunctionAccess> declared_accesses(ThornSet const& set, Thorn const& thorn) {
   auto const variables = visible_variables(set, thorn);
   std::vector<FunctionAccess> functions;

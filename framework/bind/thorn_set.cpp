@@ -1,5 +1,7 @@
 #include "framework/bind/thorn_set.hpp"
 
+#include "framework/bind/loop_functions.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -62,11 +64,17 @@ Manifest parse_manifest(base::SourceText const& text) {
       manifest.capability_headers[ccl::lower_case(words[1])] += words[2] + "\n";
       continue;
     }
-    if (words[0] == "former" && (words.size() == 3 || words.size() == 5)) {
+    bool const has_loops = words[0] == "loops" && words.size() == 3;
+    if (has_loops || (words[0] == "former" && (words.size() == 3 || words.size() == 5))) {
       auto const is_named = [&](ThornFolder const& thorn) { return thorn.arrangement + "/" + thorn.thorn == words[1]; };
       auto const thorn = std::find_if(manifest.thorns.begin(), manifest.thorns.end(), is_named);
       if (thorn == manifest.thorns.end())
-        throw base::UserError({text.name, number, 1}, "The thorn `" + words[1] + "` must precede its former name.");
+        throw base::UserError({text.name, number, 1}, "The thorn `" + words[1] + "` must precede its " +
+                                                          (has_loops ? "loops." : "former name."));
+      if (has_loops) {
+        thorn->loops = words[2];
+        continue;
+      }
       bool const sets_parameter = words.size() == 5;
       thorn->former_names.push_back({words[2], sets_parameter ? words[3] : "", sets_parameter ? words[4] : ""});
       continue;
@@ -142,6 +150,21 @@ void give_shared_parameters_their_length(ThornSet& set) {
     }
 }
 
+namespace {
+
+/// Adds the loops of all thorns, which are in the order of the manifest.
+void add_loops(Manifest const& manifest, ThornSet& set) {
+  base::Diagnostics findings;
+  for (std::size_t n = 0; n < set.thorns.size(); ++n)
+    if (std::string const& file = manifest.thorns[n].loops; !file.empty())
+      base::collect_errors(findings, [&] {
+        add_loop_functions(set, set.thorns[n], parse_loop_functions(base::read_source(file)), findings);
+      });
+  findings.throw_if_errors();
+}
+
+} // namespace
+
 ThornSet read_thorns(Manifest const& manifest) {
   ThornSet set;
   static_cast<Capabilities&>(set) = manifest;
@@ -150,6 +173,7 @@ ThornSet read_thorns(Manifest const& manifest) {
     collect_findings(findings, [&] { set.thorns.push_back(read_thorn(place)); });
   if (!findings.empty()) throw base::UserError(std::move(findings));
   give_shared_parameters_their_length(set);
+  add_loops(manifest, set);
   return set;
 }
 

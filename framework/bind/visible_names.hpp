@@ -3,6 +3,7 @@
 
 #include "framework/bind/thorn_set.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,11 @@ struct DeclaredAccess {
   int time_level = 0;
   bool is_written = false;
 };
+
+/// Returns the variable to which a reference such as `u`, `impl::u_p` or `thorn::u` refers, with its time level, or
+/// nothing. `variables` are those that the thorn sees.
+std::optional<DeclaredAccess> resolve_variable(std::vector<VisibleVariable> const& variables, std::string const& text,
+                                               Thorn const& thorn);
 
 /// The READS and WRITES clauses of all SCHEDULE items of one function.
 struct FunctionAccess {

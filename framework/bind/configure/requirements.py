@@ -39,12 +39,14 @@ def check_requirements(thorns, paths, report):
 
 def _implementations(name, folder):
     """Returns the implementation of a thorn, and the list of implementations that it inherits or shares parameters
-    with. A thorn that edlc generates from equations also requires the implementation that launches kernels. If it
-    evolves variables, it requires the implementation that integrates in time."""
+    with. A thorn with equations or loops also requires the implementation that launches kernels. If equations
+    evolve variables, it requires the implementation that integrates in time."""
     if (folder / "interface.ccl").is_file():
         own = _words_after(folder / "interface.ccl", r"implements[ \t]*:")
         required = _words_after(folder / "interface.ccl", r"inherits[ \t]*:")
         required += _words_after(folder / "param.ccl", r"shares[ \t]*:")
+        if any(folder.glob("loops/*.f90")):
+            required.append("CaKernel")
         return " ".join(own), list(dict.fromkeys(required))
     own, required = name, ["CaKernel"]
     for file in [*folder.glob("equations/*.edl"), *folder.glob("equations/*.kranc")]:

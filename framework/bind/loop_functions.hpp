@@ -1,0 +1,38 @@
+/// Connects the loops of a thorn (docs/loops.md) with its CCL files: checks that their arguments are variables and
+/// parameters, and adds the accesses of the scheduled functions to the text of schedule.ccl.
+#pragma once
+
+#include "framework/bind/thorn_set.hpp"
+
+#include <string>
+#include <vector>
+
+namespace chemora::bind {
+
+/// An argument of a function with loops, from the file that edlc writes (codegen/loop_functions).
+struct LoopArgument {
+  std::string name;
+  bool is_array = false;
+  std::string type; ///< real32, real64, int32
+  bool is_read = false, is_written = false;
+  bool is_extent = false; ///< a scalar in the shape of an array
+  std::string meaning;    ///< text of a line `!$chemora`, or empty
+  base::SourcePosition where;
+};
+
+struct LoopFunction {
+  std::string name;
+  std::string file;
+  std::vector<LoopArgument> arguments;
+};
+
+/// Parses the file `loops.txt` of edlc. Throws base::UserError for a line of another form.
+std::vector<LoopFunction> parse_loop_functions(base::SourceText const& text);
+
+/// Adds to the texts of the thorn's CCL files, and parses them again: the functions of CaKernel that the generated
+/// source calls, the registration of the loops, and for each scheduled function with loops the deduced READS and WRITES
+/// and the tag Device=1. Blocks with READS or WRITES keep them. Errors are added to `findings`.
+void add_loop_functions(ThornSet const& set, Thorn& thorn, std::vector<LoopFunction> const& functions,
+                        base::Diagnostics& findings);
+
+} // namespace chemora::bind
