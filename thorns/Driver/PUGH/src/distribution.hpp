@@ -39,6 +39,8 @@ public:
   /// padding, the first point after the ghost zones starts a cache line. Without padding the result is 0.
   int points_before() const { return points_before_; }
   Topology const& topology() const { return topology_; }
+  /// Whether only the last direction may be divided, which is part of the identity of a distribution of grid arrays.
+  bool divides_last_only = false;
   /// The decomposition of the array; empty for replicated arrays.
   std::optional<Decomposition> const& decomposition() const { return decomposition_; }
   bool is_replicated() const { return !decomposition_; }

@@ -3,6 +3,7 @@
 
 #include "cctk_ParamCheck.h"
 #include "cctk_Parameters.h"
+#include "util_Table.h"
 
 #include <algorithm>
 
@@ -40,6 +41,27 @@ Index numbers_per_direction(CCTK_INT* const* numbers, int dimension) {
   Index result = {0, 0, 0, 0};
   for (int d = 0; numbers && d < dimension; ++d) result[d] = *numbers[d];
   return result;
+}
+
+/// Whether the tag DistributedAxis="last" of a group of grid arrays requests that only its last direction is divided.
+/// Ends the run if the tag has another value.
+bool divides_last_only(Group const& group) {
+  char value[8] = "";
+  if (group.declared.tagstable < 0 || group.declared.grouptype != CCTK_ARRAY ||
+      Util_TableGetString(group.declared.tagstable, sizeof value, value, "DistributedAxis") ==
+          UTIL_ERROR_TABLE_NO_SUCH_KEY)
+    return false;
+  if (!CCTK_Equals(value, "last"))
+    CCTK_VERROR("Group '%s' has the tag DistributedAxis=\"%s\"; the only value is \"last\". Correct interface.ccl.",
+                group.name.c_str(), value);
+  return true;
+}
+
+/// The number of parts in each direction of a grid array, 0 for any number.
+Topology requested_parts(Shape const& shape, bool divides_last_only) {
+  Topology parts = {0, 0, 0, 0};
+  for (int d = 0; divides_last_only && d + 1 < shape.dimension; ++d) parts[d] = 1;
+  return parts;
 }
 
 bool waits_before_exchanges() {
@@ -146,9 +168,12 @@ Distribution const* Driver::array_distribution(Group const& group, int n_ranks, 
     points[d] = shape.extent[d];
     ghost_points[d] = shape.ghosts[d];
   }
+  bool const divides_last = divides_last_only(group);
   Distribution const* padded = nullptr; // grid functions with this shape have the same division
   for (auto const& distribution : distributions_) {
-    if (distribution->shape() != shape || distribution->is_replicated() != is_replicated) continue;
+    if (distribution->shape() != shape || distribution->is_replicated() != is_replicated ||
+        distribution->divides_last_only != divides_last)
+      continue;
     if (!distribution->is_padded()) return distribution.get();
     padded = distribution.get();
   }
@@ -159,13 +184,15 @@ Distribution const* Driver::array_distribution(Group const& group, int n_ranks, 
       distributions_.push_back(std::make_unique<Distribution>(shape));
     } else {
       auto const decomposition =
-          padded ? *padded->decomposition() : Decomposition(shape, choose_small_topology(shape, n_ranks));
+          padded ? *padded->decomposition()
+                 : Decomposition(shape, choose_small_topology(shape, n_ranks, requested_parts(shape, divides_last)));
       require_numbered_points(shape, largest_local_extent(decomposition), group.point_size);
       distributions_.push_back(std::make_unique<Distribution>(decomposition, rank));
     }
   } catch (DecompositionError const& error) {
     CCTK_VERROR("Cannot store the grid arrays of group '%s'. %s", group.name.c_str(), error.what());
   }
+  distributions_.back()->divides_last_only = divides_last;
   return distributions_.back().get();
 }
 

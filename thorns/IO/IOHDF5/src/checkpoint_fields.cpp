@@ -76,7 +76,7 @@ std::size_t LocalPart::offset(std::vector<int> const& index, std::vector<int> co
 }
 
 void add_tracked(thorntools::TimeLevels& levels, int variable, int time_level) {
-  if (CCTK_GroupTypeFromVarI(variable) == CCTK_GF) levels.add(variable, time_level);
+  if (CCTK_GroupTypeFromVarI(variable) != CCTK_SCALAR) levels.add(variable, time_level);
 }
 
 void notify_modified_on_host(cGH const* cctkGH, thorntools::TimeLevels const& levels) {

@@ -154,7 +154,9 @@ extern "C" CCTK_INT AcceleratorThorn_Cycle(CCTK_POINTER_TO_CONST gh) {
   int const level = refinement_level(cctkGH);
   ArrayLists on_device;
   for (int variable = 0; variable < CCTK_NumVars(); ++variable) {
-    if (CCTK_GroupTypeFromVarI(variable) != CCTK_GF) continue;
+    // The state of a grid array that no kernel has accessed does not matter.
+    bool const is_grid_function = CCTK_GroupTypeFromVarI(variable) == CCTK_GF;
+    if (!is_grid_function && !validity().all().contains({variable, level, 0})) continue;
     int const n_time_levels = CCTK_ActiveTimeLevelsVI(cctkGH, variable);
     if (n_time_levels < 2) continue;
     bool is_on_device = false;

@@ -18,7 +18,9 @@ LocalBox local_box(cGH const* cctkGH, int group) {
   cGroupDynamicData data;
   if (CCTK_GroupDynamicData(cctkGH, group, &data) < 0)
     CCTK_VERROR("The driver returned no extents for group %s.", CCTK_FullGroupName(group));
-  auto const widths = thorntools::boundary_widths();
+  auto const of_grid = thorntools::boundary_widths();
+  // All points of a grid array that are not ghost points count as interior.
+  bool const is_grid = CCTK_GroupTypeI(group) == CCTK_GF;
   LocalBox box;
   for (int d = 0; d < data.dim; ++d) {
     auto const a = static_cast<std::size_t>(d < 3 ? d : 2);
@@ -26,7 +28,7 @@ LocalBox local_box(cGH const* cctkGH, int group) {
     box.ghosts[a] = data.nghostzones[d];
     box.is_outer[a] = {data.bbox[2 * d] != 0, data.bbox[2 * d + 1] != 0};
     for (std::size_t side = 0; side < 2; ++side)
-      box.boundary[a][side] = widths ? (*widths)[a][side] : data.nghostzones[d];
+      box.boundary[a][side] = !is_grid ? 0 : of_grid ? (*of_grid)[a][side] : data.nghostzones[d];
   }
   box.is_divided = data.dim <= 3;
   return box;
@@ -93,18 +95,23 @@ Parts parts_of(Partition const& partition, int regions) {
   return parts;
 }
 
+bool may_be_tracked(int variable) {
+  int const type = variable < 0 ? CCTK_SCALAR : CCTK_GroupTypeFromVarI(variable);
+  return type == CCTK_GF || type == CCTK_ARRAY;
+}
+
 bool is_divided(int variable) { return CCTK_GroupDimFromVarI(variable) <= 3; }
 
 namespace {
 
-/// The number of time levels with storage of a grid function; -1 for other variables.
+/// The number of time levels with storage of a grid function or grid array; -1 for other variables.
 int n_tracked_levels(cGH const* cctkGH, int variable) {
   struct CachedNumber {
     std::uint64_t revision = 0; // differs from all values of arrays_revision
     int n = 0;
   };
   static std::vector<CachedNumber> cache; // by variable
-  if (variable < 0 || CCTK_GroupTypeFromVarI(variable) != CCTK_GF) return -1;
+  if (!may_be_tracked(variable)) return -1;
   if (cache.empty()) cache.resize(static_cast<std::size_t>(CCTK_NumVars()));
   CachedNumber& number = cache[static_cast<std::size_t>(variable)];
   if (std::uint64_t const revision = arrays_revision(); number.revision != revision)

@@ -41,7 +41,7 @@ struct DeclaredAccesses {
   bool reports_itself = false; ///< the function has the tag `TellsAccelerator=1`; all other
                                ///< members then keep their defaults
   bool is_undeclared = false;  ///< the function has neither READS nor WRITES
-  std::vector<Access> reads, writes; ///< only grid functions with storage at present
+  std::vector<Access> reads, writes; ///< only grid functions and arrays with storage at present
   std::vector<Access> preserved;     ///< declared writes to a region of an undivided array, whose other points stay
                                      ///< unchanged
 
@@ -55,7 +55,11 @@ std::vector<ArrayId> arrays_of_groups(cGH const* cctkGH, CCTK_INT const* groups,
 /// All parts of all arrays that were accessed so far and have storage.
 std::vector<Access> all_tracked_arrays(cGH const* cctkGH);
 
-/// True if the array is a grid function with storage. Deletes the state of arrays that have lost their storage.
+/// True for grid functions and grid arrays, which kernels may access on a device.
+bool may_be_tracked(int variable);
+
+/// True if the array is a grid function or grid array with storage. Deletes the state of arrays that have lost their
+/// storage.
 bool is_tracked(cGH const* cctkGH, ArrayId const& array);
 
 /// "Wave::u (time level 1)"

@@ -187,8 +187,8 @@ private:
   std::map<ArrayId, int> where_;
 };
 
-/// Searches the parts of grid functions that are valid on the host.
-void search_grid_functions(cGH const* cctkGH, PoisonFinder& finder) {
+/// Searches the parts of tracked arrays that are valid on the host.
+void search_tracked_arrays(cGH const* cctkGH, PoisonFinder& finder) {
   for (auto const& [array, all] : all_tracked_arrays(cctkGH))
     if (array.refinement_level == refinement_level(cctkGH))
       for_numbers(cctkGH, array, validity().state(array).valid(Side::host), finder.in(array.variable));
@@ -197,6 +197,7 @@ void search_grid_functions(cGH const* cctkGH, PoisonFinder& finder) {
 void search_arrays_and_scalars(cGH const* cctkGH, PoisonFinder& finder) {
   for (int variable = 0; variable < CCTK_NumVars(); ++variable) {
     if (CCTK_GroupTypeFromVarI(variable) == CCTK_GF) continue;
+    if (validity().all().contains({variable, refinement_level(cctkGH), 0})) continue; // see search_tracked_arrays
     for (int time_level = 0; time_level < CCTK_ActiveTimeLevelsVI(cctkGH, variable); ++time_level) {
       auto* const values = static_cast<std::byte*>(CCTK_VarDataPtrI(cctkGH, time_level, variable));
       cGroupDynamicData data;
@@ -240,7 +241,7 @@ std::vector<Access> poison_stale_values(cGH const* cctkGH, std::vector<Access> c
 void check_reads(cGH const* cctkGH, std::vector<Access> const& poisoned, std::string const& user) {
   if (!has_device(cctkGH)) return;
   PoisonFinder finder;
-  search_grid_functions(cctkGH, finder);
+  search_tracked_arrays(cctkGH, finder);
   search_arrays_and_scalars(cctkGH, finder);
   std::string wrong;
   for (auto const& [array, variable] : finder.where())

@@ -33,7 +33,7 @@ bool has_acting_for() {
 
 void require_on_host(cGH const* cctkGH, CCTK_INT variable, CCTK_INT time_level) {
   static bool const has_accelerator = are_provided({"Accelerator_RequireValidData"});
-  if (has_accelerator && CCTK_GroupTypeFromVarI(static_cast<int>(variable)) == CCTK_GF)
+  if (has_accelerator && CCTK_GroupTypeFromVarI(static_cast<int>(variable)) != CCTK_SCALAR)
     call_for_host(Accelerator_RequireValidData, cctkGH, {{variable}, {time_level}});
 }
 

@@ -69,6 +69,7 @@ TEST(Topology, SmallArraysLeaveRanksEmpty) {
   EXPECT_EQ(choose_small_topology(five, 8), (Topology{5, 1, 1, 1}));
   Shape const two_by_two{2, {2, 2, 1, 1}, {0, 0, 0, 0}, {}};
   EXPECT_EQ(choose_small_topology(two_by_two, 3), (Topology{1, 2, 1, 1}));
+  EXPECT_EQ(choose_small_topology(five, 8, {1, 0, 0, 0}), (Topology{1, 1, 1, 1}));
 }
 
 TEST(SizeLimits, AcceptDirectionsUpToTheLargestInt) {

@@ -106,9 +106,9 @@ Topology choose_topology(Shape const& shape, int n_ranks, Topology const& reques
   return *topology;
 }
 
-Topology choose_small_topology(Shape const& shape, int n_ranks) {
+Topology choose_small_topology(Shape const& shape, int n_ranks, Topology const& requested) {
   for (int n = n_ranks; n > 1; --n)
-    if (auto const topology = find_topology(shape, n, {0, 0, 0, 0})) return *topology;
+    if (auto const topology = find_topology(shape, n, requested)) return *topology;
   return {1, 1, 1, 1};
 }
 

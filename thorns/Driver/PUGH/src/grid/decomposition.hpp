@@ -75,8 +75,8 @@ Topology best_of(Shape const& shape, std::vector<Topology> const& topologies);
 std::vector<Topology> all_topologies(Shape const& shape, int n_ranks, Topology const& requested);
 
 /// Like choose_topology(), for arrays that may be too small for n_ranks parts. Such an array is divided into the
-/// largest possible number of parts, and the remaining ranks own no points.
-Topology choose_small_topology(Shape const& shape, int n_ranks);
+/// largest possible number of parts, and the remaining ranks own no points. `requested` is as for choose_topology().
+Topology choose_small_topology(Shape const& shape, int n_ranks, Topology const& requested = {0, 0, 0, 0});
 
 /// The largest number of parts into which the direction can be cut.
 int max_parts(Shape const& shape, int direction);
