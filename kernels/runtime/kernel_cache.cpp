@@ -56,6 +56,15 @@ std::string key_of(KernelName const& kernel, std::size_t variant, passes::KnownV
   return key + " thin along " + std::to_string(thin_axis);
 }
 
+/// Adds what the compiler reports about a kernel.
+void add_facts(monitor::KernelRecord& record, device::Module const& module) {
+  auto const facts = module.facts();
+  if (!facts) return;
+  record.registers = facts->registers.value_or(record.unknown);
+  if (facts->spilled_bytes) record.spilled_bytes = static_cast<int>(*facts->spilled_bytes);
+  record.occupancy = facts->occupancy.value_or(record.unknown);
+}
+
 /// Reports the beginning of a compilation, and in the destructor its end.
 class ReportedCompilation {
 public:
@@ -164,7 +173,35 @@ void KernelCache::replace(Entry& entry) {
 std::string KernelCache::plans() const {
   std::string text;
   for (Entry const* const entry : state_.in_order) text += entry->plans;
-  return text;
+  return text + state_.other_plans;
+}
+
+std::vector<LoadedSource> KernelCache::load(std::vector<SourceKernel> const& kernels) {
+  std::vector<jit::Request> requests;
+  std::vector<device::LaunchShape> shapes;
+  for (SourceKernel const& kernel : kernels) {
+    requests.push_back(
+        {kernel.name, kernel.source,
+         jit::make_key(kernel.representation, kernel.plan, kernel.source, device().properties(), pool_)});
+    shapes.push_back(kernel.shape);
+  }
+  ReportedCompilation const compilation(messages(), kernels.empty() ? std::string() : kernels.front().name);
+  auto loaded = compile_and_load(requests, shapes);
+  std::vector<LoadedSource> result;
+  for (std::size_t n = 0; n < kernels.size(); ++n) {
+    if (!loaded[n].module) throw_missing(kernels[n].name, no_compilers_text());
+    MeasuredKernel& measured = measured_kernel(kernels[n].name);
+    monitor::KernelRecord record = kernels[n].record;
+    record.kernel = measured.record.kernel, record.device = measured.record.device;
+    record.is_from_cache = loaded[n].obtained.is_from_cache;
+    record.compile_seconds = measured.record.compile_seconds + loaded[n].obtained.seconds;
+    record.cache_error = on_one_line(loaded[n].cache_error);
+    record.calls = measured.record.calls, record.points = measured.record.points;
+    add_facts(record, *loaded[n].module);
+    measured.record = record;
+    result.push_back({std::move(loaded[n].module), &measured});
+  }
+  return result;
 }
 
 std::vector<RegionSource> KernelCache::specialise(KernelName const& kernel, ir::Graph const& graph,
@@ -241,6 +278,11 @@ std::vector<jit::Loaded> KernelCache::compile_and_load(std::vector<KernelDraft> 
     requests.push_back({draft.name, draft.lowered.source, key});
     shapes.push_back(draft.lowered.shape);
   }
+  return compile_and_load(requests, shapes);
+}
+
+std::vector<jit::Loaded> KernelCache::compile_and_load(std::vector<jit::Request> const& requests,
+                                                       std::vector<device::LaunchShape> const& shapes) {
   int const n_compilers = settings().n_compilers > 0 ? settings().n_compilers : machine::this_machine().n_available;
   jit::LoadingSeconds seconds;
   auto loaded =
@@ -259,12 +301,7 @@ KernelCache::Entry KernelCache::bind(KernelDrafts drafts, std::vector<jit::Loade
     KernelDraft const& draft = drafts.kernels[n];
     MeasuredKernel& measured = record(draft, loaded[n]);
     auto module = draft.make_built_in ? draft.make_built_in() : std::move(loaded[n].module);
-    if (auto const facts = module->facts()) {
-      auto& record = measured.record;
-      record.registers = facts->registers.value_or(record.unknown);
-      if (facts->spilled_bytes) record.spilled_bytes = static_cast<int>(*facts->spilled_bytes);
-      record.occupancy = facts->occupancy.value_or(record.unknown);
-    }
+    add_facts(measured.record, *module);
     drafts.regions[drafts.region_of[n]].parts.push_back(
         {launch::BoundKernel(draft.piece.graph, grid.extent, grid.allocated, std::move(module)), &measured});
   }

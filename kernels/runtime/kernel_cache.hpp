@@ -96,6 +96,22 @@ draft_kernels(std::vector<RegionSource> const& sources, launch::LocalGrid const&
 KernelDrafts draft_built_in(KernelName const& kernel, ir::Graph const& graph, BuiltInFunctions const& functions,
                             std::string const& no_compiler, DraftTools const& tools);
 
+/// A kernel that is given as source text, and what its cache key and its record contain besides.
+struct SourceKernel {
+  std::string name;           ///< full name, for reports
+  std::string representation; ///< text form of what the kernel computes
+  std::string plan;           ///< text form of its plan
+  std::string source;
+  device::LaunchShape shape{};
+  monitor::KernelRecord record{}; ///< plan, its reason, and the work of a point
+};
+
+/// A loaded SourceKernel.
+struct LoadedSource {
+  std::unique_ptr<device::Module> module;
+  MeasuredKernel* measured; ///< lives as long as the cache
+};
+
 /// Compiles kernels on request and caches them. All processes must call the collective member functions in the same
 /// order and for the same kernels.
 class KernelCache {
@@ -109,6 +125,7 @@ class KernelCache {
     std::map<std::string, Entry> kernels{};
     std::vector<Entry*> in_order{};       ///< entries in the order of compilation, which is equal on all processes
     std::list<CompiledKernel> replaced{}; ///< kept, because launches may still be running
+    std::string other_plans{};            ///< plans of kernels without graphs, as text
     std::list<MeasuredKernel> measured{}; ///< a list, because CompiledPart contains pointers to its elements
   };
 
@@ -129,6 +146,12 @@ public:
   /// `reason` and returns null on all processes.
   CompiledKernel* find_or_compile(std::string const& key, std::vector<RegionSource> const& sources,
                                   launch::LocalGrid const& grid, std::string& reason);
+
+  /// Compiles or finds these kernels, which have no graphs. The caller keeps the result. The call is collective;
+  /// processes may pass different kernels, or none. Throws base::UserError if a process without a compiler needs one.
+  std::vector<LoadedSource> load(std::vector<SourceKernel> const& kernels);
+  /// Adds the text of a plan to plans().
+  void add_plan(std::string const& text) { state_.other_plans += text; }
 
   /// Chooses the plans of these kernels again, which are named as in search::Capture, and compiles them. References to
   /// a CompiledKernel stay valid; its elements are new. The call is collective.
@@ -194,6 +217,8 @@ private:
                                std::string& cache_error);
   void replace(Entry& entry);
   std::vector<jit::Loaded> compile_and_load(std::vector<KernelDraft> const& drafts);
+  std::vector<jit::Loaded> compile_and_load(std::vector<jit::Request> const& requests,
+                                            std::vector<device::LaunchShape> const& shapes);
   Entry bind(KernelDrafts drafts, std::vector<jit::Loaded> loaded, launch::LocalGrid const& grid);
   MeasuredKernel& record(KernelDraft const& draft, jit::Loaded const& loaded);
   MeasuredKernel& measured_kernel(std::string const& name);

@@ -212,8 +212,13 @@ void PinnedPlans::add_file(std::string const& path) {
   if (!is_inside) throw base::UserError(path + " has no line `plan KERNEL on DEVICE`.");
 }
 
-std::vector<std::string> PinnedPlans::errors(KernelRegistry const& registry,
-                                             std::vector<std::string> const& devices) const {
+std::vector<std::string> PinnedPlans::errors(KernelRegistry const& registry, std::vector<std::string> const& devices,
+                                             std::vector<std::string> const& loop_functions) const {
+  auto const is_of_loops = [&](PinnedPlan const& pin) {
+    return std::any_of(loop_functions.begin(), loop_functions.end(), [&](std::string const& name) {
+      return are_equal_names(name, pin.kernel) || are_equal_names(name.substr(name.find("::") + 2), pin.kernel);
+    });
+  };
   std::vector<std::string> messages = unreadable_;
   auto const collect = [&](auto const& check) {
     try {
@@ -225,6 +230,7 @@ std::vector<std::string> PinnedPlans::errors(KernelRegistry const& registry,
   };
   for (std::size_t n = 0; n < plans_.size(); ++n) {
     auto const& pin = plans_[n];
+    if (is_of_loops(pin)) continue;
     collect([&] { check_name(pin, registry); });
     for (std::size_t earlier = 0; earlier < n && !pin.is_from_file; ++earlier)
       if (have_same_target(plans_[earlier], pin) && contradict(plans_[earlier], pin))
@@ -242,6 +248,20 @@ std::vector<std::string> PinnedPlans::errors(KernelRegistry const& registry,
     collect([&] { check_plan(pin, pin.device); });
   }
   return messages;
+}
+
+std::optional<PinnedPlans::Text> PinnedPlans::find_text(KernelName const& function, std::string const& device) const {
+  std::optional<Text> found;
+  for (auto const& pin : plans_) {
+    if (!pin.is_for(device) || !names(pin, function)) continue;
+    std::string text = pin.plan;
+    if (!pin.is_from_file) std::replace(text.begin(), text.end(), ';', '\n');
+    if (auto const at = text.find("plan "); !pin.device.empty() && at != std::string::npos)
+      text.erase(at, text.find('\n', at) - at);
+    found = Text{text, pin.where};
+    pin.is_used = true;
+  }
+  return found;
 }
 
 bool PinnedPlans::are_for(KernelName const& kernel) const {

@@ -35,11 +35,21 @@ public:
 
   /// Returns one message for each error in the pinned plans. Errors are unreadable files, invalid lines and values that
   /// no kernel supports. Plans for a device that no process of the run uses, and kernels or regions that are not
-  /// registered, are errors as well. A statement that names a different kernel is an error, and so are two entries
-  /// that contain the same decision for one kernel. `devices` contains the devices of all processes; if it is empty,
-  /// checks that need a device are skipped. Fused kernels do not exist before the run, so the check accepts every
-  /// number after `_update` in a kernel name.
-  std::vector<std::string> errors(KernelRegistry const& registry, std::vector<std::string> const& devices) const;
+  /// registered, are errors as well. `loop_functions` contains the full names of functions with loops, whose plans are
+  /// scripts that are checked when they run. A statement that names a different kernel is an error, and so are two
+  /// entries that contain the same decision for one kernel. `devices` contains the devices of all processes; if it is
+  /// empty, checks that need a device are skipped. Fused kernels do not exist before the run, so the check accepts
+  /// every number after `_update` in a kernel name.
+  std::vector<std::string> errors(KernelRegistry const& registry, std::vector<std::string> const& devices,
+                                  std::vector<std::string> const& loop_functions = {}) const;
+
+  /// The text of a plan, and the parameter or file that contains it.
+  struct Text {
+    std::string text, where;
+  };
+  /// Returns the last plan that is pinned for this function with loops on this device, without its line
+  /// `plan KERNEL on DEVICE`.
+  std::optional<Text> find_text(KernelName const& function, std::string const& device) const;
 
   /// Returns whether a plan is pinned for this kernel or for one of its regions.
   bool are_for(KernelName const& kernel) const;

@@ -260,7 +260,7 @@ std::string note_on_scratch(launch::Scratch const& scratch) {
 } // namespace
 
 ReportInput gather_report(Launcher const& launcher, DeferredLaunches const& deferred, double seconds_of_reading,
-                          LimitsSource source, int n_on_node) {
+                          LimitsSource source, int n_on_node, std::string const& notes_on_loops) {
   KernelCache& cache = launcher.cache();
   ReportInput report{.records = gather_records(cache),
                      .limits = {},
@@ -275,8 +275,8 @@ ReportInput gather_report(Launcher const& launcher, DeferredLaunches const& defe
   report.limits = gather_limits(cache, source, n_on_node);
   report.counters = gather_counters_text(cache);
   report.plans = gather_plans(cache);
-  report.notes = notes_on_kernels(report.records) + notes_on_fusion(deferred) + note_on_stages(report.seconds) +
-                 note_on_scratch(launcher.scratch()) + imbalance_text(cache);
+  report.notes = notes_on_kernels(report.records) + notes_on_fusion(deferred) + notes_on_loops +
+                 note_on_stages(report.seconds) + note_on_scratch(launcher.scratch()) + imbalance_text(cache);
   return report;
 }
 

@@ -42,9 +42,9 @@ std::string compile_only_text(KernelCache& cache, std::string const& folder,
                               std::vector<std::string> const& unscheduled);
 
 /// Returns the contents of the report. The call is collective. `n_on_node` is the number of processes on the node of
-/// this process.
+/// this process. `notes_on_loops` becomes part of the report.
 ReportInput gather_report(Launcher const& launcher, DeferredLaunches const& deferred, double seconds_of_reading,
-                          LimitsSource source, int n_on_node);
+                          LimitsSource source, int n_on_node, std::string const& notes_on_loops = {});
 
 /// Returns the texts of the files of the report, by name: the table, the values for programs, and the plans.
 std::map<std::string, std::string> report_files(ReportInput const& report, int n_processes);

@@ -129,7 +129,8 @@ extern "C" void CaKernel_CheckPlans(CCTK_ARGUMENTS) {
   auto const kinds = all_processes(cctkGH).all_gather(local ? local->properties().kind : std::string());
   std::set<std::string> devices(kinds.begin(), kinds.end());
   devices.erase("");
-  auto messages = pinned.errors(Runtime::instance().registry(), {devices.begin(), devices.end()});
+  auto messages = pinned.errors(Runtime::instance().registry(), {devices.begin(), devices.end()},
+                                Runtime::instance().loops().names());
   auto const usage = scheduled_usage(Runtime::instance().registry()); // collective
   bool const is_on_host = local && local->properties().kind == "host";
   if (messages.empty() && is_on_host && !thorntools::has_refinement_levels()) try {

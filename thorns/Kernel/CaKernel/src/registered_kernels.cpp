@@ -129,6 +129,25 @@ std::vector<Usage> scheduled_usage(KernelRegistry const& registry) {
   return usage;
 }
 
+bool is_scheduled(std::string const& thorn, std::string const& function) {
+#if __has_include("cctk_ScheduleVisit.h")
+  struct Search {
+    std::string const &thorn, &function;
+    bool is_found = false;
+  } search{thorn, function};
+  CCTK_VisitScheduledFunctions(
+      [](cFunctionData const* each, void* pointer) {
+        auto& data = *static_cast<Search*>(pointer);
+        data.is_found = data.is_found ||
+                        (are_equal_names(each->thorn, data.thorn) && are_equal_names(each->routine, data.function));
+      },
+      &search);
+  return search.is_found;
+#else
+  return !thorn.empty() && !function.empty();
+#endif
+}
+
 std::vector<std::size_t> evolution_kernels(KernelRegistry const& registry) {
   std::vector<std::size_t> kernels;
   for_each_launch(

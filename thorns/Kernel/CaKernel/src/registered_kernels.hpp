@@ -25,6 +25,9 @@ enum class Usage {
 /// the flesh of another Cactus, which does not show its schedule. Throws base::UserError for an invalid list.
 std::vector<Usage> scheduled_usage(chemora::runtime::KernelRegistry const& registry);
 
+/// Whether the schedule calls this function of a thorn. Always true with the flesh of another Cactus.
+bool is_scheduled(std::string const& thorn, std::string const& function);
+
 /// The indices of the kernels that functions without TRIGGERS in bin EVOL launch, once for each such function. Empty
 /// with the flesh of another Cactus. Throws base::UserError for an invalid list.
 std::vector<std::size_t> evolution_kernels(chemora::runtime::KernelRegistry const& registry);

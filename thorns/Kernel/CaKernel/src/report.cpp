@@ -64,6 +64,7 @@ void compile_ahead(cGH const* cctkGH) {
     else
       unscheduled.push_back(kernel.full_name());
   }
+  compile_loops(cctkGH);
   auto const text = runtime::compile_only_text(kernels.cache, chemora::jit::cache_folder(cache_dir), unscheduled);
   if (kernels.exchange.rank() != 0) return;
   std::printf("%s", text.c_str());
@@ -84,9 +85,9 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   for (auto& record : kernels->cache.records()) CCTK_AddRunTime("kernels", record.seconds);
   if (!report) return;
   auto const start = std::chrono::steady_clock::now();
-  auto const input =
-      runtime::gather_report(kernels->launcher, kernels->deferred, Runtime::instance().registry().seconds_of_reading(),
-                             runtime::limits_source(machine_limits), kernels->exchange.n_on_node());
+  auto const input = runtime::gather_report(
+      kernels->launcher, kernels->deferred, Runtime::instance().registry().seconds_of_reading(),
+      runtime::limits_source(machine_limits), kernels->exchange.n_on_node(), kernels->loops.notes());
   if (kernels->exchange.rank() == 0 && !input.records.empty()) print_and_write(input, kernels->exchange.size());
   CCTK_AddRunTime("report", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
@@ -99,7 +100,7 @@ extern "C" CCTK_INT CaKernelThorn_WriteReport(CCTK_POINTER_TO_CONST) {
   if (!kernels || !report || !out_dir) return 1;
   auto const input =
       runtime::gather_report(kernels->launcher, kernels->deferred, Runtime::instance().registry().seconds_of_reading(),
-                             runtime::LimitsSource::none, kernels->exchange.n_on_node());
+                             runtime::LimitsSource::none, kernels->exchange.n_on_node(), kernels->loops.notes());
   if (kernels->exchange.rank() == 0 && !input.records.empty())
     write_files(runtime::report_files(input, kernels->exchange.size()), *out_dir);
   return 0;

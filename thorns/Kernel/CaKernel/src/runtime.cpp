@@ -59,7 +59,7 @@ KernelRuntime::KernelRuntime(cGH const* cctkGH, device::Device& device, runtime:
     : exchange(all_processes(cctkGH)), settings(settings_from_parameters()),
       tuned(settings, device, exchange, messages), plans(settings, pinned, &tuned),
       cache(device, exchange, settings, messages, plans, functions), launcher(cache), updater(launcher, functions),
-      deferred(launcher, updater), speeds(launcher), searches(launcher, tuned) {}
+      deferred(launcher, updater), speeds(launcher), searches(launcher, tuned), loops(cache, pinned) {}
 
 // The instance is never destroyed, because its modules and scratch arrays belong to a device that may be destroyed
 // earlier.

@@ -5,6 +5,7 @@
 #include "cctk.h"
 #include "compilation_progress.hpp"
 #include "kernels/runtime/deferred_launches.hpp"
+#include "kernels/runtime/loop_kernels.hpp"
 #include "kernels/runtime/plan_searches.hpp"
 #include "kernels/runtime/process_speeds.hpp"
 
@@ -59,6 +60,7 @@ struct KernelRuntime {
   runtime::DeferredLaunches deferred;
   runtime::ProcessSpeeds speeds;
   runtime::PlanSearches searches;
+  runtime::LoopKernels loops;
 };
 
 /// The singleton that holds pinned plans and the kernel run-time of this process.
@@ -67,6 +69,7 @@ public:
   static Runtime& instance();
 
   runtime::KernelRegistry& registry() { return registry_; }
+  runtime::LoopRegistry& loops() { return loops_; }
   runtime::BuiltInFunctions& built_in_functions() { return built_in_functions_; }
   /// The plans in CaKernel::plan, parsed at the first call.
   runtime::PinnedPlans const& pinned_plans();
@@ -79,10 +82,16 @@ public:
 
 private:
   runtime::KernelRegistry registry_;
+  runtime::LoopRegistry loops_;
   runtime::BuiltInFunctions built_in_functions_;
   std::unique_ptr<runtime::PinnedPlans> pinned_plans_;
   std::unique_ptr<KernelRuntime> kernels_;
 };
+
+/// The registered functions with loops that the schedule calls.
+std::vector<runtime::RegisteredLoops const*> scheduled_loops();
+/// Compiles the loops of all scheduled functions. The call is collective. Throws base::UserError.
+void compile_loops(cGH const* cctkGH);
 
 /// The settings from the parameters of CaKernel.
 runtime::Settings settings_from_parameters();

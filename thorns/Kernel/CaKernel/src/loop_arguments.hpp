@@ -1,0 +1,52 @@
+/// Finds the values of the arguments of functions with loops (docs/loops.md): variables, parameters and grid scalars.
+#pragma once
+
+#include "cctk.h"
+#include "kernels/runtime/grid_functions.hpp"
+#include "kernels/runtime/loop_kernels.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ca_kernel {
+
+/// The sources of the arguments of one function. They do not change during a run.
+class LoopArgumentSources {
+public:
+  /// Throws base::UserError with the position of each argument that has no value.
+  explicit LoopArgumentSources(chemora::runtime::RegisteredLoops const& loops);
+
+  /// Returns the current values of all arguments except addresses. Throws base::UserError if the size of an array does
+  /// not agree with its shape, or an axis besides the last one is divided among processes.
+  chemora::runtime::LoopArguments values(cGH const* cctkGH) const;
+  /// Sets the addresses of all arrays on the device of the kernels. Throws base::UserError for an array without
+  /// storage.
+  void add_addresses(cGH const* cctkGH, chemora::runtime::LoopArguments& arguments) const;
+
+  /// The arrays that the loops write and do not read.
+  std::vector<chemora::runtime::GridArray> only_written() const;
+
+private:
+  using FindValue = std::function<double(cGH const*)>;
+  struct Array {
+    chemora::loop_functions::Argument const* argument;
+    chemora::runtime::GridArray array;
+  };
+
+  void add_scalar(chemora::loop_functions::Argument const& argument);
+  FindValue source_of(chemora::loop_functions::Argument const& argument, std::string const& name) const;
+  FindValue extent_source(chemora::loop_functions::Argument const& argument, std::string const& text) const;
+  chemora::runtime::GridArray find_array(chemora::loop_functions::Argument const& argument, std::string text) const;
+
+  chemora::runtime::RegisteredLoops const& loops_;
+  std::vector<Array> arrays_;
+  std::map<std::string, FindValue> scalars_; ///< by argument
+};
+
+/// Returns the parameters of the thorn that the text contains as words, or all of them if the text is empty.
+chemora::loop_functions::ScriptVariables script_variables(std::string const& thorn, std::string const& text);
+
+} // namespace ca_kernel
