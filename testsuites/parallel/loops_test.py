@@ -85,14 +85,14 @@ def test_pinned_plan(work, data, reference):
     file = work / "written/data/kernel_plans.txt"
     found, output = data("from_file", **{"CaKernel::plan[0]": f'"{file}"'})
     require_equal(found, reference)
-    script = "f, = parse_fortran(SOURCE, FILENAME); f = split_iname(f, 'e', 8, outer_tag='g.0'); RESULT = [f]"
+    script = "f = parse_fortran(SOURCE, FILENAME); f = split_iname(f, 'e', 8, outer_tag='g.0'); RESULT = [f]"
     found, output = data("script", **{"CaKernel::plan[0]": f'"HeatLoops_Apply: {script}"'})
     require_equal(found, reference)
     assert "split_iname" in (work / "script/data/kernel_report.txt").read_text()
 
 
 def test_errors_before_the_first_step(work):
-    script = "f, = parse_fortran(SOURCE, FILENAME); f = split_iname(f, 'k', 8); RESULT = [f]"
+    script = "f = parse_fortran(SOURCE, FILENAME); f = split_iname(f, 'k', 8); RESULT = [f]"
     _, result = run(heat({"CaKernel::plan[0]": f'"HeatLoops_Apply: {script}"'}), folder=work / "wrong", expect=1)
     assert "CaKernel::plan[0]:2" in result.stdout and "split_iname" in result.stdout, result.stdout
     assert "iteration 1" not in result.stdout

@@ -48,7 +48,7 @@ TEST(DefaultVariables, AreThoseOfNumbersAndBooleans) {
 TEST(CheckScript, ReportsIllegalTransformations) {
   auto const function = loop_functions::read_loop_function(
       {"loops/Scale.f90", scale +
-                              "!$loopy begin\n! f, = parse_fortran(SOURCE, FILENAME)\n! f = tag_inames(f, \"k:g.0\")\n"
+                              "!$loopy begin\n! f = parse_fortran(SOURCE, FILENAME)\n! f = tag_inames(f, \"k:g.0\")\n"
                               "! RESULT = [f]\n!$loopy end\n"});
   EXPECT_THROW(loop_functions::check_script(function, {}), base::UserError);
 }

@@ -20,7 +20,7 @@ end subroutine apply
 
 !$loopy begin
 !
-! f, = parse_fortran(SOURCE, FILENAME)
+! f = parse_fortran(SOURCE, FILENAME)
 ! f = fix_parameters(f, Nq=Nq)
 ! f = assume(f, "Ne >= 1")
 ! if tuned:
