@@ -12,7 +12,7 @@ namespace chemora::polyhedral {
 
 namespace {
 
-constexpr double max_enumerated = 1e8;
+constexpr double max_enumerated = 4e6;
 
 long floor_quotient(long numerator, long divisor) {
   return numerator >= 0 ? numerator / divisor : -((-numerator + divisor - 1) / divisor);

@@ -44,7 +44,8 @@ struct Dependence {
 std::vector<Dependence> dependences(loops::LoopKernel const& kernel);
 
 /// Returns a dependence between two different iterations of `loop` that agree in all loops of `outer` which both
-/// instructions are within, or nothing. A loop without such a dependence may be parallel.
+/// instructions are within, or nothing. A loop without such a dependence may be parallel. Updates of an array in
+/// LoopKernel::reassociated are included, because parallel updates of one element would be a race.
 std::optional<Dependence> carried_by(loops::LoopKernel const& kernel, std::string const& loop,
                                      std::vector<std::string> const& outer = {});
 

@@ -1,6 +1,7 @@
 #include "codegen/polyhedral/polyhedral.hpp"
 #include "enumeration.hpp"
 #include "framework/base/errors.hpp"
+#include "testsuites/support/random_kernel.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -86,7 +87,7 @@ TEST(RandomSchedules, ComputeTheBitsOfTheKernel) {
 
 TEST(RandomSchedules, AcceptExactlyTheLegalParallelLoops) {
   std::map<loops::Tag, std::pair<int, int>> counts; // legal, illegal
-  for (unsigned seed = 0; seed < 2000; ++seed) {
+  for (unsigned seed = 0; seed < 1200; ++seed) {
     loops::LoopKernel kernel = loops::parse_loop_kernel(test::random_kernel(seed));
     loops::Loop& loop = kernel.loops[seed % 3];
     loop.tag = std::vector{loops::Tag::vector, loops::Tag::interleaved, loops::Tag::block_axis,
@@ -110,6 +111,51 @@ TEST(RandomSchedules, AcceptExactlyTheLegalParallelLoops) {
     RecordProperty(loops::to_text(loops::Loop{"x", tag, 0}),
                    std::to_string(count.first) + " legal, " + std::to_string(count.second) + " illegal");
   }
+}
+
+/// Gives one or two loops random tags, and a priority to a random loop.
+void tag_randomly(loops::LoopKernel& kernel, unsigned seed) {
+  std::mt19937 random(seed);
+  for (unsigned n = 0; n <= seed % 2; ++n) {
+    loops::Loop& loop = kernel.loops[random() % kernel.loops.size()];
+    loop.tag = std::vector{loops::Tag::vector, loops::Tag::interleaved, loops::Tag::thread_axis,
+                           loops::Tag::unrolled}[random() % 4];
+    loop.axis = loop.tag == loops::Tag::thread_axis ? static_cast<int>(n) : 0;
+  }
+  if (random() % 2) kernel.priorities.push_back({kernel.loops[random() % kernel.loops.size()].name});
+}
+
+void expect_equal_bits_for_sizes(loops::LoopKernel const& kernel, ir::LoopTree const& tree, unsigned seed) {
+  auto arguments = testing_support::random_arguments(kernel, seed);
+  auto computed = arguments.arrays;
+  loops::interpret(kernel, arguments.parameters, arguments.arrays);
+  ir::interpret(tree, arguments.parameters, computed);
+  for (auto const& [name, values] : arguments.arrays)
+    for (std::size_t n = 0; n < values.size(); ++n)
+      ASSERT_TRUE(values[n] == computed[name][n] || (values[n] != values[n] && computed[name][n] != computed[name][n]))
+          << name << " " << n << "\n"
+          << loops::to_text(kernel) << ir::to_text(tree);
+}
+
+TEST(RandomSchedules, ComputeTheBitsOfNestsWithReductionsAndTiles) {
+  int n_tagged = 0, n_refused = 0;
+  for (unsigned seed = 1; seed <= 150; ++seed) {
+    loops::LoopKernel kernel = testing_support::random_kernel({.seed = seed, .has_reductions = seed % 2 == 0});
+    expect_equal_bits_for_sizes(kernel, schedule(kernel), seed);
+    // Vectors, interleaved loops and threads have a constant number of iterations.
+    for (char const* size : {"n", "m"}) kernel.assumptions.push_back({ir::linear(5) - ir::linear(size), false});
+    tag_randomly(kernel, seed);
+    std::string error;
+    auto const tree = try_schedule(kernel, error);
+    ++(tree ? n_tagged : n_refused);
+    if (!tree) continue;
+    ir::verify(*tree, "schedule");
+    expect_equal_bits_for_sizes(kernel, *tree, seed);
+  }
+  EXPECT_GT(n_tagged, 30);
+  EXPECT_GT(n_refused, 30);
+  RecordProperty("tagged", n_tagged);
+  RecordProperty("refused", n_refused);
 }
 
 } // namespace
