@@ -160,8 +160,11 @@ private:
 } // namespace
 
 std::string print_device_tree(ir::LoopTree const& tree, BlockDialect const& dialect) {
-  ir::LoopTree const interleaved = with_interleaved_copies(tree);
-  return DeviceTreePrinter(interleaved, dialect).print();
+  ir::LoopTree expanded = tree;
+  expand_copies(expanded, {.mappings = {Mapping::interleaved, Mapping::unrolled, Mapping::vector},
+                           .has_concurrent_threads = true});
+  expanded = with_interleaved_copies(std::move(expanded));
+  return DeviceTreePrinter(expanded, dialect).print();
 }
 
 } // namespace chemora::emit

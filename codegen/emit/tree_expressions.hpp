@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/emit/dialect.hpp"
+#include "codegen/emit/expand_copies.hpp"
 #include "codegen/ir/loop_tree.hpp"
 
 #include <map>
@@ -21,12 +22,6 @@ struct AccessStride {
 
   bool is_zero() const { return is_linear && constant == 0 && symbolic.empty(); }
   bool is_one() const { return is_linear && constant == 1 && symbolic.empty(); }
-};
-
-/// A private temporary with additional axes for loops over threads (HostTree).
-struct ExpandedArray {
-  std::size_t n_own_axes = 0;
-  long n_threads = 0; ///< elements along the axis of the threads of axis 0, which varies fastest
 };
 
 /// How the iterations of a vector loop appear while the printer spells the loop's body.

@@ -21,10 +21,9 @@ using ir::Scope;
 using ir::TreeNode;
 using ir::Type;
 
-constexpr long max_stack_bytes = 32768;        ///< largest temporary on the stack of a thread
-constexpr long max_unrolled_statements = 1024; ///< largest number of statements that replace an unrolled loop
-constexpr long max_local_elements = 64;        ///< largest private array of a thread that is copied to local vectors
-constexpr long max_statements_to_repeat = 64;  ///< largest body that is emitted for vectors of every width
+constexpr long max_stack_bytes = 32768;       ///< largest temporary on the stack of a thread
+constexpr long max_local_elements = 64;       ///< largest private array of a thread that is copied to local vectors
+constexpr long max_statements_to_repeat = 64; ///< largest body that is emitted for vectors of every width
 
 bool is_divided(TreeNode const& node) {
   return node.kind == NodeKind::loop && (node.mapping == Mapping::blocks || node.mapping == Mapping::threads);
@@ -223,21 +222,25 @@ private:
     collect_variables(loop.body, inner);
     for_each_element(loop.body, [&](ir::ExpressionPtr const& element, bool is_written) {
       auto const expanded = host_.expanded.find(element->name);
-      if (expanded == host_.expanded.end()) return;
+      if (expanded == host_.expanded.end() || expanded->second.n_threads == 0) return;
       ir::TypedArray const& array = expressions_.array(element->name);
       auto const size = TreeExpressions::constant_size(array);
       auto& copy = found.try_emplace(element->name, LocalCopy{&array, expanded->second}).first->second;
       if (!copy) return;
       copy->is_written |= is_written;
-      copy->thread.assign(element->operands.begin() + static_cast<long>(copy->expanded.n_own_axes),
-                          element->operands.end());
+      std::vector<ir::ExpressionPtr> const thread(
+          element->operands.begin() + static_cast<long>(copy->expanded.n_own_axes), element->operands.end());
+      bool const is_other_thread =
+          !copy->thread.empty() && !std::equal(thread.begin(), thread.end(), copy->thread.begin(), ir::equal);
+      copy->thread = thread;
       copy->n_own = 1;
       for (std::size_t n = 0; n < copy->expanded.n_own_axes; ++n) copy->n_own *= array.axes[n].extent.constant;
       bool uses_inner = false;
       for (ir::ExpressionPtr const& subscript : copy->thread)
         for (std::string const& name : ir::names_in(subscript)) uses_inner |= inner.contains(name);
       bool const is_along = expressions_.stride_along(element, loop.variable).is_one();
-      if (!size || copy->n_own > max_local_elements || uses_inner || !is_along || array.type == Type::boolean)
+      if (!size || copy->n_own > max_local_elements || uses_inner || is_other_thread || !is_along ||
+          array.type == Type::boolean)
         copy.reset();
     });
     std::vector<LocalCopy> copies;
@@ -341,7 +344,7 @@ private:
 } // namespace
 
 std::string print_host_tree(ir::LoopTree const& tree, Dialect const& dialect) {
-  HostTree const host(with_unrolled_loops(with_interleaved_copies(tree), max_unrolled_statements));
+  HostTree const host(tree);
   return HostTreePrinter(host, dialect).print();
 }
 

@@ -42,6 +42,17 @@ TEST_P(LoopTrees, HaveTheBitsOfTheInterpreterForEveryOperation) {
                                         tree_with_operations(ir::Type::int32)});
 }
 
+TEST_P(LoopTrees, HaveTheBitsOfTheInterpreterForRandomKernels) {
+  RandomTrees counts;
+  auto const cases = random_trees(1, is_host() ? 40 : 20, counts);
+  expect_bits_of_interpreter(*device_, cases, {.n_threads = is_host() ? std::vector{1, 3} : std::vector{1}});
+  EXPECT_GT(cases.size(), 10u);
+  // Outer loops of random kernels depend on each other, so that none of them is over blocks. Written trees have blocks.
+  for (loops::Tag const tag :
+       {loops::Tag::unrolled, loops::Tag::vector, loops::Tag::interleaved, loops::Tag::thread_axis})
+    EXPECT_GT(counts.n_of[tag], 1) << static_cast<int>(tag);
+}
+
 TEST_P(LoopTrees, HaveFunctionsWithinTwoUlpOfTheHosts) {
   expect_bits_of_interpreter(*device_, {tree_with_functions(ir::Type::real64), tree_with_functions(ir::Type::real32)},
                              {.max_ulp = is_host() ? 0 : 2});

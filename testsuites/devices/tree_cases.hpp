@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/ir/loop_tree.hpp"
+#include "codegen/loops/loop_kernel.hpp"
 #include "kernels/device/device.hpp"
 #include "testsuites/devices/device_cases.hpp"
 
@@ -26,6 +27,13 @@ TreeCase tree_with_functions(ir::Type real);
 
 /// A tree with every operation on this type whose result is the same on all devices.
 TreeCase tree_with_operations(ir::Type type);
+
+struct RandomTrees {
+  std::map<loops::Tag, int> n_of{}; ///< number of loops with each tag
+};
+
+/// Schedules of random kernels in which every loop that permits it has a random tag. Adds the tags to `counts`.
+std::vector<TreeCase> random_trees(int first, int last, RandomTrees& counts);
 
 /// Compiles the trees and runs each of them on arrays of random numbers. The results must be bitwise equal to those of
 /// ir::interpret, and no element after the end of an array may change.
