@@ -173,6 +173,10 @@ private:
     loops::Loop const& loop = program_.kernel.loop(node.loop);
     std::size_t const variable = index_.at(loop.name);
     known[variable] = true;
+    for (std::size_t n = 0; n < names_.size(); ++n)
+      if (ir::TypedArray const* const symbol = program_.kernel.find_array(names_[n]))
+        known[n] = std::all_of(symbol->copies.begin(), symbol->copies.end(),
+                               [&](std::string const& copy) { return copy != loop.name && known[index_.at(copy)]; });
     std::set<std::size_t> statements;
     add_statements(node.children, statements);
     std::vector<RowConstraint> const bounds =

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace chemora::polyhedral {
 
@@ -154,7 +155,26 @@ class ParallelCheck {
 public:
   explicit ParallelCheck(Program const& program) : program_(program), accesses_(program) {}
 
-  void check_phase(std::vector<std::size_t> const& statements) const {
+  /// Registers and the memory of a block lose their values at the end of a phase.
+  void check_phases(std::vector<std::set<std::size_t>> const& phases) const {
+    std::map<ir::TypedArray const*, std::pair<std::size_t, std::size_t>> first_use; // phase and statement
+    for (std::size_t phase = 0; phase < phases.size(); ++phase)
+      for (std::size_t const statement : phases[phase])
+        for (Access const& access : program_.statements[statement].accesses) {
+          if (access.array->is_argument || access.array->scope == ir::Scope::grid) continue;
+          auto const use = first_use.try_emplace(access.array, phase, statement).first->second;
+          if (use.first == phase) continue;
+          loops::Instruction const& instruction = *program_.statements[statement].instruction;
+          throw base::UserError(
+              instruction.where,
+              fmt::format("`{}` and `{}` use the temporary `{}` of scope {}, but a barrier of scope grid "
+                          "is between them. Use the scope grid.",
+                          program_.statements[use.second].instruction->id, instruction.id, access.array->name,
+                          ir::to_text(access.array->scope)));
+        }
+  }
+
+  void check_phase(std::set<std::size_t> const& statements) const {
     for (std::size_t const first : statements) {
       check_statement(first);
       for (std::size_t const second : statements) {
@@ -234,11 +254,10 @@ std::vector<ScheduleNode> with_parallel_loops(Program const& program, std::vecto
 
 void check_parallel_loops(Program const& program, std::vector<ScheduleNode> const& nodes) {
   ParallelCheck const check(program);
-  for (std::vector<ScheduleNode> const& phase : phases_of(nodes)) {
-    std::set<std::size_t> statements;
-    add_statements(phase, statements);
-    check.check_phase({statements.begin(), statements.end()});
-  }
+  std::vector<std::set<std::size_t>> phases;
+  for (std::vector<ScheduleNode> const& phase : phases_of(nodes)) add_statements(phase, phases.emplace_back());
+  check.check_phases(phases);
+  for (std::set<std::size_t> const& phase : phases) check.check_phase(phase);
 }
 
 } // namespace chemora::polyhedral

@@ -98,8 +98,8 @@ double n_points(loops::LoopKernel const& kernel, std::vector<std::string> const&
 /// Each sequential loop occurs once. Loops of thread axes enclose the largest parts of the tree without barriers in
 /// which all instructions are within the same thread axes; barriers of the block are inserted where a thread uses what
 /// another thread writes. Loops are nested by `priorities`, then as in `order`. Statements follow `order` where the
-/// dependences, shared storage and `after` permit. Throws base::UserError with the dependence that prevents a schedule,
-/// and with the transformation of the plan that caused it if that is known.
+/// dependences, shared storage and `after` permit. Loops of thread axes have the same lower bound in the whole block.
+/// Throws base::UserError with the dependence that prevents a schedule.
 ir::LoopTree schedule(loops::LoopKernel const& kernel);
 
 /// Removes constraints and conditions that the other constraints and the assumptions imply.

@@ -126,6 +126,13 @@ loops::LoopKernel stencil() {
 )");
 }
 
+TEST(Count, ReportsUnboundedLoops) {
+  loops::LoopKernel kernel = stencil();
+  std::erase_if(kernel.constraints,
+                [](loops::Constraint const& constraint) { return constraint.expression.factor("j") == -1; });
+  EXPECT_THAT(error_of([&] { count(kernel, {{"n", 4}}); }), HasSubstr("because loop `j` has no constant bounds."));
+}
+
 TEST(Footprint, IsTheSmallestBoxOfAllAccesses) {
   auto const i = ir::linear("i"), j = ir::linear("j"), e = ir::linear("e");
   Footprint const box =
