@@ -56,12 +56,17 @@ def loopy(words, environment):
     return json.loads(done.stdout)
 
 
-def table_of_levels(results):
-    rows = [["case", "level", "words", "operations", "Mpoints/s", "memory", "arithmetic"]]
-    for result in results:
-        for level in result["levels"]:
-            rows.append([result["case"], level["name"], f"{level['words']:.6g}", f"{level['operations']:.6g}", f"{level['rate'] / 1e6:.2f}",
-                         f"{level['of_memory']:.2f}", f"{level['of_arithmetic']:.2f}"])
+def levels_of(results):
+    """Returns the levels of all cases, each with the name of its case and its speed-up over the first level."""
+    return [level | {"case": f"{result['case']} {level['name']}", "gain": level["rate"] / result["levels"][0]["rate"]}
+            for result in results for level in result["levels"]]
+
+
+def table_of_levels(levels):
+    rows = [["level", "words", "operations", "Mpoints/s", "gain", "memory", "arithmetic"]]
+    for level in levels:
+        rows.append([level["case"], f"{level['words']:.6g}", f"{level['operations']:.6g}", f"{level['rate'] / 1e6:.2f}",
+                     f"{level['gain']:.2f}", f"{level['of_memory']:.2f}", f"{level['of_arithmetic']:.2f}"])
     return table(rows)
 
 
@@ -75,6 +80,7 @@ def run(arguments):
                             lambda case: measure(case, arguments, folder))
     print("million points per second of the last level, medians; limit: 31 words per point at the speed of a triad")
     print(table_of_rates(document["results"]))
-    print("all levels: words and operations per point, rate, shares of both limits")
-    print(table_of_levels(document["results"]))
+    document["levels"] = levels_of(document["results"])
+    print("all levels: words and operations per point, rate, gain over the first level, shares of both limits")
+    print(table_of_levels(document["levels"]))
     return document

@@ -10,7 +10,7 @@ A page contains a directive, the table, and an end mark:
     <!-- end of table -->
 
 The table has a row for each result in the file whose case contains the text in brackets. Without brackets, the table
-has a row for each result. A column consists of a title and an expression: a path of keys, a quotient of two paths, or a
+has a row for each result. A word before the brackets names another list of the file than `results`. A column consists of a title and an expression: a path of keys, a quotient of two paths, or a
 path times a number. If a column has no expression, its title is also the path.
 """
 
@@ -22,7 +22,7 @@ import sys
 from benchmarks.common import ROOT
 from benchmarks.record import MEASUREMENTS
 
-DIRECTIVE = re.compile(r"(<!-- table (?P<file>[\w.-]+)(?: \[(?P<filter>[^]]*)\])?: (?P<columns>[^>]*?) -->\n)(?P<table>.*?)(<!-- end of table -->)",
+DIRECTIVE = re.compile(r"(<!-- table (?P<file>[\w.-]+)(?: (?P<list>\w+))?(?: \[(?P<filter>[^]]*)\])?: (?P<columns>[^>]*?) -->\n)(?P<table>.*?)(?P<end><!-- end of table -->)",
                        re.DOTALL)
 
 
@@ -68,10 +68,10 @@ def text_of(value):
     return str(value)
 
 
-def table_of(document, contains, columns):
-    """Returns the results in a record as a Markdown table."""
+def table_of(document, results, contains, columns):
+    """Returns the list `results` of a record as a Markdown table."""
     titled = [column.rsplit(": ", 1) if ": " in column else (column, column) for column in map(str.strip, columns.split(";"))]
-    results = [result for result in document["results"] if (contains or "") in result["case"]]
+    results = [result for result in document.get(results, []) if (contains or "") in result["case"]]
     if not results:
         raise TableError(f"no case contains `{contains}`")
     rows = [[title for title, _ in titled], ["---"] * len(titled)]
@@ -85,7 +85,7 @@ def with_tables(page, text, measurements=MEASUREMENTS):
         file = measurements / match["file"]
         try:
             document = json.loads(file.read_text())
-            return match[1] + table_of(document, match["filter"], match["columns"]) + match[6]
+            return match[1] + table_of(document, match["list"] or "results", match["filter"], match["columns"]) + match["end"]
         except FileNotFoundError:
             raise TableError(f"{page}: there is no {file}") from None
         except TableError as error:

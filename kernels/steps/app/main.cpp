@@ -99,11 +99,13 @@ std::unique_ptr<device::Device> device_for(std::string const& name) {
 void print(std::vector<steps::StepResult> const& results) {
   std::size_t width = 4;
   for (auto const& result : results) width = std::max(width, std::min(result.title.size(), std::size_t{60}));
-  fmt::print("{:<{}}  {:>10}  {:>10}  {:>10}  {:>8}  {:>10}  {:>9}\n", "step", width, "words", "operations",
-             "Mpoints/s", "speed-up", "difference", "compile s");
+  bool const is_measured = results.front().rate > 0;
+  fmt::print("{:<{}}  {:>10}  {:>10}", "step", width, "words", "operations");
+  if (is_measured) fmt::print("  {:>10}  {:>8}  {:>10}  {:>9}", "Mpoints/s", "speed-up", "difference", "compile s");
+  fmt::print("\n");
   for (auto const& result : results) {
-    fmt::print("{:<{}}  {:>10.6g}  {:>10.6g}", result.title.substr(0, 60), width, result.words, result.operations);
-    if (result.rate > 0)
+    fmt::print("{:<{}}  {:>10.8g}  {:>10.8g}", result.title.substr(0, 60), width, result.words, result.operations);
+    if (is_measured)
       fmt::print("  {:>10.2f}  {:>8.2f}  {:>10.1e}  {:>9.2f}", result.rate / 1e6, result.rate / results[0].rate,
                  result.difference, result.compile_seconds);
     fmt::print("\n");
