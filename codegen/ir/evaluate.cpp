@@ -61,6 +61,12 @@ double divide_integers(Op op, double const* x) {
   return static_cast<double>(result);
 }
 
+/// Values that int32 does not represent, for which the result is undefined, become 0.
+double truncated(double x) {
+  constexpr double limit = 2147483648.0;
+  return x > -limit - 1 && x < limit ? std::trunc(x) + 0.0 : 0;
+}
+
 } // namespace
 
 double rounded_to(Type type, double number) {
@@ -77,7 +83,7 @@ double evaluate(Op op, Type operand, Type result, std::span<double const> operan
   double x[3] = {0, 0, 0};
   for (std::size_t n = 0; n < operands.size() && n < 3; ++n) x[n] = operands[n];
   if (op == Op::select) return x[0] != 0 ? x[1] : x[2];
-  if (op == Op::convert) return rounded_to(result, x[0]);
+  if (op == Op::convert) return result == Type::int32 ? truncated(x[0]) : rounded_to(result, x[0]);
   OpInfo const& row = info(op);
   if (row.is_integer_division()) return divide_integers(op, x);
   if (row.real64 == nullptr) fail(op);

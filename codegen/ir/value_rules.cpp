@@ -52,10 +52,11 @@ Type operand_type(Graph const& graph, Value const& value, std::size_t n) {
   return graph.values[value.operands[n]].type;
 }
 
+/// Real numbers become int32 by rounding towards zero. This is defined only for values that int32 represents.
 bool can_convert(Type from, Type to) {
   if (from == Type::int32) return is_real(to);
   if (from == Type::boolean) return to == Type::int32;
-  return is_real(to) && from != to;
+  return to == Type::int32 || (is_real(to) && from != to);
 }
 
 std::string type_list(Graph const& graph, Value const& value) {
@@ -68,6 +69,8 @@ std::string type_list(Graph const& graph, Value const& value) {
 bool operands_fit(Graph const& graph, Value const& value) {
   std::vector<Type> types;
   for (std::size_t n = 0; n < value.operands.size(); ++n) types.push_back(operand_type(graph, value, n));
+  // Graphs have no conversion of real numbers to int32, because vectors of rows do not have it.
+  if (value.op == Op::convert && value.type == Type::int32 && !types.empty() && is_real(types[0])) return false;
   return accepts_operands(value.op, types, value.type);
 }
 
