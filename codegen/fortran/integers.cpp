@@ -102,25 +102,14 @@ void check_size(ExpressionPtr const& expression, std::size_t n_uses, base::Sourc
                         "operand to a local variable first.");
 }
 
-ExpressionPtr truncated(ExpressionPtr const& real, base::SourcePosition const& where) {
-  check_size(real, 3, where);
-  auto const make = [](Op op, std::vector<ExpressionPtr> operands) {
-    return ir::make_operation(op, std::move(operands));
-  };
-  ExpressionPtr const is_negative = make(Op::less, {real, ir::make_number(real->type, 0)});
-  ExpressionPtr const upwards = make(Op::negate, {make(Op::floor, {make(Op::negate, {real})})});
-  return ir::make_conversion(Type::int32, make(Op::select, {is_negative, upwards, make(Op::floor, {real})}));
-}
-
 ExpressionPtr quotient(ExpressionPtr const& left, ExpressionPtr const& right, base::SourcePosition const& where) {
   bool const is_constant = right->kind == ExpressionKind::number;
   if (is_constant && right->number == 0) throw base::UserError(where, "Division of an integer by 0.");
   if (is_constant && left->kind == ExpressionKind::number)
     return ir::make_integer(static_cast<long>(left->number) / static_cast<long>(right->number));
   // The quotient of two int32 in 64 bits is rounded to an integer only if it is one.
-  return truncated(ir::make_operation(
-                       Op::divide, {ir::make_conversion(Type::real64, left), ir::make_conversion(Type::real64, right)}),
-                   where);
+  return ir::make_conversion(Type::int32, ir::make_operation(Op::divide, {ir::make_conversion(Type::real64, left),
+                                                                          ir::make_conversion(Type::real64, right)}));
 }
 
 } // namespace chemora::fortran

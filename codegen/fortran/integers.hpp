@@ -12,9 +12,6 @@ std::size_t size_of(ir::ExpressionPtr const& expression, std::size_t limit);
 /// Throws base::UserError if `n_uses` copies of the expression are too large.
 void check_size(ir::ExpressionPtr const& expression, std::size_t n_uses, base::SourcePosition const& where);
 
-/// Returns the real value rounded towards zero, as int32.
-ir::ExpressionPtr truncated(ir::ExpressionPtr const& real, base::SourcePosition const& where);
-
 /// Returns the quotient of two int32 values rounded towards zero, as int32.
 ir::ExpressionPtr quotient(ir::ExpressionPtr const& left, ir::ExpressionPtr const& right,
                            base::SourcePosition const& where);

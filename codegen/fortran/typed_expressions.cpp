@@ -106,6 +106,9 @@ std::string type_in_words(Type type) {
   return {};
 }
 
+/// Returns "1 argument", "2 arguments", ...
+std::string counted(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+
 void require_number(ExpressionPtr const& value, SourcePosition const& where) {
   if (value->type == Type::boolean) throw UserError(where, "Expected a number; found a truth value.");
 }
@@ -178,9 +181,9 @@ ExpressionPtr Builder::name(Node const& node) const {
   }
   if (!found.lower.empty())
     throw UserError(node.where,
-                    fmt::format("`{}` is an array with {} axes; operations on whole arrays are not supported. "
-                                "Write a loop over its elements.",
-                                node.text, found.lower.size()));
+                    fmt::format("`{}` is an array; operations on whole arrays are not supported. Write a loop over its "
+                                "elements.",
+                                node.text));
   return ir::make_element(found.type, found.name, {});
 }
 
@@ -189,8 +192,8 @@ ExpressionPtr Builder::element(Node const& node) const {
   if (array.kind != Symbol::Kind::array || array.lower.empty())
     throw UserError(node.where, fmt::format("`{}` is not an array; it has no subscripts.", node.text));
   if (node.operands.size() != array.lower.size())
-    throw UserError(node.where, fmt::format("`{}` has {} axes; found {} subscripts.", node.text, array.lower.size(),
-                                            node.operands.size()));
+    throw UserError(node.where, fmt::format("`{}` needs {}; found {}.", node.text,
+                                            counted(array.lower.size(), "subscript"), node.operands.size()));
   std::vector<ExpressionPtr> subscripts;
   for (std::size_t axis = 0; axis < node.operands.size(); ++axis) {
     ExpressionPtr const subscript = build(node.operands[axis]);
@@ -213,11 +216,13 @@ ExpressionPtr Builder::call(Node const& node) const {
 ExpressionPtr Builder::function(Function const& function, Node const& node) const {
   int const n = static_cast<int>(node.operands.size());
   if (n < function.min_arguments || n > function.max_arguments) {
-    std::string const expected = function.max_arguments == many ? fmt::format("at least {}", function.min_arguments)
-                                 : function.min_arguments == function.max_arguments
-                                     ? fmt::format("{}", function.min_arguments)
-                                     : fmt::format("{} or {}", function.min_arguments, function.max_arguments);
-    throw UserError(node.where, fmt::format("`{}` needs {} arguments; found {}.", function.name, expected, n));
+    std::string const min = counted(static_cast<std::size_t>(function.min_arguments), "argument");
+    std::string const expected =
+        function.max_arguments == many ? "at least " + min
+        : function.min_arguments == function.max_arguments
+            ? min
+            : fmt::format("{} or {} arguments", function.min_arguments, function.max_arguments);
+    throw UserError(node.where, fmt::format("`{}` needs {}; found {}.", function.name, expected, n));
   }
   std::vector<ExpressionPtr> arguments;
   Type type = Type::int32;
@@ -369,9 +374,11 @@ ExpressionPtr converted(Type type, ExpressionPtr const& value, SourcePosition co
   }
   require_number(value, where);
   if (value->type == type) return value;
-  if (type == Type::int32) return truncated(value, where);
-  return value->kind == ExpressionKind::number ? ir::make_number(type, value->number)
-                                               : ir::make_conversion(type, value);
+  if (value->kind != ExpressionKind::number) return ir::make_conversion(type, value);
+  double const number = type == Type::int32 ? std::trunc(value->number) : value->number;
+  if (type == Type::int32 && !(std::fabs(number) <= std::numeric_limits<int>::max()))
+    throw UserError(where, fmt::format("The number {} is not representable as integer.", number));
+  return ir::make_number(type, number);
 }
 
 ExpressionPtr typed(Node const& node, Symbols const& symbols, Type real) { return Builder(symbols, real).build(node); }
