@@ -20,6 +20,8 @@ std::span<Target const> targets() {
       Target{"tree", tree_text, 0.8},
       Target{"plan", plan_text, 0.8},
       Target{"table", key_value_table, 0.75},
+      Target{"fortran", fortran_source, 0.6},
+      Target{"script", script_text, 0.6},
   };
   return all;
 }

@@ -43,5 +43,7 @@ bool kernel_text(std::string const& text);
 bool tree_text(std::string const& text);
 bool plan_text(std::string const& text);
 bool key_value_table(std::string const& text);
+bool fortran_source(std::string const& text);
+bool script_text(std::string const& text);
 
 } // namespace chemora::fuzz

@@ -1,0 +1,58 @@
+// Fuzz targets for Fortran subroutines and for scripts that transform loop kernels.
+#include "codegen/fortran/fortran.hpp"
+#include "codegen/script/script.hpp"
+#include "testsuites/fuzz/targets/target.hpp"
+
+namespace chemora::fuzz {
+
+namespace {
+
+base::SourceText const kernels_of_scripts{"kernels.f90", R"(
+subroutine axpy(n, a, x, y)
+  integer n, i
+  real*8 x(n), y(n), a, s
+  do i = 1, n
+    !$loopy begin tagged: load
+    s = a*x(i)
+    !$loopy end tagged: load
+    y(i) = y(i) + s
+  end do
+end subroutine
+subroutine scale(n, x)
+  integer n, i
+  real*8 x(n)
+  do i = 1, n
+    x(i) = 2*x(i)
+  end do
+end subroutine
+)"};
+
+} // namespace
+
+bool fortran_source(std::string const& text) {
+  return accepted([&] {
+    base::SourceText const source{"fuzz.f90", text};
+    fortran::script_of(source);
+    for (loops::LoopKernel const& kernel : fortran::parse(source)) {
+      std::string const printed = to_text(kernel);
+      require(to_text(loops::parse_loop_kernel(printed)) == printed, "a printed loop kernel means something else");
+    }
+  });
+}
+
+bool script_text(std::string const& text) {
+  return accepted([&] {
+    script::ScriptText script{.source = {"fuzz.script", text}};
+    int number = 0;
+    for (std::string const& line : script.source.lines()) {
+      script.lines.push_back(line);
+      script.positions.push_back({"fuzz.script", ++number, 1});
+    }
+    script::Environment const environment{.parse_fortran = [](std::vector<std::string> const& definitions) {
+      return fortran::parse(kernels_of_scripts, {.definitions = definitions});
+    }};
+    require(!script::run(script, environment).empty(), "a script without kernels is accepted");
+  });
+}
+
+} // namespace chemora::fuzz
