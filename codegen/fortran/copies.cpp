@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <span>
 
 namespace chemora::fortran {
 
@@ -10,6 +11,9 @@ namespace {
 
 using Items = std::vector<Item>;
 using ir::LinearExpression;
+
+/// Whether a scalar is written before every read of the items from `first` on.
+bool starts_with_write(std::string const& scalar, Items const& items, std::size_t first);
 
 bool accesses_array(Item const& item, std::string const& array) {
   auto const is_of_array = [&](Access const& access) { return access.array == array; };
@@ -67,6 +71,12 @@ public:
     return all_reads_are_covered_ || (writes_are_fixed_ && !writes_after_read_ && !share_loop && has_write_);
   }
 
+  bool covers_reads(std::span<Item const> body) {
+    std::vector<Write> before;
+    walk(body, {}, before, false);
+    return all_reads_are_covered_;
+  }
+
 private:
   struct Write {
     std::vector<ir::ExpressionPtr> subscripts{};
@@ -76,7 +86,8 @@ private:
     LinearExpression lower{}, upper{};
   };
 
-  void walk(Items const& items, std::vector<std::string> const& loops, std::vector<Write>& before, bool is_conditional);
+  void walk(std::span<Item const> items, std::vector<std::string> const& loops, std::vector<Write>& before,
+            bool is_conditional);
   void visit(Access const& access, std::vector<std::string> const& loops, std::vector<Write>& before,
              bool is_conditional);
   bool is_covered(Access const& read, std::vector<std::string> const& loops, std::vector<Write> const& before) const;
@@ -96,7 +107,7 @@ private:
   bool has_write_ = false;
 };
 
-void Locality::walk(Items const& items, std::vector<std::string> const& loops, std::vector<Write>& before,
+void Locality::walk(std::span<Item const> items, std::vector<std::string> const& loops, std::vector<Write>& before,
                     bool is_conditional) {
   for (Item const& item : items) {
     for (Access const& access : item.accesses)
@@ -222,7 +233,48 @@ bool Locality::is_fixed(Access const& write, std::vector<std::string> const& loo
   });
 }
 
+bool starts_with_write(std::string const& scalar, Items const& items, std::size_t first) {
+  std::map<std::string, LoopRange> const ranges;
+  return Locality(scalar, {}, ranges).covers_reads(std::span(items).subspan(first));
+}
+
+/// Adds the groups of a list of items. `is_local` is whether no value comes from outside of the list.
+void add_groups(std::string const& scalar, Items& items, bool is_local, std::vector<std::vector<Item*>>& groups) {
+  std::vector<std::size_t> users;
+  for (std::size_t n = 0; n < items.size(); ++n)
+    if (accesses_array(items[n], scalar)) users.push_back(n);
+  is_local = is_local || (!users.empty() && starts_with_write(scalar, items, 0));
+  std::vector<std::vector<Item*>> parts;
+  for (std::size_t const user : users) {
+    if (parts.empty() || (is_local && starts_with_write(scalar, items, user))) parts.emplace_back();
+    parts.back().push_back(&items[user]);
+  }
+  for (std::vector<Item*>& part : parts) {
+    Item& first = *part[0];
+    bool const is_in_header = std::any_of(first.accesses.begin(), first.accesses.end(),
+                                          [&](Access const& access) { return access.array == scalar; });
+    // The uses in a single loop may be independent of each other too.
+    if (part.size() == 1 && first.kind == Item::Kind::loop && !is_in_header)
+      add_groups(scalar, first.bodies[0], false, groups);
+    else
+      groups.push_back(std::move(part));
+  }
+}
+
 } // namespace
+
+std::vector<std::vector<Item*>> independent_uses(std::string const& scalar, std::vector<Item>& items) {
+  std::vector<std::vector<Item*>> groups;
+  add_groups(scalar, items, true, groups);
+  return groups;
+}
+
+void rename_array(Item& item, std::string const& from, std::string const& to) {
+  for (Access& access : item.accesses)
+    if (access.array == from) access.array = to;
+  for (Items& body : item.bodies)
+    for (Item& inner : body) rename_array(inner, from, to);
+}
 
 std::vector<std::string> copies_of(std::string const& array, std::vector<Item> const& items,
                                    std::map<std::string, LoopRange> const& ranges) {

@@ -1,4 +1,5 @@
-/// Determines the loops of which each iteration can have its own copy of a local variable.
+/// Determines the loops of which each iteration can have its own copy of a local variable, and separates uses of local
+/// scalars that have nothing to do with each other.
 #pragma once
 
 #include "codegen/loops/loop_kernel.hpp"
@@ -22,8 +23,16 @@ struct Item {
   Kind kind = Kind::instruction;
   std::vector<Access> accesses{};          ///< of the instruction, the bounds or the conditions; reads first
   std::string loop{};                      ///< name in the kernel
+  std::size_t instruction = 0;             ///< index in the kernel
   std::vector<std::vector<Item>> bodies{}; ///< one body of a loop; the alternatives of a branch
 };
+
+/// Returns the groups of neighbouring items in which a local scalar is used independently of the other groups: every
+/// read in a group follows a write in the group. Each group may have its own variable.
+std::vector<std::vector<Item*>> independent_uses(std::string const& scalar, std::vector<Item>& items);
+
+/// Replaces the name of an array in all accesses of the item.
+void rename_array(Item& item, std::string const& from, std::string const& to);
 
 /// The first and last value of a loop variable, for loops with step 1.
 struct LoopRange {

@@ -22,10 +22,10 @@
 /// **Numbering.** Subscripts start at 0. A loop with step 1 from a constant or parameter, and any loop with another
 /// step, also starts at 0; other loops start at the first value of Fortran minus 1.
 ///
-/// **Variables.** Scalar arguments are parameters and must not be assigned. Local variables are temporaries. They have a
-/// separate copy for each iteration of the loops around all their uses in which they are written before they are read.
-/// Local scalars, and local arrays with at most 32 elements, are in registers. Larger local arrays are in the memory of
-/// a block of threads (scope tile), or in that of the grid if they have no copies.
+/// **Variables.** Scalar arguments are parameters and must not be assigned. Local variables are temporaries. They have
+/// a separate copy for each iteration of the loops around all their uses in which they are written before they are
+/// read. Local scalars, and local arrays with at most 32 elements, are in registers. Larger local arrays are in the
+/// memory of a block of threads (scope tile), or in that of the grid if they have no copies.
 ///
 /// **Powers.** `x**n` with a constant integer `n` of at most 64 is a product, which has the same bits on all devices.
 #pragma once

@@ -1,5 +1,6 @@
 /// Converts subroutines to loop kernels.
 #include "codegen/fortran/copies.hpp"
+#include "codegen/fortran/declare_names.hpp"
 #include "codegen/fortran/typed_expressions.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
@@ -23,23 +24,6 @@ using ir::Type;
 /// Small arrays are in registers, larger ones in memory that the threads of a block share.
 constexpr long max_register_elements = 32;
 
-/// Calls `visit` for every expression of the statements.
-template <class Visit>
-void for_each_node(Node const& node, Visit const& visit) {
-  visit(node);
-  for (Node const& operand : node.operands) for_each_node(operand, visit);
-}
-
-/// Calls `visit` for every statement, outer statements first.
-template <class Visit>
-void for_each_statement(std::vector<Statement> const& statements, Visit const& visit) {
-  for (Statement const& statement : statements) {
-    visit(statement);
-    for_each_statement(statement.body, visit);
-    for (Branch const& branch : statement.alternatives) for_each_statement(branch.body, visit);
-  }
-}
-
 class Lowering {
 public:
   Lowering(Subroutine const& subroutine, Options const& options, base::Diagnostics& diagnostics)
@@ -57,17 +41,6 @@ private:
     long next = 0;                       ///< next constant of `order`
   };
 
-  void collect_names();
-  void declare_arguments();
-  void declare_locals();
-  void declare(Declaration const& declaration);
-  void declare_constant(Declaration const& declaration);
-  void declare_parameter(std::string const& name, Type type);
-  void declare_undeclared(Node const& node);
-  void declare_shapes();
-  LinearExpression extent(Node const& node, std::string const& array) const;
-  void check_unassigned();
-
   void block(std::vector<Statement> const& statements, Place& place, std::vector<Item>& items);
   void assignment(Statement const& statement, Place& place, std::vector<Item>& items);
   void loop(Statement const& statement, Place& place, std::vector<Item>& items);
@@ -81,6 +54,8 @@ private:
   std::string loop_name(std::string const& variable);
   std::string unused(std::string const& name) const;
   ExpressionPtr value_of(Node const& node) const { return typed(node, symbols_, options_.real); }
+  void separate_scalars(std::vector<Item>& items);
+  void rename_scalar(Item& item, std::string const& from, std::string const& to);
   void finish_temporaries(std::vector<Item> const& items);
 
   Subroutine const& subroutine_;
@@ -88,11 +63,8 @@ private:
   base::Diagnostics& diagnostics_;
   loops::LoopKernel kernel_{};
   Symbols symbols_{};
-  std::set<std::string> arguments_{};          ///< in lower case, as all names below
-  std::map<std::string, int> n_assignments_{}; ///< by variable
-  std::set<std::string> loop_variables_{};
-  std::map<std::string, int> n_loops_{};               ///< loops with this variable so far
-  std::map<std::string, SourcePosition> unassigned_{}; ///< local scalars without an assignment
+  std::map<std::string, int> n_assignments_{}; ///< by variable in lower case
+  std::map<std::string, int> n_loops_{};       ///< loops with this variable so far, by variable in lower case
   std::map<std::string, LoopRange> ranges_{};
 };
 
@@ -127,179 +99,16 @@ void add_reads(ExpressionPtr const& expression, std::vector<Access>& accesses) {
 
 loops::LoopKernel Lowering::run() {
   kernel_.name = subroutine_.name;
-  collect_names();
-  declare_arguments();
-  declare_locals();
-  declare_shapes();
-  check_unassigned();
+  symbols_ = declare_names(subroutine_, options_, kernel_, diagnostics_);
+  for_each_statement(subroutine_.body, [&](Statement const& statement) {
+    if (statement.kind == StatementKind::assignment) ++n_assignments_[base::lower_case(statement.target.text)];
+  });
   std::vector<Item> items;
   Place place;
   block(subroutine_.body, place, items);
+  separate_scalars(items);
   finish_temporaries(items);
   return std::move(kernel_);
-}
-
-void Lowering::collect_names() {
-  for (Argument const& argument : subroutine_.arguments)
-    if (!arguments_.insert(base::lower_case(argument.name)).second)
-      diagnostics_.error(argument.where, fmt::format("The argument `{}` occurs twice.", argument.name));
-  for_each_statement(subroutine_.body, [&](Statement const& statement) {
-    if (statement.kind == StatementKind::assignment) ++n_assignments_[base::lower_case(statement.target.text)];
-    if (statement.kind == StatementKind::loop) loop_variables_.insert(base::lower_case(statement.variable));
-  });
-}
-
-void Lowering::declare_parameter(std::string const& name, Type type) {
-  symbols_[base::lower_case(name)] = {.kind = Symbol::Kind::parameter, .name = name, .type = type};
-  kernel_.parameters.push_back({name, type});
-}
-
-/// Declares the arguments in their order.
-void Lowering::declare_arguments() {
-  for (Argument const& argument : subroutine_.arguments) {
-    std::string const key = base::lower_case(argument.name);
-    auto const& all = subroutine_.declarations;
-    auto const found = std::find_if(all.begin(), all.end(), [&](Declaration const& declaration) {
-      return base::lower_case(declaration.name) == key;
-    });
-    if (found == all.end()) {
-      diagnostics_.error(argument.where, fmt::format("The argument `{}` is not declared.", argument.name));
-      symbols_[key] = {.kind = Symbol::Kind::parameter, .name = argument.name};
-    } else {
-      declare(*found);
-    }
-  }
-}
-
-void Lowering::declare_locals() {
-  std::set<std::string> declared;
-  for (Declaration const& declaration : subroutine_.declarations) {
-    std::string const key = base::lower_case(declaration.name);
-    if (!declared.insert(key).second)
-      diagnostics_.error(declaration.where, fmt::format("`{}` is declared twice.", declaration.name));
-    else if (declaration.constant)
-      base::collect_errors(diagnostics_, [&] { declare_constant(declaration); });
-    else if (!arguments_.contains(key))
-      declare(declaration);
-  }
-}
-
-void Lowering::declare_constant(Declaration const& declaration) {
-  std::string const key = base::lower_case(declaration.name);
-  if (arguments_.contains(key))
-    throw UserError(declaration.where, fmt::format("The argument `{}` cannot be a constant.", declaration.name));
-  ExpressionPtr const value = converted(declaration.type, value_of(*declaration.constant), declaration.where);
-  if (value->kind != ExpressionKind::number)
-    throw UserError(declaration.where,
-                    fmt::format("The value of the constant `{}` must be a number or a sum or product of integer "
-                                "constants.",
-                                declaration.name));
-  symbols_[key] = {.kind = Symbol::Kind::constant, .name = declaration.name, .type = declaration.type, .value = value};
-}
-
-void Lowering::declare(Declaration const& declaration) {
-  std::string const& name = declaration.name;
-  std::string const key = base::lower_case(name);
-  bool const is_argument = arguments_.contains(key);
-  bool const is_scalar = declaration.shape.empty();
-  bool const is_assigned = n_assignments_.contains(key);
-  if (loop_variables_.contains(key)) {
-    if (declaration.type != Type::int32 || !is_scalar)
-      diagnostics_.error(declaration.where, fmt::format("The loop variable `{}` must be an integer scalar.", name));
-    if (is_argument)
-      diagnostics_.error(declaration.where, fmt::format("The loop variable `{}` must not be an argument.", name));
-    symbols_[key] = {.kind = Symbol::Kind::loop, .name = name};
-    return;
-  }
-  if (is_scalar && is_argument && !is_assigned) return declare_parameter(name, declaration.type);
-  if (is_scalar && is_argument)
-    diagnostics_.error(declaration.where, fmt::format("The scalar argument `{0}` is assigned, but scalar arguments are "
-                                                      "passed by value. Declare it as array, `{0}(1)`, or assign a "
-                                                      "local variable.",
-                                                      name));
-  if (!is_assigned && !is_argument) unassigned_[key] = declaration.where;
-  Symbol symbol{.kind = Symbol::Kind::array, .name = name, .type = declaration.type};
-  // The bounds follow when all parameters are declared.
-  symbol.lower.resize(declaration.shape.size(), ir::linear(1));
-  symbols_[key] = symbol;
-  if (is_assigned || is_argument)
-    kernel_.arrays.push_back({.name = name, .type = declaration.type, .is_argument = is_argument});
-}
-
-/// Names without declaration in shapes and in bounds of loops are integer parameters.
-void Lowering::declare_undeclared(Node const& node) {
-  for_each_node(node, [&](Node const& part) {
-    if (part.kind == NodeKind::name && !symbols_.contains(base::lower_case(part.text)))
-      declare_parameter(part.text, Type::int32);
-  });
-}
-
-LinearExpression Lowering::extent(Node const& node, std::string const& array) const {
-  ExpressionPtr const value = value_of(node);
-  std::optional<LinearExpression> const result = ir::as_linear(value);
-  if (!result)
-    throw UserError(node.where,
-                    fmt::format("The shape of `{}` must consist of sums and multiples of integer arguments, "
-                                "such as `n + 1`.",
-                                array));
-  return *result;
-}
-
-void Lowering::declare_shapes() {
-  for (Declaration const& declaration : subroutine_.declarations)
-    for (Dimension const& dimension : declaration.shape) {
-      declare_undeclared(dimension.upper);
-      if (dimension.lower) declare_undeclared(*dimension.lower);
-    }
-  for_each_statement(subroutine_.body, [&](Statement const& statement) {
-    if (statement.kind != StatementKind::loop) return;
-    declare_undeclared(statement.lower);
-    declare_undeclared(statement.upper);
-  });
-  for (Declaration const& declaration : subroutine_.declarations) {
-    ir::TypedArray* array = nullptr;
-    for (ir::TypedArray& candidate : kernel_.arrays)
-      if (candidate.name == declaration.name) array = &candidate;
-    if (!array || declaration.constant) continue;
-    int nesting = 0;
-    std::vector<LinearExpression> lower;
-    base::collect_errors(diagnostics_, [&] {
-      for (Dimension const& dimension : declaration.shape) {
-        lower.push_back(dimension.lower ? extent(*dimension.lower, array->name) : ir::linear(1));
-        LinearExpression const length = extent(dimension.upper, array->name) - lower.back() + ir::linear(1);
-        if (length.is_constant() && length.constant < 1)
-          throw UserError(dimension.upper.where,
-                          fmt::format("An axis of `{}` has the extent {}; it must have at least one element.",
-                                      array->name, length.constant));
-        array->axes.push_back({.extent = length, .nesting = nesting++});
-      }
-      symbols_[base::lower_case(declaration.name)].lower = lower;
-    });
-  }
-}
-
-void Lowering::check_unassigned() {
-  auto const check = [&](Node const& node) {
-    for_each_node(node, [&](Node const& part) {
-      bool const is_variable = part.kind == NodeKind::name || part.kind == NodeKind::call;
-      if (is_variable && unassigned_.contains(base::lower_case(part.text)))
-        diagnostics_.error(part.where, fmt::format("`{0}` is read, but it is a local variable that is never assigned. "
-                                                   "Make it an argument, or assign it.",
-                                                   part.text));
-    });
-  };
-  for_each_statement(subroutine_.body, [&](Statement const& statement) {
-    if (statement.kind == StatementKind::assignment) {
-      for (Node const& subscript : statement.target.operands) check(subscript);
-      check(statement.value);
-    }
-    if (statement.kind == StatementKind::loop) {
-      check(statement.lower);
-      check(statement.upper);
-    }
-    for (Branch const& branch : statement.alternatives)
-      if (branch.condition) check(*branch.condition);
-  });
 }
 
 std::string Lowering::unused(std::string const& name) const {
@@ -353,7 +162,7 @@ void Lowering::add_instruction(ExpressionPtr target, ExpressionPtr value, std::s
     while (kernel_.find_instruction(fmt::format("{}_{}", instruction.id, number))) ++number;
     instruction.id = fmt::format("{}_{}", instruction.id, number);
   }
-  Item item;
+  Item item{.instruction = kernel_.instructions.size()};
   for (ExpressionPtr const& condition : instruction.conditions) add_reads(condition, item.accesses);
   add_reads(instruction.value, item.accesses);
   for (ExpressionPtr const& subscript : instruction.target->operands) add_reads(subscript, item.accesses);
@@ -479,6 +288,41 @@ void Lowering::branch(Statement const& statement, Place& place, std::vector<Item
   }
   if (conditions.size() == statement.alternatives.size()) item.bodies.emplace_back();
   items.push_back(std::move(item));
+}
+
+/// Gives a scalar that the source uses for independent purposes one variable for each of them.
+void Lowering::separate_scalars(std::vector<Item>& items) {
+  std::vector<ir::TypedArray> const arrays = kernel_.arrays;
+  for (ir::TypedArray const& array : arrays) {
+    if (array.is_argument || !array.axes.empty()) continue;
+    std::vector<std::vector<Item*>> const groups = independent_uses(array.name, items);
+    for (std::size_t n = 1; n < groups.size(); ++n) {
+      ir::TypedArray copy = array;
+      copy.name = unused(array.name);
+      for (Item* item : groups[n]) rename_scalar(*item, array.name, copy.name);
+      kernel_.arrays.push_back(copy);
+    }
+  }
+}
+
+void Lowering::rename_scalar(Item& item, std::string const& from, std::string const& to) {
+  rename_array(item, from, to);
+  for (std::vector<Item>& body : item.bodies)
+    for (Item& inner : body) rename_scalar(inner, from, to);
+  if (item.kind == Item::Kind::loop)
+    for (loops::Constraint& constraint : kernel_.constraints)
+      if (constraint.expression.uses(item.loop))
+        constraint.expression = constraint.expression.with(from, ir::linear(to));
+  if (item.kind != Item::Kind::instruction) return;
+  auto const renamed = [&](ExpressionPtr const& expression) {
+    return ir::transformed(expression, [&](ExpressionPtr const& part) {
+      return part->kind == ExpressionKind::element && part->name == from ? ir::make_element(part->type, to, {}) : part;
+    });
+  };
+  loops::Instruction& instruction = kernel_.instructions[item.instruction];
+  instruction.target = renamed(instruction.target);
+  instruction.value = renamed(instruction.value);
+  for (ExpressionPtr& condition : instruction.conditions) condition = renamed(condition);
 }
 
 void Lowering::finish_temporaries(std::vector<Item> const& items) {

@@ -39,7 +39,8 @@ WrongScript const wrong_scripts[] = {
     {"x = 1e999", "t.script:2:5: error: The number `1e999` is not representable."},
     // Indentation and blocks
     {"  x = 1", "t.script:2:3: error: The line is indented, but no block begins before it."},
-    {"if True:\n    x = 1\n  y = 2", "t.script:4:3: error: The indentation of this line equals that of no block before it."},
+    {"if True:\n    x = 1\n  y = 2",
+     "t.script:4:3: error: The indentation of this line equals that of no block before it."},
     {"for n in [1]:\nx = 1", "t.script:3:1: error: Expected an indented block after `:`."},
     {"if True\n  x = 1", "t.script:2:8: error: Expected `:` after the head of the block; found the end of the line."},
     {"else:\n  x = 1", "t.script:2:1: error: `else` has no `if` before it."},
@@ -49,7 +50,8 @@ WrongScript const wrong_scripts[] = {
     {"for n of [1]: pass", "t.script:2:7: error: Expected `in` after the variable of the loop; found `of`."},
     {"for n in 5: pass", "t.script:2:10: error: A loop needs a list; found an integer."},
     // Statements
-    {"def g(x):\n  return x", "t.script:2:1: error: `def` is not supported in scripts; allowed are assignments, calls, `for`"},
+    {"def g(x):\n  return x",
+     "t.script:2:1: error: `def` is not supported in scripts; allowed are assignments, calls, `for`"},
     {"while True:\n  pass", "t.script:2:1: error: `while` is not supported in scripts"},
     {"print(f)", "t.script:2:1: error: `print` is not supported in scripts"},
     {"import os", "t.script:2:8: error: There is no module `os`; the only module is `loopy`"},
@@ -86,25 +88,30 @@ WrongScript const wrong_scripts[] = {
     {"x = {\"a\": 1}[\"b\"]", "t.script:2:13: error: The dictionary has no key \"b\"."},
     {"x = f[0]", "t.script:2:6: error: Only lists and dictionaries have subscripts; found a kernel."},
     {"x = \"a\".startwith(\"b\")", "There is no method `startwith` of a string; allowed are endswith, format, join and "
-                               "startswith. Did you mean `startswith`?"},
+                                   "startswith. Did you mean `startswith`?"},
     {"x = [1].add(2)", "There is no method `add` of a list; allowed are append."},
     {"x = f.loops", "t.script:2:7: error: There is no attribute `loops` of a kernel; allowed are name."},
     {"x = 1(2)", "t.script:2:5: error: Only functions and methods can be called."},
     // Functions
-    {"f = split_inames(f, \"i\", 16)", "t.script:2:5: error: There is no function or transformation `split_inames`. Did "
-                                     "you mean `split_iname`?"},
-    {"f = split_iname(\"i\", 16)", "t.script:2:5: error: The first argument of the transformation `split_iname` must be a "
-                                  "kernel, as in `f = split_iname(f, ...)`; found a string."},
+    {"f = split_inames(f, \"i\", 16)",
+     "t.script:2:5: error: There is no function or transformation `split_inames`. Did "
+     "you mean `split_iname`?"},
+    {"f = split_iname(\"i\", 16)",
+     "t.script:2:5: error: The first argument of the transformation `split_iname` must be a "
+     "kernel, as in `f = split_iname(f, ...)`; found a string."},
     {"f = split_iname(f, \"j\", 16)", "t.script:2:5: error: There is no loop `j`."},
-    {"f = split_iname(f, \"i\", \"a\")", "t.script:2:5: error: The argument `inner_length` must be an integer; found a "},
-    {"f = split_iname(f, \"i\", f)", "t.script:2:25: error: Expected a number, a string, a list or a dictionary; found a "
-                                    "kernel."},
+    {"f = split_iname(f, \"i\", \"a\")",
+     "t.script:2:5: error: The argument `inner_length` must be an integer; found a "},
+    {"f = split_iname(f, \"i\", f)",
+     "t.script:2:25: error: Expected a number, a string, a list or a dictionary; found a "
+     "kernel."},
     {"f = split_iname(f, \"i\", 16, outer=\"g.0\")", "t.script:2:5: error: `split_iname` has no argument `outer`."},
     {"f = split_iname(f, \"i\", 16, slabs=1, slabs=2)", "The argument `slabs` is specified twice."},
     {"g = parse_fortran(f)", "t.script:2:5: error: Argument 1 must be `SOURCE`; found a kernel. The form is "
                              "`parse_fortran(SOURCE, FILENAME)`."},
     {"g = parse_fortran(SOURCE, nam=1)", "`parse_fortran` has no argument `nam`."},
-    {"SOURCE = c_preprocess(SOURCE, [\"8 Nq\"])", "A definition must be a string with a name and a value, such as \"Nq 8\"."},
+    {"SOURCE = c_preprocess(SOURCE, [\"8 Nq\"])",
+     "A definition must be a string with a name and a value, such as \"Nq 8\"."},
     {"SOURCE = c_preprocess(SOURCE, 8)", "The definitions must be a list; found an integer."},
     {"g = fuse_kernels([f])", "At least two kernels are needed."},
     {"g = fuse_kernels([f, 1])", "Expected a list of kernels; found an integer."},
@@ -131,16 +138,15 @@ TEST(WrongScript, IsReportedAtItsPlace) {
     EXPECT_THAT(message_of(wrong.text), testing::HasSubstr(wrong.message)) << wrong.text;
 }
 
-TEST(WrongScript, ShowsTheLine) {
-  EXPECT_THAT(message_of("x = g"), testing::HasSubstr("  x = g\n      ^"));
-}
+TEST(WrongScript, ShowsTheLine) { EXPECT_THAT(message_of("x = g"), testing::HasSubstr("  x = g\n      ^")); }
 
 TEST(WrongScript, WithoutKernelIsReported) {
   try {
     run(script_text("x = 1\n"), {});
     FAIL() << "no error";
   } catch (base::UserError const& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("The script has no kernel. Start it with `f = parse_fortran(SOURCE, "));
+    EXPECT_THAT(error.what(),
+                testing::HasSubstr("The script has no kernel. Start it with `f = parse_fortran(SOURCE, "));
   }
 }
 
@@ -151,7 +157,8 @@ TEST(WrongScript, EndsAtLimits) {
   EXPECT_THAT(message_of("x = [1]\nfor n in range(50): x = x + x"), testing::HasSubstr("at most 100000 elements"));
   EXPECT_THAT(message_of("x = [1]\nfor n in range(50): x.append(x)"), testing::HasSubstr("at most 100000 elements"));
   EXPECT_THAT(message_of("x = [1]\nfor n in range(99): x = [x]"), testing::HasSubstr("nested deeper than 60 levels"));
-  EXPECT_THAT(message_of("x = [1]\nfor n in range(50): x = [x, x]\ny = x == x"), testing::HasSubstr("at most 100000 elements"));
+  EXPECT_THAT(message_of("x = [1]\nfor n in range(50): x = [x, x]\ny = x == x"),
+              testing::HasSubstr("at most 100000 elements"));
   EXPECT_THAT(message_of("x = " + std::string(100, '(')), testing::HasSubstr("not closed before the end"));
   EXPECT_THAT(message_of("x = " + std::string(100, '(') + "1" + std::string(100, ')')),
               testing::HasSubstr("nested deeper than 60 levels"));
