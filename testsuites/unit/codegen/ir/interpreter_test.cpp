@@ -19,6 +19,16 @@ using ir::Type;
 
 double eval(Op op, Type type, std::vector<double> operands) { return ir::evaluate(op, type, type, operands); }
 
+TEST(Evaluate, RoundsTowardsZeroForInt32) {
+  auto const convert = [](double x) {
+    return ir::evaluate(Op::convert, Type::real64, Type::int32, std::vector<double>{x});
+  };
+  EXPECT_EQ(convert(1.9), 1);
+  EXPECT_EQ(convert(-1.9), -1);
+  EXPECT_EQ(convert(-2147483648.5), -2147483648.0);
+  EXPECT_FALSE(std::signbit(convert(-0.5)));
+}
+
 TEST(Evaluate, RoundsOnceWhereTheOperationDoes) {
   double const x = 1 + 0x1p-30;
   EXPECT_EQ(eval(Op::multiply, Type::real64, {x, x}), x * x);
