@@ -10,7 +10,8 @@ using base::SourcePosition;
 using base::UserError;
 
 ExpressionParser::Depth::Depth(ExpressionParser& parser) : parser_(parser) {
-  if (++parser.depth_ > max_nesting) parser.fail(fmt::format("The expression is nested deeper than {} levels.", max_nesting));
+  if (++parser.depth_ > max_nesting)
+    parser.fail(fmt::format("The expression is nested deeper than {} levels.", max_nesting));
 }
 
 void ExpressionParser::fail(std::string const& message) const { throw UserError(token().where, message); }
