@@ -21,8 +21,18 @@ HostTree::HostTree(ir::LoopTree const& tree_for_devices) : tree(tree_for_devices
     if (array.is_argument || array.scope == ir::Scope::grid || !paths.contains(array.name)) continue;
     auto const& accesses = paths.at(array.name);
     std::size_t const depth = depth_of_declaration(array, accesses);
+    AccessPath const& last = accesses.back();
+    last_uses[array.name] = AccessPath(last.begin() + static_cast<long>(depth), last.end());
     temporaries[depth == 0 ? nullptr : accesses.front()[depth - 1]].push_back(array.name);
   }
+}
+
+bool HostTree::is_last_use(std::string const& array, ir::TreeNode const* loop) const {
+  for (ir::TreeNode const* enclosing : last_uses.at(array)) {
+    if (enclosing == loop) return true;
+    if (enclosing->mapping != ir::Mapping::block) return false;
+  }
+  return false;
 }
 
 std::vector<ir::TypedArray const*> HostTree::temporaries_of(ir::TreeNode const* loop) const {

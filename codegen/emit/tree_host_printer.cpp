@@ -197,10 +197,10 @@ private:
                      is_wide ? "long" : "int"));
     select_vector();
     std::vector<LocalCopy> const copies = local_copies(loop);
-    for (LocalCopy const& copy : copies) print_local_copy(copy);
+    for (LocalCopy const& copy : copies) print_local_copy(copy, loop);
     print_body(loop);
     for (LocalCopy const& copy : copies)
-      if (copy.is_written) line(copy_text(copy, "store(&{2}, {1});"));
+      if (copy.is_written && !host_.is_last_use(copy.array->name, &loop)) line(copy_text(copy, "store(&{2}, {1});"));
     vector_.reset();
     select_vector();
     close(");");
@@ -265,11 +265,23 @@ private:
                        fmt::format("{}[{} + {}*n]", identifier, offset, copy.expanded.n_threads));
   }
 
-  void print_local_copy(LocalCopy const& copy) {
+  /// Returns whether the first node of the loop's body that accesses a private scalar sets it.
+  static bool sets_first(TreeNode const& loop, std::string const& scalar) {
+    for (TreeNode const& node : loop.body) {
+      bool is_used = false;
+      for_each_element({node}, [&](ir::ExpressionPtr const& e, bool) { is_used |= e->name == scalar; });
+      if (is_used)
+        return node.kind == NodeKind::assignment && node.target->name == scalar && !reads(node.value, scalar);
+    }
+    return false;
+  }
+
+  void print_local_copy(LocalCopy const& copy, TreeNode const& loop) {
     std::string const type = vector_type(copy.array->type), name = expressions_.identifier(copy.array->name);
     line(fmt::format("{} local_{}{};", type, name,
                      copy.expanded.n_own_axes == 0 ? "" : fmt::format("[{}]", copy.n_own)));
-    line(copy_text(copy, "{1} = load<{0}>(&{2});"));
+    if (copy.expanded.n_own_axes > 0 || !sets_first(loop, copy.array->name))
+      line(copy_text(copy, "{1} = load<{0}>(&{2});"));
     vector_->arrays.insert(copy.array->name);
     vector_->copies.emplace(copy.array->name, copy.expanded);
   }
