@@ -55,19 +55,24 @@ Place place_before(loops::LoopKernel const& kernel, Arguments const& arguments, 
   loops::Instruction const& first = kernel.instruction(*after.begin());
   std::size_t const depth = depth_of(first, loops);
   Place place{.prefix = {first.order.begin(), first.order.begin() + static_cast<long>(depth)}};
-  auto const constant_of = [&](std::string const& id) {
-    loops::Instruction const& instruction = kernel.instruction(id);
-    if (!has_prefix(instruction, place.prefix) || !entry(instruction, depth).is_constant())
-      arguments.fail(fmt::format("`{}` and `{}` are in different parts of the loop nest; a barrier cannot be placed "
-                                 "between them.",
-                                 first.id, id));
-    return entry(instruction, depth).constant;
+  auto const fail = [&](std::string const& earlier, std::string const& later) {
+    arguments.fail(fmt::format(
+        "A barrier {} cannot be between `{}` and `{}`. Exchange the match expressions if `{}` is "
+        "the later one; otherwise rename the loops which both are within, or name the loops of "
+        "the barrier by `within_inames`.",
+        loops.empty() ? "outside of all loops" : "within " + base::list_in_words(loops), earlier, later, earlier));
   };
-  place.constant = constant_of(first.id);
-  for (std::string const& id : after) place.constant = std::min(place.constant, constant_of(id));
-  for (std::string const& id : before)
-    if (constant_of(id) >= place.constant)
-      arguments.fail(fmt::format("`{}` is not before `{}` in the order of the kernel.", id, first.id));
+  for (std::string const& id : after) {
+    for (std::string const& earlier : before) {
+      loops::Instruction const &left = kernel.instruction(earlier), &right = kernel.instruction(id);
+      ir::LinearExpression const a = entry(left, depth), b = entry(right, depth);
+      bool const is_possible = has_prefix(left, place.prefix) && has_prefix(right, place.prefix) && a.is_constant() &&
+                               b.is_constant() && a.constant < b.constant;
+      if (!is_possible) fail(earlier, id);
+    }
+    long const constant = entry(kernel.instruction(id), depth).constant;
+    place.constant = id == *after.begin() ? constant : std::min(place.constant, constant);
+  }
   return place;
 }
 

@@ -112,8 +112,6 @@ loops::LoopKernel fix_parameters(loops::LoopKernel kernel, Arguments const& argu
   rewrite_expressions(kernel, all_ids(kernel), Simplifier(values));
   for (loops::Rule& rule : kernel.rules)
     rule.body = Simplifier(values)(rule.body, {rule.parameters.begin(), rule.parameters.end()});
-  for (loops::Instruction& instruction : kernel.instructions)
-    for (ir::LinearExpression& entry : instruction.order) entry = with_values(entry, integers);
   for (loops::Constraint& constraint : kernel.constraints)
     constraint.expression = with_values(constraint.expression, integers);
   std::erase_if(kernel.constraints, [](auto const& constraint) { return holds(constraint) == true; });

@@ -54,18 +54,6 @@ void add_constraints(loops::LoopKernel& kernel, LoopReplacement const& replaceme
   }
 }
 
-std::set<std::string> reduction_loops(loops::LoopKernel const& kernel, loops::Instruction const& instruction) {
-  std::set<std::string> loops;
-  auto const visit = [&](ir::ExpressionPtr const& expression) {
-    ir::for_each(loops::expanded(kernel, expression), [&](ir::ExpressionPtr const& part) {
-      if (part->kind == ir::ExpressionKind::reduction) loops.insert(part->loops.begin(), part->loops.end());
-    });
-  };
-  for (ir::ExpressionPtr const& condition : instruction.conditions) visit(condition);
-  if (instruction.value) visit(instruction.value);
-  return loops;
-}
-
 /// Gives each of the variables an entry of its own, those with the largest factors first.
 std::vector<ir::LinearExpression> separate_entries(std::vector<ir::LinearExpression> const& order,
                                                    std::vector<std::string> const& loops) {
@@ -173,6 +161,18 @@ void replace_loop(loops::LoopKernel& kernel, std::set<std::string> const& ids, L
   }
 }
 
+std::set<std::string> reduction_loops(loops::LoopKernel const& kernel, loops::Instruction const& instruction) {
+  std::set<std::string> loops;
+  auto const visit = [&](ir::ExpressionPtr const& expression) {
+    ir::for_each(loops::expanded(kernel, expression), [&](ir::ExpressionPtr const& part) {
+      if (part->kind == ir::ExpressionKind::reduction) loops.insert(part->loops.begin(), part->loops.end());
+    });
+  };
+  for (ir::ExpressionPtr const& condition : instruction.conditions) visit(condition);
+  if (instruction.value) visit(instruction.value);
+  return loops;
+}
+
 std::set<std::string> instructions_of_loop(loops::LoopKernel const& kernel, std::set<std::string> const& ids,
                                            std::string const& loop, Arguments const& arguments) {
   std::set<std::string> result;
@@ -218,8 +218,6 @@ loops::LoopKernel with_nesting(loops::LoopKernel const& kernel, std::vector<std:
 loops::LoopKernel accesses_to(loops::LoopKernel const& kernel, std::string const& array) {
   loops::LoopKernel result = kernel;
   result.instructions.clear();
-  std::erase_if(result.arrays, [&](ir::TypedArray const& candidate) { return candidate.name != array; });
-  result.rules.clear();
   for (loops::Instruction instruction : kernel.instructions) {
     ir::ExpressionPtr target, value;
     for (loops::ArrayAccess const& access : loops::accesses_of(kernel, instruction)) {

@@ -27,6 +27,9 @@ void replace_loop(loops::LoopKernel& kernel, std::set<std::string> const& ids, L
 std::set<std::string> instructions_of_loop(loops::LoopKernel const& kernel, std::set<std::string> const& ids,
                                            std::string const& loop, Arguments const& arguments);
 
+/// Returns the loops over which the instruction reduces, also in the rules that it uses.
+std::set<std::string> reduction_loops(loops::LoopKernel const& kernel, loops::Instruction const& instruction);
+
 /// Returns the loops that instructions are within, that reductions have, or of which temporaries have copies.
 std::set<std::string> used_loops(loops::LoopKernel const& kernel);
 

@@ -145,9 +145,10 @@ private:
   }
 
   [[noreturn]] void fail(std::string const& reason) const {
-    throw base::UserError(where_, fmt::format("The match expression `{}` is wrong: {}. Expected are terms such as "
-                                              "`writes:q*`, with {}, and `and`, `or`, `not`, parentheses.",
-                                              text_, reason, base::list_in_words(fields)));
+    throw base::UserError(where_,
+                          fmt::format("The match expression `{}` is wrong: {}{} Expected are terms such as "
+                                      "`writes:q*`, with {}, and `and`, `or`, `not`, parentheses.",
+                                      text_, reason, reason.ends_with('?') ? "" : ".", base::list_in_words(fields)));
   }
 
   static constexpr int max_depth = 100;

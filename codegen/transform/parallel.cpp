@@ -68,7 +68,10 @@ loops::LoopKernel without_order_of_threads(loops::LoopKernel kernel) {
 }
 
 std::optional<Dependence> broken_by_threads(loops::LoopKernel const& kernel, std::string const& loop) {
-  if (auto const dependence = polyhedral::violated(kernel, without_order_of_threads(kernel))) return dependence;
+  // Threads that update the same element at the same time interfere even if the order of the updates is free.
+  loops::LoopKernel ordered = kernel;
+  ordered.reassociated.clear();
+  if (auto const dependence = polyhedral::violated(ordered, without_order_of_threads(ordered))) return dependence;
   for (ir::TypedArray const& array : kernel.arrays) {
     if (array.is_argument || array.scope != ir::Scope::registers || base::contains(array.copies, loop)) continue;
     if (auto const dependence = polyhedral::carried_by(accesses_to(kernel, array.name), loop)) return dependence;
@@ -130,6 +133,14 @@ void require_one_loop_per_axis(loops::LoopKernel const& kernel, std::string cons
   }
 }
 
+void require_no_reduction(loops::LoopKernel const& kernel, std::string const& loop, Arguments const& arguments) {
+  if (!loops::is_parallel(kernel.loop(loop))) return;
+  for (loops::Instruction const& instruction : kernel.instructions)
+    if (reduction_loops(kernel, instruction).contains(loop))
+      arguments.fail(fmt::format("`{}` cannot be tagged `{}`: `{}` reduces over it in a fixed order.", loop,
+                                 to_text(kernel.loop(loop)), instruction.id));
+}
+
 } // namespace
 
 void set_tag(loops::LoopKernel& kernel, std::string const& loop, loops::Loop const& tag) {
@@ -139,7 +150,10 @@ void set_tag(loops::LoopKernel& kernel, std::string const& loop, loops::Loop con
 
 void require_legal_tags(loops::LoopKernel const& kernel, std::vector<std::string> const& loops,
                         Arguments const& arguments) {
-  for (std::string const& loop : loops) require_one_loop_per_axis(kernel, loop, arguments);
+  for (std::string const& loop : loops) {
+    require_one_loop_per_axis(kernel, loop, arguments);
+    require_no_reduction(kernel, loop, arguments);
+  }
   for (std::string const& loop : loops)
     if (auto const dependence = broken_by_tag(kernel, kernel.loop(loop)))
       refuse(arguments, fmt::format("`{}` cannot be tagged `{}`", loop, to_text(kernel.loop(loop))), *dependence);

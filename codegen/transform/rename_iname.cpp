@@ -9,6 +9,7 @@
 #include "codegen/transform/parallel.hpp"
 #include "codegen/transform/separation.hpp"
 #include "codegen/transform/transformations.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -58,26 +59,26 @@ void require_not_within(loops::LoopKernel const& kernel, std::set<std::string> c
 }
 
 /// Puts the loop `new_name`, which is made if it does not exist, in place of `old_name`.
-loops::LoopKernel renamed(loops::LoopKernel const& kernel, std::set<std::string> const& selected,
-                          Arguments const& arguments, std::string const& old_name, std::string const& new_name) {
+Move rename(loops::LoopKernel& kernel, std::set<std::string> const& selected, Arguments const& arguments,
+            std::string const& old_name, std::string const& new_name) {
   loops::Loop loop = existing_loop(kernel, arguments, old_name);
   std::set<std::string> const ids = instructions_of_loop(kernel, selected, old_name, arguments);
-  loops::LoopKernel result = kernel;
   if (kernel.find_loop(new_name)) {
     require_equal_loops(kernel, arguments, old_name, new_name);
     require_not_within(kernel, ids, arguments, old_name, new_name);
   } else {
     require_new_name(kernel, arguments, new_name);
     loop.name = new_name;
-    auto const place = std::find_if(result.loops.begin(), result.loops.end(),
+    auto const place = std::find_if(kernel.loops.begin(), kernel.loops.end(),
                                     [&](loops::Loop const& candidate) { return candidate.name == old_name; });
-    result.loops.insert(place + 1, loop);
+    kernel.loops.insert(place + 1, loop);
   }
-  replace_loop(result, ids, {.old = old_name, .loops = {new_name}, .value = ir::linear(new_name)}, arguments);
-  require_legal_move(kernel, result, {.instructions = ids, .old_loop = old_name, .new_loop = new_name}, arguments,
-                     fmt::format("The loop `{}` cannot be renamed `{}` in {}", old_name, new_name,
-                                 ids.size() == 1 ? fmt::format("`{}`", *ids.begin()) : "these instructions"));
-  return result;
+  replace_loop(kernel, ids, {.old = old_name, .loops = {new_name}, .value = ir::linear(new_name)}, arguments);
+  return {.instructions = ids, .old_loop = old_name, .new_loop = new_name};
+}
+
+std::string in_words(std::set<std::string> const& ids) {
+  return ids.size() == 1 ? fmt::format("`{}`", *ids.begin()) : "these instructions";
 }
 
 std::vector<std::string> names_of_duplicates(loops::LoopKernel const& kernel, Arguments const& arguments,
@@ -116,20 +117,30 @@ loops::LoopKernel rename_iname(loops::LoopKernel kernel, Arguments const& argume
     arguments.fail(fmt::format("There is already a loop `{}`. `existing_ok=True` permits that the instructions become "
                                "part of it.",
                                new_name));
-  return renamed(kernel, selected_instructions(kernel, arguments, "within"), arguments, old_name, new_name);
+  loops::LoopKernel result = kernel;
+  Move const move = rename(result, selected_instructions(kernel, arguments, "within"), arguments, old_name, new_name);
+  require_legal_moves(
+      kernel, result, {move}, arguments,
+      fmt::format("The loop `{}` cannot be renamed `{}` in {}", old_name, new_name, in_words(move.instructions)));
+  return result;
 }
 
 loops::LoopKernel duplicate_inames(loops::LoopKernel kernel, Arguments const& arguments) {
   std::vector<std::string> const loops = arguments.names("inames");
   std::set<std::string> const selected = selected_instructions(kernel, arguments, "within");
   std::vector<std::string> const names = names_of_duplicates(kernel, arguments, loops);
+  loops::LoopKernel result = kernel;
+  std::vector<Move> moves;
   for (std::size_t n = 0; n < loops.size(); ++n) {
-    existing_loop(kernel, arguments, loops[n]);
-    require_new_name(kernel, arguments, names[n]);
-    kernel = renamed(kernel, selected, arguments, loops[n], names[n]);
+    existing_loop(result, arguments, loops[n]);
+    require_new_name(result, arguments, names[n]);
+    moves.push_back(rename(result, selected, arguments, loops[n], names[n]));
   }
-  set_tags(kernel, arguments, loops, names);
-  return kernel;
+  require_legal_moves(
+      kernel, result, moves, arguments,
+      fmt::format("The loops {} cannot be duplicated for {}", base::list_in_words(loops), in_words(selected)));
+  set_tags(result, arguments, loops, names);
+  return result;
 }
 
 } // namespace chemora::transform

@@ -97,25 +97,56 @@ std::set<std::string> others_within(loops::LoopKernel const& kernel, std::set<st
   return result;
 }
 
+std::set<std::string> loops_after(loops::Instruction const& instruction, std::string const& loop) {
+  auto const place = std::find(instruction.within.begin(), instruction.within.end(), loop);
+  return {place == instruction.within.end() ? place : place + 1, instruction.within.end()};
+}
+
+std::set<std::string> loops_before(loops::Instruction const& instruction, std::string const& loop) {
+  return {instruction.within.begin(), std::find(instruction.within.begin(), instruction.within.end(), loop)};
+}
+
+/// Whether a loop inside of the old loop also has other instructions. It can only be opened in one of the two loops.
+bool shares_inner_loops(loops::LoopKernel const& before, Move const& move) {
+  std::set<std::string> inner;
+  for (std::string const& id : move.instructions) inner.merge(loops_after(before.instruction(id), move.old_loop));
+  return std::any_of(inner.begin(), inner.end(),
+                     [&](std::string const& loop) { return !others_within(before, move.instructions, loop).empty(); });
+}
+
+/// Whether the other instructions of the new loop have other loops outside of it.
+bool has_other_outer_loops(loops::LoopKernel const& after, Move const& move) {
+  std::set<std::set<std::string>> outer;
+  for (loops::Instruction const& instruction : after.instructions)
+    if (instruction.is_within(move.new_loop)) outer.insert(loops_before(instruction, move.new_loop));
+  return outer.size() > 1;
+}
+
 bool may_prevent_separation(loops::LoopKernel const& before, Move const& move) {
-  PossibleDependences const dependences(before, move.old_loop);
   std::set<std::string> const remaining = others_within(before, move.instructions, move.old_loop);
+  if (remaining.empty()) return false;
+  if (shares_inner_loops(before, move)) return true;
+  PossibleDependences const dependences(before, move.old_loop);
   return intersect(dependences.dependents(move.instructions), remaining, {}) &&
          intersect(dependences.dependents(remaining), move.instructions, {});
 }
 
 bool may_prevent_merging(loops::LoopKernel const& after, Move const& move) {
-  PossibleDependences const dependences(after, move.new_loop);
   std::set<std::string> const present = others_within(after, move.instructions, move.new_loop);
+  if (present.empty()) return false;
+  if (has_other_outer_loops(after, move)) return true;
+  PossibleDependences const dependences(after, move.new_loop);
   return intersect(dependences.dependents(move.instructions), present, {}) ||
          intersect(dependences.dependents(present), move.instructions, {});
 }
 
 } // namespace
 
-void require_legal_move(loops::LoopKernel const& before, loops::LoopKernel const& after, Move const& move,
-                        Arguments const& arguments, std::string const& request) {
-  if (may_prevent_separation(before, move) || may_prevent_merging(after, move))
+void require_legal_moves(loops::LoopKernel const& before, loops::LoopKernel const& after,
+                         std::vector<Move> const& moves, Arguments const& arguments, std::string const& request) {
+  if (std::any_of(moves.begin(), moves.end(), [&](Move const& move) {
+        return may_prevent_separation(before, move) || may_prevent_merging(after, move);
+      }))
     require_schedule_remains(before, after, arguments, request);
 }
 

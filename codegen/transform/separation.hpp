@@ -5,6 +5,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace chemora::transform {
 
@@ -18,7 +19,7 @@ struct Move {
 /// Throws base::UserError if `before` has a schedule and `after` has none. The schedules are determined only if there
 /// may be a cycle of dependences between the moved instructions and others in the old or in the new loop, so that small
 /// changes of large kernels take little time. `request` is the first part of the message.
-void require_legal_move(loops::LoopKernel const& before, loops::LoopKernel const& after, Move const& move,
-                        Arguments const& arguments, std::string const& request);
+void require_legal_moves(loops::LoopKernel const& before, loops::LoopKernel const& after,
+                         std::vector<Move> const& moves, Arguments const& arguments, std::string const& request);
 
 } // namespace chemora::transform

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace chemora::transform {
 
@@ -39,6 +40,17 @@ void require_legal(loops::LoopKernel const& kernel, Split const& split, Argument
   if (split.outer == split.inner) arguments.fail("The outer and the inner loop must have different names.");
 }
 
+/// Divides a sum that is at least 0 by the common divisor of its factors.
+ir::LinearExpression tightened(ir::LinearExpression expression) {
+  long divisor = 0;
+  for (auto const& [name, factor] : expression.factors) divisor = std::gcd(divisor, factor);
+  if (divisor <= 1) return expression;
+  for (auto& [name, factor] : expression.factors) factor /= divisor;
+  long const remainder = (expression.constant % divisor + divisor) % divisor;
+  expression.constant = (expression.constant - remainder) / divisor;
+  return expression;
+}
+
 /// Adds the range of the inner loop, and that of the outer loop alone for instructions which are not within the inner
 /// loop: `a*loop + b >= 0` implies the same with the largest value of the term with the inner loop.
 void add_ranges(loops::LoopKernel& kernel, Split const& split) {
@@ -51,7 +63,7 @@ void add_ranges(loops::LoopKernel& kernel, Split const& split) {
       ir::LinearExpression const expression = sign * constraint.expression;
       long const largest_inner = expression.factor(split.loop) > 0 ? split.length - 1 : 0;
       kernel.constraints.push_back(
-          {expression.with(split.loop, split.length * ir::linear(split.outer) + ir::linear(largest_inner))});
+          {tightened(expression.with(split.loop, split.length * ir::linear(split.outer) + ir::linear(largest_inner)))});
     }
   }
 }
@@ -70,8 +82,8 @@ loops::LoopKernel with_split(loops::LoopKernel const& kernel, std::set<std::stri
                 .loops = {split.outer, split.inner},
                 .value = split.length * ir::linear(split.outer) + ir::linear(split.inner)},
                arguments);
-  require_legal_move(kernel, result, {.instructions = ids, .old_loop = split.loop, .new_loop = split.outer}, arguments,
-                     fmt::format("The loop `{}` cannot be split in these instructions only", split.loop));
+  require_legal_moves(kernel, result, {{.instructions = ids, .old_loop = split.loop, .new_loop = split.outer}},
+                      arguments, fmt::format("The loop `{}` cannot be split in these instructions only", split.loop));
   return result;
 }
 
