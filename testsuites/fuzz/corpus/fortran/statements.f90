@@ -17,7 +17,7 @@ subroutine statements(n, m, a, index, x, y, z)
     if (s > 0 .and. i /= n) then
       y(i) = sqrt(s)**2 - 1e-3
     else if (s .le. -1.0) then
-      y(i) = max(s, x(i), 0.5d0) ; y(i + 1) = min(s, 2)
+      y(i) = max(s, x(i), 0.5d0) ; y(i + 1) = min(s, 2d0)
     else
       y(i) = sign(abs(s), -x(i))/3
     end if
