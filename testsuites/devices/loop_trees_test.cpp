@@ -1,4 +1,5 @@
 // Compiled loop trees give results bitwise equal to those of the interpreter on every device.
+#include "framework/base/errors.hpp"
 #include "kernels/device/cuda/nvrtc.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
@@ -51,6 +52,24 @@ TEST_P(LoopTrees, HaveTheBitsOfTheInterpreterForRandomKernels) {
   for (loops::Tag const tag :
        {loops::Tag::unrolled, loops::Tag::vector, loops::Tag::interleaved, loops::Tag::thread_axis})
     EXPECT_GT(counts.n_of[tag], 1) << static_cast<int>(tag);
+}
+
+TEST_P(LoopTrees, HaveTilesOfAnySizeOnTheHostOnly) {
+  TreeCase const c = tree_with_large_tile();
+  if (is_host()) return expect_bits_of_interpreter(*device_, {c}, {.n_threads = {1, 3}});
+  try {
+    jit::lower_to_source(c.tree, device_->properties().language);
+    FAIL() << "the size of the tile is no constant";
+  } catch (base::InternalError const& error) {
+    EXPECT_NE(std::string(error.what()).find("the size of temporary `t` depends on parameters"), std::string::npos);
+  }
+}
+
+TEST_P(LoopTrees, MustNotHaveRules) {
+  TreeCase c = tree_with_large_tile();
+  c.tree.body.push_back({.target = ir::make_element(ir::Type::real64, "b", {ir::make_integer(0)}),
+                         .value = ir::make_rule(ir::Type::real64, "r", {})});
+  EXPECT_THROW(jit::lower_to_source(c.tree, device_->properties().language), base::InternalError);
 }
 
 TEST_P(LoopTrees, HaveFunctionsWithinTwoUlpOfTheHosts) {

@@ -22,6 +22,9 @@ struct TreeCase {
 /// and indirect accesses, all types, phases, and extents that are no multiples of a vector.
 std::vector<TreeCase> written_trees();
 
+/// A tree with a tile whose size depends on a parameter. Only the host executes it.
+TreeCase tree_with_large_tile();
+
 /// A tree with every function that differs between devices.
 TreeCase tree_with_functions(ir::Type real);
 

@@ -239,7 +239,23 @@ constexpr char const* private_arrays = R"(tree private_arrays {
 }
 )";
 
+constexpr char const* large_tile = R"(tree large_tile {
+  parameter int32 n
+  array a real64 [n] argument layout N0
+  array b real64 [n] argument layout N0
+  buffer t real64 [n] tile layout N0 copies e
+  for e from 0 to 0 blocks 0
+    for i from 0 to n - 1 block 0 extent 1024
+      t[i] = a[i]
+    barrier tile
+    for i from 0 to n - 1 block 0 extent 1024
+      b[i] = t[n - 1 - i]
+}
+)";
+
 } // namespace
+
+TreeCase tree_with_large_tile() { return tree(large_tile, {{"n", 999}}); }
 
 std::vector<TreeCase> written_trees() {
   std::vector<TreeCase> cases;
