@@ -80,6 +80,7 @@ LoopKernel with_rule(LoopKernel kernel, Pattern const& pattern, std::string cons
     subscripts.push_back(ir::make_name(ir::Type::int32, definition.parameters.back()));
   }
   definition.body = ir::make_element(array.type, array.name, subscripts);
+  kernel.rules.push_back(definition);
   LoopKernel const original = kernel;
   bool is_read = false;
   kernel = rewritten(std::move(kernel), {array.name}, [&](loops::Instruction const&, ExpressionPtr const& part) {
@@ -90,7 +91,6 @@ LoopKernel with_rule(LoopKernel kernel, Pattern const& pattern, std::string cons
   if (!is_read)
     arguments.fail(
         fmt::format("No instruction reads `{}` in the form `{}`.", pattern.array, arguments.string("var_name")));
-  kernel.rules.push_back(definition);
   return kernel;
 }
 
