@@ -11,6 +11,7 @@
 /// `base` and `buffer` (the default), all accesses are allowed and results keep their bits.
 #include "codegen/transform/checks.hpp"
 #include "codegen/transform/execution_order.hpp"
+#include "codegen/transform/precompute.hpp"
 #include "codegen/transform/rewrite_expanded.hpp"
 #include "codegen/transform/transformations.hpp"
 #include "framework/base/text.hpp"
@@ -54,6 +55,7 @@ public:
     for (std::string const& loop : swept_) existing_loop(kernel_, arguments_, loop);
     find_axes();
     find_outer_loops();
+    kernel_ = with_own_bounds(std::move(kernel_), outer_, users_, arguments_);
     if (!accumulates_) check_separate_iterations();
     make_temporary();
     replace_accesses();
@@ -81,6 +83,7 @@ private:
         if (access.element->name != array_.name) continue;
         has_access = true;
         subscripts_.push_back(linear_subscripts(instruction, *access.element));
+        accessing_.push_back(instruction.id);
       }
       if (!has_access) continue;
       users_.push_back(instruction.id);
@@ -133,19 +136,13 @@ private:
       if (axes_[n].is_buffered) buffered.push_back(n);
     }
     if (buffered.empty()) return;
-    std::vector<std::vector<LinearExpression>> footprint_subscripts;
-    for (auto const& all : subscripts_) {
-      std::vector<LinearExpression> subscript;
-      for (std::size_t const n : buffered) subscript.push_back(all[n]);
-      if (!base::contains(footprint_subscripts, subscript)) footprint_subscripts.push_back(subscript);
+    std::vector<UsedSubscripts> uses;
+    for (std::size_t use = 0; use < subscripts_.size(); ++use) {
+      uses.push_back({accessing_[use], {}});
+      for (std::size_t const n : buffered) uses.back().subscripts.push_back(subscripts_[use][n]);
     }
-    std::vector<std::string> within;
-    for (std::string const& id : users_)
-      for (std::string const& loop : kernel_.instruction(id).within)
-        if (!base::contains(within, loop)) within.push_back(loop);
     polyhedral::Footprint const box =
-        polyhedral::footprint(kernel_, footprint_subscripts, within, swept_, arguments_.where(),
-                              fmt::format("the accesses to `{}`", array_.name));
+        joint_footprint(kernel_, uses, swept_, arguments_, fmt::format("the accesses to `{}`", array_.name));
     if (!box.is_exact && !arguments_.boolean_or("fetch_bounding_box", false))
       fail(fmt::format("The accesses to `{}` do not touch all elements of the smallest box that contains them. Use "
                        "fetch_bounding_box=True to buffer the box.",
@@ -162,7 +159,7 @@ private:
 
   /// The buffer has a copy for each iteration of the loops that determine its place in the array.
   void find_outer_loops() {
-    std::set<std::string> outer;
+    std::set<std::string> outer(array_.copies.begin(), array_.copies.end());
     for (Axis const& axis : axes_)
       for (auto const& [name, _] : axis.lower.factors)
         if (kernel_.find_loop(name)) outer.insert(name);
@@ -184,7 +181,7 @@ private:
 
   /// Two iterations of the outer loops must not access the same element, because each has its own copy of it.
   void check_separate_iterations() const {
-    std::set<std::string> determined;
+    std::set<std::string> determined(array_.copies.begin(), array_.copies.end());
     for (Axis const& axis : axes_) {
       bool const is_loop = axis.lower.factors.size() == 1 && std::abs(axis.lower.factors.begin()->second) == 1;
       if (!axis.is_buffered && is_loop) determined.insert(axis.lower.factors.begin()->first);
@@ -282,8 +279,9 @@ private:
   ir::TypedArray const array_;
   bool accumulates_ = false;
   std::vector<std::string> swept_;
-  std::vector<std::string> users_; ///< instructions that access the array
-  std::vector<std::vector<LinearExpression>> subscripts_;
+  std::vector<std::string> users_;                        ///< instructions that access the array
+  std::vector<std::vector<LinearExpression>> subscripts_; ///< of each access
+  std::vector<std::string> accessing_;                    ///< instruction of each access
   std::vector<Axis> axes_;
   std::vector<std::string> outer_;
   std::string buffer_;

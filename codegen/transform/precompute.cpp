@@ -49,6 +49,7 @@ public:
     collect_uses();
     check_sweep();
     find_outer_loops();
+    kernel_ = with_own_bounds(std::move(kernel_), outer_, users_, arguments_);
     find_axes();
     make_loops();
     make_temporary();
@@ -186,22 +187,17 @@ private:
   }
 
   void find_footprint() {
-    std::vector<std::string> within;
-    for (std::string const& user : users_)
-      for (std::string const& loop : kernel_.instruction(user).within)
-        if (!base::contains(within, loop)) within.push_back(loop);
-    std::vector<std::vector<LinearExpression>> subscripts;
+    std::vector<UsedSubscripts> swept;
     for (Use const& use : uses_) {
-      std::vector<LinearExpression> of_use;
+      swept.push_back({use.instruction, {}});
       for (Axis const& axis : axes_)
-        if (!request_.whole_axes.contains(axis.parameter)) of_use.push_back(use.arguments[axis.parameter]);
-      if (!base::contains(subscripts, of_use)) subscripts.push_back(of_use);
+        if (!request_.whole_axes.contains(axis.parameter))
+          swept.back().subscripts.push_back(use.arguments[axis.parameter]);
     }
-    bool const has_bounds = !subscripts[0].empty();
-    polyhedral::Footprint const box =
-        has_bounds ? polyhedral::footprint(kernel_, subscripts, within, request_.sweep, arguments_.where(),
-                                           fmt::format("the values of `{}`", rule_.name))
-                   : polyhedral::Footprint{};
+    polyhedral::Footprint const box = swept[0].subscripts.empty()
+                                          ? polyhedral::Footprint{}
+                                          : joint_footprint(kernel_, swept, request_.sweep, arguments_,
+                                                            fmt::format("the values of `{}`", rule_.name));
     is_exact_ = box.is_exact;
     std::size_t n = 0;
     for (Axis& axis : axes_) {
@@ -414,6 +410,45 @@ std::string without_suffix(std::string const& rule) {
 
 LoopKernel precomputed(LoopKernel kernel, Precomputation const& request, Arguments const& arguments) {
   return Precompute(std::move(kernel), request, arguments).run();
+}
+
+/// Throws if an instruction is within the loop, but not within those on which the range for the users depends.
+static void check_coupled_loops(LoopKernel const& kernel, std::string const& loop,
+                                std::vector<std::string> const& users, Arguments const& arguments) {
+  for (std::string const& user : users)
+    for (loops::Constraint const& constraint : loops::constraints_within(kernel, kernel.instruction(user).within)) {
+      if (!constraint.expression.uses(loop)) continue;
+      for (Instruction const& instruction : kernel.instructions)
+        for (auto const& [other, _] : constraint.expression.factors)
+          if (kernel.find_loop(other) && instruction.is_within(loop) && !instruction.is_within(other))
+            arguments.fail(fmt::format("The range of `{}` depends on `{}`, but `{}` is only within `{}`. Rename the "
+                                       "loop `{}` for this instruction.",
+                                       loop, other, instruction.id, loop, loop));
+    }
+}
+
+LoopKernel with_own_bounds(LoopKernel kernel, std::vector<std::string> const& outer,
+                           std::vector<std::string> const& users, Arguments const& arguments) {
+  LoopKernel result = kernel;
+  for (std::string const& loop : outer) {
+    bool has_lower = false, has_upper = false;
+    for (loops::Constraint const& constraint : loops::constraints_within(kernel, outer)) {
+      long const factor = constraint.expression.factor(loop);
+      has_lower = has_lower || factor > 0 || (factor != 0 && constraint.is_equality);
+      has_upper = has_upper || factor < 0 || (factor != 0 && constraint.is_equality);
+    }
+    if (has_lower && has_upper) continue;
+    check_coupled_loops(kernel, loop, users, arguments);
+    std::vector<UsedSubscripts> values;
+    std::vector<std::string> all_loops;
+    for (std::string const& user : users) values.push_back({user, {ir::linear(loop)}});
+    for (loops::Loop const& other : kernel.loops) all_loops.push_back(other.name);
+    polyhedral::Footprint const range =
+        joint_footprint(kernel, values, all_loops, arguments, fmt::format("the iterations of `{}`", loop));
+    result.constraints.push_back({.expression = ir::linear(loop) - range.lower[0]});
+    result.constraints.push_back({.expression = range.lower[0] + range.extent[0] - ir::linear(1) - ir::linear(loop)});
+  }
+  return result;
 }
 
 std::optional<ir::Scope> scope_argument(Arguments const& arguments, std::string const& name) {

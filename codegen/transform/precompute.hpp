@@ -1,6 +1,7 @@
 /// The computation of the values of a substitution rule into a temporary, which `precompute` and `add_prefetch` share.
 #pragma once
 
+#include "codegen/polyhedral/polyhedral.hpp"
 #include "codegen/transform/transform.hpp"
 
 #include <map>
@@ -31,6 +32,24 @@ struct Precomputation {
 /// all uses of the rule. Throws base::UserError at the call if the uses need different values of a parameter that is
 /// not swept, or if the computation in advance would change the result.
 loops::LoopKernel precomputed(loops::LoopKernel kernel, Precomputation const& request, Arguments const& arguments);
+
+/// Subscripts that an instruction uses.
+struct UsedSubscripts {
+  std::string instruction{};
+  std::vector<ir::LinearExpression> subscripts{};
+};
+
+/// Returns the smallest box that contains the subscripts of all instructions while the loops `sweep` run. Each
+/// instruction contributes the iterations of its own loops. Throws base::UserError at the call if the assumptions do
+/// not determine which bound of two instructions is smaller.
+polyhedral::Footprint joint_footprint(loops::LoopKernel const& kernel, std::vector<UsedSubscripts> const& uses,
+                                      std::vector<std::string> const& sweep, Arguments const& arguments,
+                                      std::string const& what);
+
+/// Returns the kernel with bounds of the loops `outer` that do not depend on other loops, so that a new instruction may
+/// be within these loops only. `users` are the instructions that use its result.
+loops::LoopKernel with_own_bounds(loops::LoopKernel kernel, std::vector<std::string> const& outer,
+                                  std::vector<std::string> const& users, Arguments const& arguments);
 
 /// Returns the scope that the argument names: `registers`, `tile`, `grid` or their OpenCL names.
 std::optional<ir::Scope> scope_argument(Arguments const& arguments, std::string const& name);
