@@ -6,20 +6,20 @@ import re
 from simulation import SOURCE
 
 PAGE = SOURCE / "docs/papers.md"
-FEATURES = [*(f"P{n}" for n in range(1, 33)), "C41"]
+FEATURES = [*(f"P{n}" for n in range(1, 33)), "C41", *(f"L{n}" for n in range(1, 21))]
 CPP_TEST = re.compile(r"TEST(?:_F|_P)?\((\w+), (\w+)\)")
 MISSING = "missing"
 
 
 def rows():
     """Returns (feature, where, tests) of each row of the table."""
-    found = re.findall(r"^\| ([PC]\d+) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$", PAGE.read_text(), re.MULTILINE)
+    found = re.findall(r"^\| ([PCL]\d+) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$", PAGE.read_text(), re.MULTILINE)
     return [(feature, where.strip(), tests.strip()) for feature, where, tests in found]
 
 
 def known_tests():
     """Returns the names of all tests in the form of the page."""
-    names = {f"{suite}.{name}" for path in (SOURCE / "testsuites/unit").rglob("*_test.cpp") for suite, name in CPP_TEST.findall(path.read_text())}
+    names = {f"{suite}.{name}" for path in (SOURCE / "testsuites").rglob("*_test.cpp") for suite, name in CPP_TEST.findall(path.read_text())}
     return names | {f"{path.stem}::{name}" for path in (SOURCE / "testsuites").rglob("*_test.py")
                     for name in re.findall(r"^def (test_\w+)", path.read_text(), re.MULTILINE)}
 
@@ -42,5 +42,5 @@ def test_each_row_names_files_and_existing_tests():
 
 
 def test_missing_rows_are_named_below_the_table():
-    below = PAGE.read_text().split("Missing rows:")[1]
-    assert [feature for feature, where, _ in rows() if where == MISSING] == re.findall(r"\((P\d+)\)", below)
+    below = "".join(PAGE.read_text().split("Missing rows:")[1:])
+    assert [feature for feature, where, _ in rows() if where == MISSING] == re.findall(r"\(([PL]\d+)\)", below)
