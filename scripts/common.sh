@@ -58,7 +58,7 @@ thorn_path() {
 # added_folder PATH: prints the folder in which scripts/build --add builds the library thorn.so of the thorn with this path.
 added_folder() { echo "$build_dir/added/$(basename "${1%.edl}")"; }
 
-# check_equations PATH: prints the errors in the equations of a thorn, and ends the script if there are any. Does nothing if edlc
+# check_equations PATH: prints the errors in the equations and loops of a thorn, and ends the script if there are any. Does nothing if edlc
 # is missing or older than its sources, because the build then compiles edlc before the equations.
 check_equations() {
   local edlc=$build_dir/bin/edlc file files=("$1")
@@ -67,6 +67,7 @@ check_equations() {
   for file in "${files[@]}"; do
     [ ! -e "$file" ] || "$edlc" "$file" || exit 1
   done
+  [ ! -d "$1/loops" ] || "$edlc" --loops "$1" || exit 1
 }
 
 # require_tests: fails if the build folder does not contain the tests and benchmarks of the project.

@@ -1,6 +1,7 @@
 #include "codegen/loop_functions/loop_function.hpp"
 
 #include "codegen/fortran/fortran.hpp"
+#include "codegen/polyhedral/polyhedral.hpp"
 #include "codegen/script/script.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
@@ -90,6 +91,26 @@ void add(std::vector<Argument>& arguments, Argument argument, base::Diagnostics&
                                      "subroutine. Both are the same variable; declare them equally or rename one.");
   known->is_read = known->is_read || argument.is_read;
   known->is_written = known->is_written || argument.is_written;
+  known->is_overwritten = known->is_overwritten || argument.is_overwritten;
+}
+
+/// Whether the instances of the instruction certainly write all elements of the array.
+bool overwrites(loops::LoopKernel const& kernel, loops::Instruction const& instruction, ir::TypedArray const& array) {
+  if (!instruction.target || instruction.target->name != array.name || !instruction.conditions.empty()) return false;
+  std::vector<ir::LinearExpression> subscripts;
+  for (ir::ExpressionPtr const& operand : instruction.target->operands)
+    if (auto const subscript = ir::as_linear(operand)) subscripts.push_back(*subscript);
+  if (subscripts.empty() || subscripts.size() != array.axes.size()) return false;
+  try {
+    polyhedral::Footprint const box =
+        polyhedral::footprint(kernel, {subscripts}, instruction.within, instruction.within, instruction.where, array.name);
+    bool covers = box.is_exact;
+    for (std::size_t n = 0; n < array.axes.size(); ++n)
+      covers = covers && box.lower[n] == ir::linear(0) && box.extent[n] == array.axes[n].extent;
+    return covers;
+  } catch (base::UserError const&) {
+    return false; // the bounds depend on data
+  }
 }
 
 void add_arguments(loops::LoopKernel const& kernel, LoopFunction& function, base::Diagnostics& errors) {
@@ -109,6 +130,9 @@ void add_arguments(loops::LoopKernel const& kernel, LoopFunction& function, base
     argument.name = array.name;
     argument.type = array.type;
     argument.is_array = true;
+    argument.is_overwritten =
+        std::any_of(kernel.instructions.begin(), kernel.instructions.end(),
+                    [&](loops::Instruction const& each) { return overwrites(kernel, each, array); });
     for (ir::ArrayAxis const& axis : array.axes) argument.extents.push_back(axis.extent);
     argument.where = first_occurrence(function.source, array.name);
     add(function.arguments, std::move(argument), errors, kernel.name);

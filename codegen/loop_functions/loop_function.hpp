@@ -20,6 +20,7 @@ struct Argument {
   bool is_array = false;
   std::vector<ir::LinearExpression> extents{}; ///< of an array, in terms of integer arguments; the first axis is fastest
   bool is_read = false, is_written = false;    ///< accesses to an array
+  bool is_overwritten = false; ///< whether an instruction certainly writes all elements of the array
   std::string meaning{};                       ///< text after `=` of a line `!$chemora NAME = ...`; empty without a line
   base::SourcePosition where{};                ///< of the line `!$chemora`, otherwise of the first occurrence
 };

@@ -47,6 +47,16 @@ TEST(LoopFunction, HasTheNameOfItsFileAndTheAccessesOfItsLoops) {
   EXPECT_EQ(function.find("x")->where, (base::SourcePosition{"loops/Scale.f90", 1, 32}));
 }
 
+TEST(LoopFunction, KnowsArraysThatAreWrittenCompletely) {
+  std::string const text = "subroutine fill(n, x, y, z)\n  integer n, i\n  real*8 x(n), y(n), z(n)\n  do i = 1, n\n"
+                           "    x(i) = 1.0d0\n    if (i > 2) then\n      y(i) = 1.0d0\n    end if\n  end do\n"
+                           "  do i = 2, n\n    z(i) = 1.0d0\n  end do\nend subroutine fill\n";
+  auto const function = read(text);
+  EXPECT_TRUE(function.find("x")->is_overwritten);
+  EXPECT_FALSE(function.find("y")->is_overwritten);
+  EXPECT_FALSE(function.find("z")->is_overwritten);
+}
+
 TEST(LoopFunction, ReadsDirectives) {
   auto const function = read("!$chemora x = other::u_p\n" + scale);
   EXPECT_EQ(function.find("x")->meaning, "other::u_p");

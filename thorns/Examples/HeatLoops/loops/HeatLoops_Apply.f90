@@ -24,9 +24,9 @@ end subroutine apply
 ! f = fix_parameters(f, Nq=Nq)
 ! f = assume(f, "Ne >= 1")
 ! if tuned:
+!     f = tag_inames(f, "e:g.0, i:l.0, j:l.1, n:unr")
 !     f = add_prefetch(f, "D", sweep_inames=["i", "j", "n"])
 !     f = add_prefetch(f, "q", sweep_inames=["i", "j", "n"])
-!     f = tag_inames(f, "e:g.0, i:l.0, j:l.1, n:unr")
 ! RESULT = [f]
 !
 !$loopy end

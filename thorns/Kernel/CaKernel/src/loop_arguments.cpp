@@ -202,10 +202,10 @@ void LoopArgumentSources::add_addresses(cGH const* cctkGH, runtime::LoopArgument
   }
 }
 
-std::vector<runtime::GridArray> LoopArgumentSources::only_written() const {
+std::vector<runtime::GridArray> LoopArgumentSources::partly_written() const {
   std::vector<runtime::GridArray> arrays;
   for (auto const& [argument, array] : arrays_)
-    if (argument->is_written && !argument->is_read) arrays.push_back(array);
+    if (argument->is_written && !argument->is_read && !argument->is_overwritten) arrays.push_back(array);
   return arrays;
 }
 

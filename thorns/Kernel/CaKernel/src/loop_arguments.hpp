@@ -26,8 +26,8 @@ public:
   /// storage.
   void add_addresses(cGH const* cctkGH, chemora::runtime::LoopArguments& arguments) const;
 
-  /// The arrays that the loops write and do not read.
-  std::vector<chemora::runtime::GridArray> only_written() const;
+  /// The arrays that the loops do not read and may write only in part.
+  std::vector<chemora::runtime::GridArray> partly_written() const;
 
 private:
   using FindValue = std::function<double(cGH const*)>;

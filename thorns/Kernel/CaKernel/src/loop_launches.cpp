@@ -54,7 +54,7 @@ void launch_loops(cGH const* cctkGH, runtime::RegisteredLoops const& loops) {
   auto arguments = sources.values(cctkGH);
   auto& kernels = compile(cctkGH, loops, arguments);
   if (CCTK_CompilesOnly()) return;
-  fetch(cctkGH, sources.only_written());
+  fetch(cctkGH, sources.partly_written());
   sources.add_addresses(cctkGH, arguments);
   Runtime::instance().kernels(cctkGH).loops.run(kernels, arguments);
 }
