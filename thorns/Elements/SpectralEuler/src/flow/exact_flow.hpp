@@ -1,9 +1,11 @@
 /// States of the initial data and their exact solutions.
 #pragma once
 
-#include "mesh/mesh.hpp"
+#include <array>
 
 namespace spectral_euler {
+
+using Point = std::array<double, 3>;
 
 /// Mass, momentum and energy per volume. The energy is that of heat and motion, without the potential energy.
 struct State {

@@ -37,7 +37,9 @@ Gradient potential(Field const& a, Gradient const& grad_a, Field const& b, Gradi
 
 MetricTerms metric_terms(GaussLobatto const& rule, std::vector<double> const& nodes) {
   std::array<Field, 3> x;
-  for (std::size_t value = 0; value < nodes.size(); ++value) x[value % 3].push_back(nodes[value]);
+  // Distances from the first node instead of coordinates reduce the rounding errors; the terms do not depend on the
+  // origin.
+  for (std::size_t value = 0; value < nodes.size(); ++value) x[value % 3].push_back(nodes[value] - nodes[value % 3]);
   std::array<Gradient, 3> const dx{gradient(rule, x[0]), gradient(rule, x[1]), gradient(rule, x[2])};
   MetricTerms metric;
   for (int n = 0; n < 3; ++n) {
