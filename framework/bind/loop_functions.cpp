@@ -93,12 +93,16 @@ private:
                       "The array argument `" + argument.name + "` is the variable " + variable.full_name() +
                           " of TYPE=SCALAR. Declare its group TYPE=ARRAY DIM=1 SIZE=1 DISTRIB=CONSTANT.");
     bool const is_real64 = group.type == "REAL" || group.type == "REAL8";
-    bool const is_equal = argument.type == "real64" ? is_real64 : argument.type == "real32" && group.type == "REAL4";
+    bool const is_int32 = group.type == "INT" || group.type == "INT4";
+    bool const is_equal = argument.type == "real64"   ? is_real64
+                          : argument.type == "real32" ? group.type == "REAL4"
+                                                      : argument.type == "int32" && is_int32;
     if (!is_equal && group.type_parameter.empty())
       findings_.error(argument.where,
                       "The argument `" + argument.name + "` has type " + argument.type + ", but the variable " +
                           variable.full_name() + " has type CCTK_" + group.type +
-                          ". real*8 is CCTK_REAL, real*4 is CCTK_REAL4; other types are not supported.");
+                          ". real*8 is CCTK_REAL, real*4 is CCTK_REAL4, integer*4 is CCTK_INT; other types are not "
+                          "supported.");
   }
 
   /// Checks `lsh(VARIABLE, AXIS)`.
