@@ -55,10 +55,11 @@ def style_of(run, arguments):
 
 def draw_overview(run, out, arguments):
     """Draws time series, lines and slices. Yields sentences about output that does not exist, and the paths of the pictures."""
+    import plot_elements
     import plot_pictures
 
     style, times = style_of(run, arguments), arguments.times
-    names = sorted({*run.variables, *run.scalars})
+    names = sorted({*run.variables, *run.scalars, *run.elements})
     variables = [find_name("output of the variable", name, names) for name in arguments.variables]
 
     def selected(data):
@@ -68,6 +69,7 @@ def draw_overview(run, out, arguments):
     lines = selected(all_lines)
     references = read_references(arguments, [name for name in lines if not plot_pictures.is_exact_solution(name, lines)])
     planes = selected(run.planes(arguments.plane, arguments.at))
+    elements = selected(run.elements)
     kinds = [
         ("series", selected(run.scalars), lambda data: plot_pictures.draw_series(data, style), "IOScalar::outScalar_vars"),
         ("lines", lines, lambda data: plot_pictures.draw_lines(data, style, times, references, all_lines), "IOASCII::out1D_vars or IOHDF5::out_vars"),
@@ -75,10 +77,11 @@ def draw_overview(run, out, arguments):
     ]
     of_variables = f" of {', '.join(variables)}" if variables else ""
     for name, data, _, parameter in kinds:
-        if not data and names:
+        if not data and names and not elements:
             yield f"no {name}: the run wrote no such output{of_variables}; {parameter} requests it"
     for name, data, draw, _ in kinds:
         yield from save_pages(draw(data), out, name, arguments.format)
+    yield from save_pages(plot_elements.draw_slices(elements, style, times, arguments.plane, arguments.at), out, "elements", arguments.format)
 
 
 def draw_movie(run, out, arguments):
@@ -107,7 +110,7 @@ def nothing_in(folder):
     others = sorted({path.parent for pattern in ("*.asc", "*.xg", "*.h5") for path in folder.rglob(pattern)} - {folder})
     hint = f"; run scripts/plot with a subfolder that contains output: {', '.join(map(str, others[:3]))}" if others else ""
     return MissingData("it contains no modes (mp_*.asc), constraints (H.norm2.asc, ...), trajectories (pt_loc*.asc), horizons (ah_*.asc), "
-                       f"time series (*.asc, *.xg), lines, planes (*.xg, *.asc) or HDF5 fields (*.h5){hint}")
+                       f"time series (*.asc, *.xg), lines, planes (*.xg, *.asc), HDF5 fields (*.h5) or elements (elements.pvd){hint}")
 
 
 def draw_folder(folder, arguments):

@@ -15,6 +15,7 @@ from .parameters import read_parameters
 from .table import Table
 from .text_files import LINE_FILE, PLANE_FILE, Curve, files_of, read_blocks, read_series
 from .variable import TextStep, Variable
+from .vtk_files import read_element_fields
 
 SEGMENT = re.compile(r"output-\d{4}")
 ORDER = ["x", "y", "z", "d", "xy", "xz", "yz", "xyz"]
@@ -187,6 +188,15 @@ class Run:
                                for name, plane in others.items())
             raise MissingData(f"the run wrote no plane at the coordinate {at:g} and no whole grid; there are planes of {places}")
         return {name: plane.moved_to(at) if plane.is_cut else plane for name, plane in chosen.items()}
+
+    @functools.cached_property
+    def elements(self):
+        """{name: ElementField}: variables at the nodes of spectral elements, from VTK files."""
+        try:
+            return Names("variable of elements", read_element_fields(self.folders), self.errors)
+        except DamagedFile as error:
+            self.errors.append(str(error))
+            return Names("variable of elements", {}, self.errors)
 
     @functools.cached_property
     def parameters(self):
