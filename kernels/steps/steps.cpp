@@ -98,26 +98,49 @@ void measure_rates(std::vector<std::unique_ptr<LoopProgram>> const& programs, do
   for (std::size_t k = 0; k < programs.size(); ++k) results[k].rate = median(rates[k]);
 }
 
-} // namespace
-
-std::vector<Step> steps_of(base::SourceText const& file, Choice const& choice) {
+/// Executes the script of a file. `prepare` sets functions of the environment.
+std::vector<loops::LoopKernel> execute(base::SourceText const& file, Choice const& choice,
+                                       std::function<void(script::Environment&)> const& prepare) {
   fortran::Script const lines = fortran::script_of(file);
-  std::vector<Step> reports, transformations;
   auto const parse = [&](std::vector<std::string> const& definitions) {
     return fortran::parse(file, {.real = choice.real, .definitions = definitions});
   };
+  if (lines.lines.empty()) return parse({});
   script::Environment environment{.parse_fortran = parse, .variables = variables_of(choice)};
-  environment.report = [&](loops::LoopKernel const& kernel, std::string const& title) {
-    reports.push_back({title, kernel});
-  };
-  environment.after_transformation = [&](loops::LoopKernel const& kernel, transform::Call const& call) {
-    transformations.push_back({transform::to_text(call), kernel});
-  };
-  std::vector<loops::LoopKernel> const kernels =
-      lines.lines.empty() ? parse({}) : script::run({file, lines.lines, lines.positions}, environment);
+  prepare(environment);
+  return script::run({file, lines.lines, lines.positions}, environment);
+}
+
+} // namespace
+
+std::vector<Step> steps_of(base::SourceText const& file, Choice const& choice) {
+  std::vector<Step> reports, transformations;
+  std::vector<loops::LoopKernel> const kernels = execute(file, choice, [&](script::Environment& environment) {
+    environment.report = [&](loops::LoopKernel const& kernel, std::string const& title) {
+      reports.push_back({title, kernel});
+    };
+    environment.after_transformation = [&](loops::LoopKernel const& kernel, transform::Call const& call) {
+      transformations.push_back({transform::to_text(call), kernel});
+    };
+  });
   if (!reports.empty()) return reports;
   if (!transformations.empty()) return transformations;
   return {{"end", kernels.at(0)}};
+}
+
+std::vector<FreeSize> free_sizes(base::SourceText const& file, Choice const& choice) {
+  std::vector<FreeSize> sizes;
+  execute(file, choice, [&](script::Environment& environment) {
+    environment.report_size = [&](std::string const& name, std::vector<transform::Value> const& choices,
+                                  transform::Value const&) {
+      bool const is_known =
+          std::any_of(sizes.begin(), sizes.end(), [&](auto const& size) { return size.name == name; });
+      if (is_known) return;
+      sizes.push_back({name, {}});
+      for (transform::Value const& value : choices) sizes.back().choices.push_back(static_cast<double>(value.integer));
+    };
+  });
+  return sizes;
 }
 
 double n_points(loops::LoopKernel const& kernel, std::vector<std::string> const& loops, ParameterValues const& values) {

@@ -6,6 +6,7 @@
 #include "framework/base/source_text.hpp"
 #include "kernels/steps/loop_program.hpp"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -29,6 +30,29 @@ struct Choice {
 /// transformation that a report precedes; if the script has no reports, it contains only the last kernel. Throws
 /// base::UserError for errors in the file.
 std::vector<Step> steps_of(base::SourceText const& file, Choice const& choice);
+
+/// A size that a script leaves free: `size("block", [4, 8, 16])`.
+struct FreeSize {
+  std::string name;
+  std::vector<double> choices;
+};
+
+/// Returns the free sizes that the script of a file uses. Throws as steps_of().
+std::vector<FreeSize> free_sizes(base::SourceText const& file, Choice const& choice);
+
+/// One combination of values of the free sizes.
+struct Candidate {
+  ParameterValues sizes;
+  double rate = 0;       ///< points per second; 0 if a transformation refuses these sizes
+  std::string refusal{}; ///< the message of the refused transformation
+};
+
+/// Measures the last kernel of the script for every combination of the free sizes. Then it measures the three fastest
+/// combinations again, `n_measurements` times in turns. Returns the combinations by decreasing rate. Calls `progress`
+/// before each combination with its number and the number of all. Throws base::UserError if the script has no free
+/// size, or more than 1000 combinations.
+std::vector<Candidate> search(base::SourceText const& file, Choice const& choice, double points, device::Device& device,
+                              int n_measurements, std::function<void(std::size_t, std::size_t)> const& progress);
 
 /// Work and speed of a step.
 struct StepResult {

@@ -1,9 +1,10 @@
 /// loop_steps FILE.f90 [NAME=VALUE ...] [--real real64|real32] [--device host|opencl|cuda] [--per LOOP,LOOP...]
-/// [--runs N] [--source]: prints the work and the speed of the loop kernel of a file after each step of its script.
-/// scripts/loops describes the options.
+/// [--runs N] [--source] [--search]: prints the work and the speed of the loop kernel of a file after each step of its
+/// script. scripts/loops describes the options.
 #include "framework/base/errors.hpp"
 #include "framework/base/source_text.hpp"
 #include "framework/base/text.hpp"
+#include "kernels/machine/timed.hpp"
 #include "kernels/steps/steps.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +25,7 @@ struct Options {
   std::vector<std::string> per; ///< loops of a point
   int n_measurements = 5;
   bool prints_source = false;
+  bool searches = false; ///< whether the values of the free sizes are searched
 };
 
 double number(std::string const& what, std::string const& text) {
@@ -62,7 +64,8 @@ void set_option(Options& options, std::string const& name, std::string const& va
       throw base::UserError(fmt::format("The value of --runs is `{}`; expected 0 to 1000.", value));
     options.n_measurements = static_cast<int>(runs);
   } else {
-    std::string const hint = base::did_you_mean(name, {"--real", "--device", "--per", "--runs", "--source"});
+    std::string const hint =
+        base::did_you_mean(name, {"--real", "--device", "--per", "--runs", "--source", "--search"});
     throw base::UserError(fmt::format("There is no option {}.{}", name, hint));
   }
 }
@@ -73,6 +76,8 @@ Options parse(std::vector<std::string> const& words) {
     std::string const& word = words[n];
     if (word == "--source") {
       options.prints_source = true;
+    } else if (word == "--search") {
+      options.searches = true;
     } else if (word.starts_with("--")) {
       if (n + 1 == words.size()) throw base::UserError(fmt::format("The option {} needs a value.", word));
       set_option(options, word, words[n + 1]);
@@ -112,11 +117,35 @@ void print(std::vector<steps::StepResult> const& results) {
   }
 }
 
+std::string text_of(steps::ParameterValues const& sizes) {
+  return base::join(sizes, "; ", [](auto const& size) { return fmt::format("{} = {:g}", size.first, size.second); });
+}
+
+/// Searches the values of the free sizes and prints the combinations.
+void search(Options const& options, base::SourceText const& file, double points, device::Device& device) {
+  double const start = machine::wall_seconds();
+  auto const progress = [&](std::size_t n, std::size_t n_all) {
+    double const left = n == 0 ? 0 : (machine::wall_seconds() - start) / static_cast<double>(n) * double(n_all - n);
+    fmt::print(stderr, "combination {} of {}{}\n", n + 1, n_all, n == 0 ? "" : fmt::format(", {:.0f} s left", left));
+  };
+  auto const all = steps::search(file, options.choice, points, device, std::max(options.n_measurements, 5), progress);
+  fmt::print("{:>10}  sizes\n", "Mpoints/s");
+  for (steps::Candidate const& candidate : all)
+    if (candidate.rate > 0) fmt::print("{:>10.2f}  {}\n", candidate.rate / 1e6, text_of(candidate.sizes));
+  for (steps::Candidate const& candidate : all)
+    if (candidate.rate == 0) fmt::print("   refused  {}\n{}\n", text_of(candidate.sizes), candidate.refusal);
+  if (all.front().rate > 0)
+    fmt::print("The best sizes in a parameter file: CaKernel::plan[0] = \"FUNCTION: {}\"\n",
+               text_of(all.front().sizes));
+}
+
 void run(Options const& options) {
-  auto const all = steps::steps_of(base::read_source(options.file), options.choice);
+  base::SourceText const file = base::read_source(options.file);
+  auto const all = steps::steps_of(file, options.choice);
   double const points = steps::n_points(all.front().kernel, options.per, options.choice.values);
   if (points <= 0) throw base::UserError("The loops have no points; check the values of the parameters.");
   auto const device = device_for(options.choice.device);
+  if (options.searches) return search(options, file, points, *device);
   if (options.prints_source) {
     fmt::print("{}", steps::LoopProgram(all.back().kernel, *device, options.choice.values).source());
     return;
