@@ -101,7 +101,7 @@ void check_use(LoopKernel const& kernel, Arguments const& arguments, Instruction
                                "another iteration.",
                                name, use.id, assignment.id));
   if (auto const dependence = broken_by_evaluation_at(kernel, assignment, use, values))
-    refuse(arguments,
+    reject(arguments,
            fmt::format("`{}` cannot become a rule, because its value changes between `{}` and `{}`", name,
                        assignment.id, use.id),
            *dependence);

@@ -137,7 +137,7 @@ std::vector<std::pair<std::string, loops::Loop>> tags_by_loop(Arguments const& a
   return result;
 }
 
-void refuse(Arguments const& arguments, std::string const& request, polyhedral::Dependence const& dependence) {
+void reject(Arguments const& arguments, std::string const& request, polyhedral::Dependence const& dependence) {
   arguments.fail(fmt::format("{}: {}.", request, dependence.description()));
 }
 

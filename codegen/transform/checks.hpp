@@ -36,7 +36,7 @@ loops::Loop parse_tag(Arguments const& arguments, std::string const& text);
 std::vector<std::pair<std::string, loops::Loop>> tags_by_loop(Arguments const& arguments, std::string const& name);
 
 /// Throws "`request`: `add[i=1]` reads `s`, which `init[i=0]` writes."
-[[noreturn]] void refuse(Arguments const& arguments, std::string const& request,
+[[noreturn]] void reject(Arguments const& arguments, std::string const& request,
                          polyhedral::Dependence const& dependence);
 
 /// Throws if `before` has a schedule and `after` has none. `request` is the first part of the message.

@@ -148,7 +148,7 @@ private:
       std::erase_if(entry.factors, [&](auto const& factor) { return !base::contains(array_.copies, factor.first); });
     for (std::string const& reader : readers_)
       if (auto const dependence = broken_by_evaluation_at(kernel_, definition, kernel_.instruction(reader), loops))
-        refuse(arguments_,
+        reject(arguments_,
                fmt::format("The factor `{}` of `{}` changes before `{}` reads the sum", ir::to_text(definition.value),
                            id, reader),
                *dependence);

@@ -126,7 +126,7 @@ loops::LoopKernel join_inames(loops::LoopKernel kernel, Arguments const& argumen
                       {.name = name});
   add_loop(result, name, loops, arguments);
   if (auto const dependence = polyhedral::violated(kernel, result))
-    refuse(arguments, fmt::format("The loops {} cannot be joined in this order", base::list_in_words(loops)),
+    reject(arguments, fmt::format("The loops {} cannot be joined in this order", base::list_in_words(loops)),
            *dependence);
   if (arguments.has("tag")) {
     set_tag(result, name, parse_tag(arguments, arguments.string("tag")));

@@ -211,7 +211,7 @@ loops::LoopKernel with_nesting(loops::LoopKernel const& kernel, std::vector<std:
   Places const places = common_places(result, loops, arguments);
   for (loops::Instruction& instruction : result.instructions) nest(instruction, loops, places);
   nest_priorities(result, loops);
-  if (auto const dependence = polyhedral::violated(kernel, result)) refuse(arguments, request, *dependence);
+  if (auto const dependence = polyhedral::violated(kernel, result)) reject(arguments, request, *dependence);
   return result;
 }
 

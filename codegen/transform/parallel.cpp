@@ -156,7 +156,7 @@ void require_legal_tags(loops::LoopKernel const& kernel, std::vector<std::string
   }
   for (std::string const& loop : loops)
     if (auto const dependence = broken_by_tag(kernel, kernel.loop(loop)))
-      refuse(arguments, fmt::format("`{}` cannot be tagged `{}`", loop, to_text(kernel.loop(loop))), *dependence);
+      reject(arguments, fmt::format("`{}` cannot be tagged `{}`", loop, to_text(kernel.loop(loop))), *dependence);
 }
 
 } // namespace chemora::transform

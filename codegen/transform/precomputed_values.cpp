@@ -363,7 +363,7 @@ private:
     auto const dependence = broken_by_evaluation_at(kernel_, kernel_.instruction(definition_),
                                                     kernel_.instruction(use.instruction), values);
     if (!dependence) return;
-    refuse(arguments_,
+    reject(arguments_,
            fmt::format("`{}` cannot be computed before `{}`, because its value changes", rule_.name, use.instruction),
            *dependence);
   }

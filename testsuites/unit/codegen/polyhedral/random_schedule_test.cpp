@@ -155,7 +155,7 @@ TEST(RandomSchedules, ComputeTheBitsOfNestsWithReductionsAndTiles) {
   EXPECT_GT(n_tagged, 30);
   EXPECT_GT(n_refused, 30);
   RecordProperty("tagged", n_tagged);
-  RecordProperty("refused", n_refused);
+  RecordProperty("rejected", n_refused);
 }
 
 } // namespace

@@ -79,11 +79,11 @@ TEST(AddPrefetch, RefusesToFetchBeforeAWrite) {
                                 "  use: [i] y[i, 0] = a[i + 1] order 0, i, 1\n");
   std::string const message = message_of(kernel, "add_prefetch", {text("a[:]")});
   EXPECT_EQ(message, "no error"); // Iteration i reads a[i + 1], which iteration i + 1 writes.
-  std::string const refused = message_of(kernel_of("  write: [i] a[i + 1] = 1.0 order 0, i\n"
-                                                   "  use: [i] y[i, 0] = a[i] order 0, i, 1\n"),
-                                         "add_prefetch", {text("a[:]")});
-  EXPECT_THAT(refused, HasSubstr("cannot be computed before `use`, because its value changes"));
-  EXPECT_THAT(refused, HasSubstr("`a`"));
+  std::string const rejected = message_of(kernel_of("  write: [i] a[i + 1] = 1.0 order 0, i\n"
+                                                    "  use: [i] y[i, 0] = a[i] order 0, i, 1\n"),
+                                          "add_prefetch", {text("a[:]")});
+  EXPECT_THAT(rejected, HasSubstr("cannot be computed before `use`, because its value changes"));
+  EXPECT_THAT(rejected, HasSubstr("`a`"));
 }
 
 TEST(AddPrefetch, ExplainsWrongPatterns) {

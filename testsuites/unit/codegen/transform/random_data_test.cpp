@@ -113,7 +113,7 @@ std::optional<Data> scheduled(LoopKernel const& kernel, KernelArguments const& a
 }
 
 TEST(RandomDataTransformations, KeepBits) {
-  std::map<std::string, int> accepted, refused;
+  std::map<std::string, int> accepted, rejected;
   int n_schedules = 0;
   for (unsigned seed = 1; seed <= 180; ++seed) {
     LoopKernel kernel = testing_support::random_kernel({.seed = seed});
@@ -125,7 +125,7 @@ TEST(RandomDataTransformations, KeepBits) {
       try {
         kernel = apply(kernel, call);
       } catch (base::UserError const&) {
-        ++refused[call.name];
+        ++rejected[call.name];
         continue;
       }
       ++accepted[call.name];
@@ -144,8 +144,8 @@ TEST(RandomDataTransformations, KeepBits) {
   for (std::string const name :
        {"add_prefetch", "assignment_to_subst", "buffer_array", "extract_subst", "precompute"}) {
     EXPECT_GT(accepted[name], 10) << name;
-    EXPECT_GT(refused[name], 5) << name;
-    RecordProperty(name, std::to_string(accepted[name]) + " accepted, " + std::to_string(refused[name]) + " refused");
+    EXPECT_GT(rejected[name], 5) << name;
+    RecordProperty(name, std::to_string(accepted[name]) + " accepted, " + std::to_string(rejected[name]) + " rejected");
   }
 }
 

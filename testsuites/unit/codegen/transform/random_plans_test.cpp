@@ -124,7 +124,7 @@ TEST(RandomPlans, KeepAllBits) {
     ASSERT_EQ(scheduled.arrays, expected) << loops::to_text(original) << loops::to_text(kernel) << ir::to_text(tree);
   }
   EXPECT_EQ(n_accepted.size(), 8U) << "Each transformation is accepted at least once.";
-  EXPECT_EQ(n_refused.size(), 8U) << "Each transformation is refused at least once.";
+  EXPECT_EQ(n_refused.size(), 8U) << "Each transformation is rejected at least once.";
   EXPECT_GT(n_schedules, 30);
 }
 
