@@ -129,6 +129,31 @@ Object c_preprocess(FunctionCall const& call, Environment const&) {
   return result;
 }
 
+/// Returns the data flow `[("ARRAY", FROM, TO), ...]` between the kernels of a list.
+std::vector<transform::DataFlow> data_flow_of(Arguments const& arguments, std::size_t n_kernels) {
+  Object const* const flow = arguments.named("data_flow");
+  if (!flow) return {};
+  auto const is_position = [&](Object const& object) {
+    return is_integer(object) && object.scalar.integer >= 0 && object.scalar.integer < static_cast<long>(n_kernels);
+  };
+  std::vector<transform::DataFlow> result;
+  bool is_list = flow->kind == Object::Kind::list;
+  for (Object const& item : is_list ? flow->sequence->items : std::vector<Object>{}) {
+    std::vector<Object> const parts = item.kind == Object::Kind::list ? item.sequence->items : std::vector<Object>{};
+    is_list = is_list && parts.size() == 3 && is_string(parts[0]) && is_position(parts[1]) && is_position(parts[2]);
+    if (!is_list) break;
+    result.push_back({.array = parts[0].scalar.string,
+                      .from = static_cast<std::size_t>(parts[1].scalar.integer),
+                      .to = static_cast<std::size_t>(parts[2].scalar.integer)});
+  }
+  if (!is_list)
+    arguments.fail(
+        fmt::format("`data_flow` must be a list of tuples (\"ARRAY\", FROM, TO) with numbers of kernels from 0 "
+                    "to {}.",
+                    n_kernels - 1));
+  return result;
+}
+
 Object fuse_kernels(FunctionCall const& call, Environment const& environment) {
   Arguments const arguments(call, "fuse_kernels([f, g], suffixes=[\"_f\", \"_g\"])");
   arguments.check(1, 2, {"suffixes", "data_flow"});
@@ -149,7 +174,8 @@ Object fuse_kernels(FunctionCall const& call, Environment const& environment) {
     if (!is_list) arguments.fail(fmt::format("`suffixes` must be a list of {} strings.", kernels.size()));
     for (std::size_t n = 0; n < names.size(); ++n) names[n] = suffixes->sequence->items[n].scalar.string;
   }
-  loops::LoopKernel result = transform::fuse_kernels(kernels, names, call.where);
+  loops::LoopKernel result =
+      transform::fuse_kernels(kernels, names, call.where, data_flow_of(arguments, kernels.size()));
   if (environment.after_transformation) {
     std::vector<Value> values;
     for (std::string const& name : names) values.push_back(transform::make_value(name));

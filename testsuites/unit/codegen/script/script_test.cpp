@@ -94,6 +94,18 @@ TEST(Script, ReportsEachTransformation) {
   EXPECT_EQ(names, (std::vector<std::string>{"fuse_kernels in line 2", "split_iname in line 4"}));
 }
 
+TEST(Script, OrdersFusedKernelsByTheDataFlow) {
+  auto const first = [](std::string const& arguments) {
+    return run_text("f, g = parse_fortran(SOURCE, FILENAME)\nh = fuse_kernels([f, g]" + arguments + ")\n")
+        .at(0)
+        .instructions.at(0)
+        .id;
+  };
+  EXPECT_EQ(first(""), "set_s");
+  EXPECT_EQ(first(", data_flow=[(\"y\", 0, 1)]"), "set_s");
+  EXPECT_EQ(first(", data_flow=[(\"y\", 1, 0)]"), "update_y");
+}
+
 TEST(Script, FindsInstructionsAndTheirTargets) {
   EXPECT_EQ(
       value_of("names = []\nfor insn in find_instructions(f, \"tag:load\"):\n  names.append(insn.assignee_name)\n",
