@@ -73,7 +73,7 @@ std::vector<Candidate> search(base::SourceText const& file, Choice const& choice
     try {
       all[n].rate = trial_rate(steps_with(file, choice, all[n]).back().kernel, choice.values, points, device);
     } catch (base::UserError const& error) {
-      all[n].refusal = error.what();
+      all[n].rejection = error.what();
     }
   }
   auto const by_rate = [](Candidate const& a, Candidate const& b) { return a.rate > b.rate; };

@@ -43,8 +43,8 @@ std::vector<FreeSize> free_sizes(base::SourceText const& file, Choice const& cho
 /// One combination of values of the free sizes.
 struct Candidate {
   ParameterValues sizes;
-  double rate = 0;       ///< points per second; 0 if a transformation refuses these sizes
-  std::string refusal{}; ///< the message of the refused transformation
+  double rate = 0;         ///< points per second; 0 if a transformation rejects these sizes
+  std::string rejection{}; ///< the message of the rejected transformation
 };
 
 /// Measures the last kernel of the script for every combination of the free sizes. Then it measures the three fastest

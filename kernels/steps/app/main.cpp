@@ -133,7 +133,7 @@ void search(Options const& options, base::SourceText const& file, double points,
   for (steps::Candidate const& candidate : all)
     if (candidate.rate > 0) fmt::print("{:>10.2f}  {}\n", candidate.rate / 1e6, text_of(candidate.sizes));
   for (steps::Candidate const& candidate : all)
-    if (candidate.rate == 0) fmt::print("   refused  {}\n{}\n", text_of(candidate.sizes), candidate.refusal);
+    if (candidate.rate == 0) fmt::print("   rejected {}\n{}\n", text_of(candidate.sizes), candidate.rejection);
   if (all.front().rate > 0)
     fmt::print("The best sizes in a parameter file: CaKernel::plan[0] = \"FUNCTION: {}\"\n",
                text_of(all.front().sizes));

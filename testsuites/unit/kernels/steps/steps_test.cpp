@@ -134,7 +134,7 @@ TEST(Search, MeasuresAllSizesAndKeepsRefusals) {
   EXPECT_GE(all[0].rate, all[1].rate);
   EXPECT_EQ(all[2].sizes.at("block"), 0);
   EXPECT_EQ(all[2].rate, 0);
-  EXPECT_THAT(all[2].refusal, HasSubstr("split_iname"));
+  EXPECT_THAT(all[2].rejection, HasSubstr("split_iname"));
 }
 
 TEST(Search, NeedsFreeSizes) {
