@@ -5,16 +5,25 @@ CHEMORA_LOOPY_PYTHON names a Python that has the packages loopy, pyopencl and fp
 
 The words and operations per point of each level are counted in its loop kernel (polyhedral::count). The limits are the words that
 must be moved at least, at the speed of a triad with non-temporal stores, and the operations of the level at the arithmetic rate of
-the processor. A power counts as one operation, so that no kernel reaches the second limit."""
+the processor. A power counts as one operation, so that no kernel reaches the second limit.
+
+The second part measures whole steps of thorn SpectralEuler (RK3, Roe fluxes) in runs, in degrees of freedom (nodes times five
+variables) per second."""
 
 import json
 import os
+import pathlib
+import re
 import subprocess
 import tempfile
 
-from benchmarks.common import BUILD, ROOT, add_runs_option, add_threads_option, add_types_option, measured, table, table_of_rates, with_threads
+from benchmarks.common import (BUILD, ROOT, add_runs_option, add_threads_option, add_types_option, measured, spread, table, table_of_rates, timed,
+                               with_threads)
+from parameter_file import with_parameters
 
-TARGETS = ["bench_elements"]
+TARGETS = ["bench_elements", "chemora"]
+NODES = 90000  # nodes of the mesh of the solver, approximately
+STEPS = 20
 KERNELS = ROOT / "docs/tutorials/step-3/fluxes.f90"
 ELEMENTS = {4: 55300, 8: 6910, 12: 2050, 16: 864}  # the paper's number of elements for each number of points per direction
 
@@ -56,6 +65,24 @@ def loopy(words, environment):
     return json.loads(done.stdout)
 
 
+def solver_steps(case, runs, folder):
+    """Returns the degrees of freedom per second in whole steps of the solver, with the median of the steps of each run."""
+    threads, points = case
+    side = max(2, round((NODES / points**3) ** (1 / 3)))
+    changes = {"SpectralEuler::degree": points - 1, "SpectralEuler::out_every": -1, "cactus::terminate": '"iteration"',
+               "cactus::cctk_itlast": STEPS, "IO::out_dir": '"out"', "IOBasic::outInfo_every": -1, "IOScalar::outScalar_every": -1}
+    changes |= {f"SpectralEuler::elements_{axis}": side for axis in "xyz"}
+    path = pathlib.Path(folder) / "run.par"
+    path.write_text(with_parameters((ROOT / "params/elements/vortex.par").read_text(), changes))
+    rates = []
+    for _ in range(runs):
+        _, printed = timed([BUILD / "bin/chemora", "run.par"], folder, 1, threads)
+        seconds = float(re.search(r"seconds each: median ([0-9.]+)", " ".join(printed.split()))[1])
+        rates.append(5 * (side * points) ** 3 / seconds)
+    return {"case": f"SpectralEuler degree={points - 1} elements={side}^3 threads={threads}", "unit": "degrees of freedom/s",
+            "ours": spread(rates)["median"], "min": min(rates), "max": max(rates), "samples": {"ours": rates}}
+
+
 def levels_of(results):
     """Returns the levels of all cases, each with the name of its case and its speed-up over the first level."""
     return [level | {"case": f"{result['case']} {level['name']}", "gain": level["rate"] / result["levels"][0]["rate"]}
@@ -78,9 +105,15 @@ def run(arguments):
     with tempfile.TemporaryDirectory(prefix="elements-") as folder:
         document = measured(cases, lambda case: "{1} points per direction, {2}, plan {3}, {0} threads".format(*case),
                             lambda case: measure(case, arguments, folder))
+        document["solver"] = measured([(threads, points) for threads in arguments.threads for points in arguments.points],
+                                      lambda case: "whole steps, {1} points per direction, {0} threads".format(*case),
+                                      lambda case: solver_steps(case, arguments.runs, folder))["results"]
     print("million points per second of the last level, medians; limit: 31 words per point at the speed of a triad")
     print(table_of_rates(document["results"]))
     document["levels"] = levels_of(document["results"])
     print("all levels: words and operations per point, rate, gain over the first level, shares of both limits")
     print(table_of_levels(document["levels"]))
+    print("million degrees of freedom per second of whole steps of SpectralEuler")
+    print(table([["case", "Mdof/s", "min", "max"], *([result["case"], *(f"{result[key] / 1e6:.2f}" for key in ("ours", "min", "max"))]
+                                                     for result in document["solver"])]))
     return document
