@@ -65,8 +65,10 @@ std::vector<Directive> directives_of(base::SourceText const& source, base::Diagn
     std::string const argument = base::trimmed(text.substr(0, equals));
     std::string const meaning = equals == std::string::npos ? "" : base::trimmed(text.substr(equals + 1));
     if (!is_identifier(argument) || meaning.empty())
-      errors.error(where, "Expected `!$chemora ARGUMENT = VARIABLE`, `= PARAMETER`, `= lsh(VARIABLE, AXIS)`, `= gsh(...)` or "
-                          "`= lbnd(...)`; found `" + base::trimmed(line) + "`.");
+      errors.error(where,
+                   "Expected `!$chemora ARGUMENT = VARIABLE`, `= PARAMETER`, `= lsh(VARIABLE, AXIS)`, `= gsh(...)` or "
+                   "`= lbnd(...)`; found `" +
+                       base::trimmed(line) + "`.");
     else
       directives.push_back({argument, meaning, where});
   }
@@ -102,8 +104,8 @@ bool overwrites(loops::LoopKernel const& kernel, loops::Instruction const& instr
     if (auto const subscript = ir::as_linear(operand)) subscripts.push_back(*subscript);
   if (subscripts.empty() || subscripts.size() != array.axes.size()) return false;
   try {
-    polyhedral::Footprint const box =
-        polyhedral::footprint(kernel, {subscripts}, instruction.within, instruction.within, instruction.where, array.name);
+    polyhedral::Footprint const box = polyhedral::footprint(kernel, {subscripts}, instruction.within,
+                                                            instruction.within, instruction.where, array.name);
     bool covers = box.is_exact;
     for (std::size_t n = 0; n < array.axes.size(); ++n)
       covers = covers && box.lower[n] == ir::linear(0) && box.extent[n] == array.axes[n].extent;
@@ -143,16 +145,16 @@ void apply(std::vector<Directive> const& directives, LoopFunction& function, bas
   std::vector<std::string> names;
   for (Argument const& argument : function.arguments) names.push_back(argument.name);
   for (Directive const& directive : directives) {
-    auto const argument = std::find_if(function.arguments.begin(), function.arguments.end(), [&](Argument const& each) {
-      return same_name(each.name, directive.argument);
-    });
+    auto const argument = std::find_if(function.arguments.begin(), function.arguments.end(),
+                                       [&](Argument const& each) { return same_name(each.name, directive.argument); });
     if (argument == function.arguments.end()) {
       errors.error(directive.where, "`" + directive.argument + "` is not an argument of a subroutine of this file." +
                                         base::did_you_mean(directive.argument, names));
       continue;
     }
     if (!argument->meaning.empty())
-      errors.error(directive.where, "There are two lines `!$chemora` for `" + argument->name + "`; remove one of them.");
+      errors.error(directive.where,
+                   "There are two lines `!$chemora` for `" + argument->name + "`; remove one of them.");
     argument->meaning = directive.meaning;
     argument->where = directive.where;
   }

@@ -18,11 +18,12 @@ struct Argument {
   std::string name{};
   ir::Type type = ir::Type::real64;
   bool is_array = false;
-  std::vector<ir::LinearExpression> extents{}; ///< of an array, in terms of integer arguments; the first axis is fastest
-  bool is_read = false, is_written = false;    ///< accesses to an array
-  bool is_overwritten = false; ///< whether an instruction certainly writes all elements of the array
-  std::string meaning{};                       ///< text after `=` of a line `!$chemora NAME = ...`; empty without a line
-  base::SourcePosition where{};                ///< of the line `!$chemora`, otherwise of the first occurrence
+  std::vector<ir::LinearExpression>
+      extents{};                            ///< of an array, in terms of integer arguments; the first axis is fastest
+  bool is_read = false, is_written = false; ///< accesses to an array
+  bool is_overwritten = false;              ///< whether an instruction certainly writes all elements of the array
+  std::string meaning{};                    ///< text after `=` of a line `!$chemora NAME = ...`; empty without a line
+  base::SourcePosition where{};             ///< of the line `!$chemora`, otherwise of the first occurrence
 };
 
 struct LoopFunction {
@@ -45,8 +46,7 @@ using ScriptVariables = std::map<std::string, transform::Value>;
 /// result is one kernel per subroutine. Throws base::UserError for errors in the script, for a script without a kernel,
 /// and for a change of the layout of an argument.
 std::vector<loops::LoopKernel> transformed(LoopFunction const& function, ScriptVariables const& variables,
-                                           std::string const& script = {},
-                                           std::string const& script_name = {});
+                                           std::string const& script = {}, std::string const& script_name = {});
 
 /// Returns the name of the function of a file: `Apply` for `thorn/loops/Apply.f90`.
 std::string function_name(std::string const& file);

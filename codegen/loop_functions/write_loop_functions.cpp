@@ -23,7 +23,10 @@ bool is_extent(LoopFunction const& function, Argument const& scalar) {
 std::string argument_line(LoopFunction const& function, Argument const& argument) {
   std::string const access = std::string(argument.is_read ? "r" : "") + (argument.is_written ? "w" : "");
   return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", argument.is_array ? "array" : "scalar", argument.name,
-                     ir::to_text(argument.type), argument.is_array ? access : is_extent(function, argument) ? "1" : "0",
+                     ir::to_text(argument.type),
+                     argument.is_array               ? access
+                     : is_extent(function, argument) ? "1"
+                                                     : "0",
                      argument.where.line, argument.where.column, argument.meaning);
 }
 
@@ -56,7 +59,9 @@ std::string source(std::string const& thorn, std::vector<LoopFunction> const& fu
 /// Words, quoted strings and single characters of param.ccl, without comments. Strings keep their first quote.
 std::vector<std::string> tokens_of(std::string const& text) {
   std::vector<std::string> tokens;
-  auto const is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || std::string("_.+-").find(c) != std::string::npos; };
+  auto const is_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || std::string("_.+-").find(c) != std::string::npos;
+  };
   for (std::size_t i = 0; i < text.size();) {
     char const c = text[i];
     std::size_t end = i + 1;

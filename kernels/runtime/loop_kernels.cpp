@@ -223,7 +223,8 @@ CompiledLoops LoopKernels::compile(RegisteredLoops const& loops, loop_functions:
 void LoopKernels::run(CompiledLoops& kernels, LoopArguments const& arguments) {
   for (CompiledLoopKernel& compiled : kernels) {
     ++compiled.measured->record.calls;
-    if (!arguments.is_empty) run(compiled, arguments);
+    auto const is_empty = [&](ir::TypedArray const& array) { return arguments.empty_arrays.contains(array.name); };
+    if (std::none_of(compiled.tree.arrays.begin(), compiled.tree.arrays.end(), is_empty)) run(compiled, arguments);
   }
 }
 

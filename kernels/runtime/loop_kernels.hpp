@@ -10,6 +10,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,8 +44,8 @@ struct LoopArguments {
   std::map<std::string, double> scalars;
   std::map<std::string, void*> arrays;  ///< addresses on the device of the kernels
   std::map<std::string, long> integers; ///< the integer scalars
-  /// Whether a distributed array has no element on this process. Then the launch does nothing.
-  bool is_empty = false;
+  /// Arrays without elements on this process. Kernels that access one of them are not launched.
+  std::set<std::string> empty_arrays{};
 };
 
 /// A compiled kernel of a function.

@@ -255,7 +255,9 @@ std::optional<PinnedPlans::Text> PinnedPlans::find_text(KernelName const& functi
   for (auto const& pin : plans_) {
     if (!pin.is_for(device) || !names(pin, function)) continue;
     std::string text = pin.plan;
-    if (!pin.is_from_file) std::replace(text.begin(), text.end(), ';', '\n');
+    // A blank after `;` is not an indentation.
+    for (std::size_t at = 0; !pin.is_from_file && (at = text.find(';', at)) != std::string::npos;)
+      text.replace(at, text.compare(at, 2, "; ") == 0 ? 2 : 1, "\n");
     if (auto const at = text.find("plan "); !pin.device.empty() && at != std::string::npos)
       text.erase(at, text.find('\n', at) - at);
     found = Text{text, pin.where};

@@ -94,7 +94,7 @@ def test_pinned_plan(work, data, reference):
 def test_errors_before_the_first_step(work):
     script = "f = parse_fortran(SOURCE, FILENAME); f = split_iname(f, 'k', 8); RESULT = [f]"
     _, result = run(heat({"CaKernel::plan[0]": f'"HeatLoops_Apply: {script}"'}), folder=work / "wrong", expect=1)
-    assert "CaKernel::plan[0]:2" in result.stdout and "split_iname" in result.stdout, result.stdout
+    assert "CaKernel::plan[0]:2:" in result.stdout and "split_iname" in result.stdout, result.stdout
     assert "iteration 1" not in result.stdout
 
 

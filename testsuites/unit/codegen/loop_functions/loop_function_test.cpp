@@ -114,7 +114,7 @@ TEST(LoopFunction, AppliesAnotherScriptInItsPlace) {
 
 TEST(LoopFunction, RejectsOtherLayoutsOfArguments) {
   EXPECT_THAT(
-      error_of([] { loop_functions::transformed(read(with_script("f = tag_array_axes(f, \"x\", \"N1,N0\")")), {}); }),
+      error_of([] { loop_functions::transformed(read(with_script("f = tag_data_axes(f, \"x\", \"N1,N0\")")), {}); }),
       HasSubstr("The script changes the layout of argument `x`."));
 }
 

@@ -1,6 +1,6 @@
 // Tests that functions with loops are compiled with the values of a run, launched, pinned and reported.
-#include "kernels/runtime/loop_kernels.hpp"
 #include "host_run.hpp"
+#include "kernels/runtime/loop_kernels.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,8 @@ std::string const product = "subroutine product(m, n, factor, a, x, y)\n"
                             "end subroutine product\n";
 
 std::string with_script(std::string const& statements) {
-  return product + "!$loopy begin\n! f = parse_fortran(SOURCE, FILENAME)\n" + statements + "! RESULT = [f]\n!$loopy end\n";
+  return product + "!$loopy begin\n! f = parse_fortran(SOURCE, FILENAME)\n" + statements +
+         "! RESULT = [f]\n!$loopy end\n";
 }
 
 /// A run with one function and its data.
@@ -116,7 +117,7 @@ TEST(LoopKernels, CheckAssumptions) {
 TEST(LoopKernels, DoNothingWithoutElements) {
   LoopRun loops(product);
   LoopArguments empty;
-  empty.is_empty = true;
+  empty.empty_arrays = {"a", "y"};
   auto& compiled = loops.kernels.find_or_compile(loops.registry.functions().front(), {}, {{"m", 0}, {"n", 4}});
   EXPECT_NO_THROW(loops.kernels.run(compiled, empty));
 }

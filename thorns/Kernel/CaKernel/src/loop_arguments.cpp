@@ -182,9 +182,11 @@ runtime::LoopArguments LoopArgumentSources::values(cGH const* cctkGH) const {
       arguments.integers[argument.name] = static_cast<long>(arguments.scalars[argument.name]);
   std::map<std::string, long> elements;
   for (auto const& [argument, array] : arrays_) {
-    check_division(cctkGH, *argument, array.variable);
-    elements[argument->name] = n_elements(cctkGH, array.variable);
-    arguments.is_empty = arguments.is_empty || elements[argument->name] == 0;
+    long const n = elements[argument->name] = n_elements(cctkGH, array.variable);
+    if (n == 0)
+      arguments.empty_arrays.insert(argument->name);
+    else
+      check_division(cctkGH, *argument, array.variable);
   }
   arguments.integers = chemora::loop_functions::complete_extents(loops_.function, arguments.integers, elements);
   for (auto const& [name, value] : arguments.integers) arguments.scalars[name] = static_cast<double>(value);
@@ -195,7 +197,7 @@ void LoopArgumentSources::add_addresses(cGH const* cctkGH, runtime::LoopArgument
   CactusGridFunctions const functions(cctkGH);
   for (auto const& [argument, array] : arrays_) {
     void* const address = functions.address(array);
-    if (!address && !arguments.is_empty)
+    if (!address && !arguments.empty_arrays.contains(argument->name))
       throw base::UserError(argument->where, functions.name(array) + " has no storage when " + loops_.full_name() +
                                                  " runs. Add STORAGE for its group to schedule.ccl.");
     arguments.arrays[argument->name] = address;
