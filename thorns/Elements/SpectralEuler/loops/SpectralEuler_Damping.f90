@@ -95,3 +95,21 @@ subroutine SpectralEuler_DampingT(Ne, Nq, gamma, H, damping, rho, m1, m2, m3, en
     end do
   end do
 end subroutine SpectralEuler_DampingT
+
+!$loopy begin
+!
+! f_r, f_s, f_t = parse_fortran(SOURCE, FILENAME)
+! f = fuse_kernels([f_r, f_s, f_t], suffixes=["_r", "_s", "_t"])
+! f = fix_parameters(f, Nq=degree + 1)
+! f = assume(f, "Ne >= 1")
+! f = tag_inames(f, "e:g.0, i:l.0, j:l.1")
+! for d in ["r", "s", "t"]:
+!     f = assignment_to_subst(f, "factor_" + d)
+! for field in ["rho", "m1", "m2", "m3", "energy"]:
+!     f = buffer_array(f, field + "_rhs", (), init_expression="0", store_expression="base + buffer",
+!         default_tag="for")
+!     f = collect_common_factors_on_increment(f, field + "_rhs_buf")
+! f = fuse_multiply_add(f)
+! RESULT = f
+!
+!$loopy end

@@ -48,3 +48,13 @@ subroutine SpectralEuler_Faces(Ne, Nq, rho, m1, m2, m3, energy, rho_face, m1_fac
     end do
   end do
 end subroutine SpectralEuler_Faces
+
+!$loopy begin
+!
+! f = parse_fortran(SOURCE, FILENAME)
+! f = fix_parameters(f, Nq=degree + 1)
+! f = assume(f, "Ne >= 1")
+! f = tag_inames(f, "e:g.0, j:l.0, k:l.1")
+! RESULT = f
+!
+!$loopy end

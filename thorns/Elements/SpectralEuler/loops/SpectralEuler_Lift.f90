@@ -26,8 +26,6 @@ subroutine SpectralEuler_Lift(Ne, Nq, rho_jump, m1_jump, m2_jump, m3_jump, &
         energy_rhs(Nq,j,k,e) = energy_rhs(Nq,j,k,e) - energy_jump(j,k,2,e)
       end do
     end do
-  end do
-  do e = 1, Ne
     do k = 1, Nq
       do j = 1, Nq
         rho_rhs(j,1,k,e) = rho_rhs(j,1,k,e) - rho_jump(j,k,3,e)
@@ -42,8 +40,6 @@ subroutine SpectralEuler_Lift(Ne, Nq, rho_jump, m1_jump, m2_jump, m3_jump, &
         energy_rhs(j,Nq,k,e) = energy_rhs(j,Nq,k,e) - energy_jump(j,k,4,e)
       end do
     end do
-  end do
-  do e = 1, Ne
     do k = 1, Nq
       do j = 1, Nq
         rho_rhs(j,k,1,e) = rho_rhs(j,k,1,e) - rho_jump(j,k,5,e)
@@ -60,3 +56,13 @@ subroutine SpectralEuler_Lift(Ne, Nq, rho_jump, m1_jump, m2_jump, m3_jump, &
     end do
   end do
 end subroutine SpectralEuler_Lift
+
+!$loopy begin
+!
+! f = parse_fortran(SOURCE, FILENAME)
+! f = fix_parameters(f, Nq=degree + 1)
+! f = assume(f, "Ne >= 1")
+! f = tag_inames(f, "e:g.0, j:l.0, k:l.1, j_1:l.0, k_1:l.1, j_2:l.0, k_2:l.1")
+! RESULT = f
+!
+!$loopy end

@@ -42,3 +42,13 @@ subroutine SpectralEuler_Neighbours(Ne, Nq, face_kind, neighbour, neighbour_face
     end do
   end do
 end subroutine SpectralEuler_Neighbours
+
+!$loopy begin
+!
+! f = parse_fortran(SOURCE, FILENAME)
+! f = fix_parameters(f, Nq=degree + 1)
+! f = assume(f, "Ne >= 1")
+! f = tag_inames(f, "e:g.0, j:l.0, k:l.1")
+! RESULT = f
+!
+!$loopy end

@@ -45,3 +45,13 @@ subroutine SpectralEuler_Rate(Ne, Nq, gamma, r1, r2, r3, s1, s2, s3, t1, t2, t3,
     end do
   end do
 end subroutine SpectralEuler_Rate
+
+!$loopy begin
+!
+! f = parse_fortran(SOURCE, FILENAME)
+! f = fix_parameters(f, Nq=degree + 1)
+! f = assume(f, "Ne >= 1")
+! f = tag_inames(f, "e:g.0, i:l.0, j:l.1")
+! RESULT = f
+!
+!$loopy end

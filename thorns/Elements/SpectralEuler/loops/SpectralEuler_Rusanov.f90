@@ -60,3 +60,13 @@ subroutine SpectralEuler_Rusanov(Ne, Nq, gamma, lift, normal1, normal2, normal3,
     end do
   end do
 end subroutine SpectralEuler_Rusanov
+
+!$loopy begin
+!
+! f = parse_fortran(SOURCE, FILENAME)
+! f = fix_parameters(f, Nq=degree + 1)
+! f = assume(f, "Ne >= 1")
+! f = tag_inames(f, "e:g.0, j:l.0, k:l.1")
+! RESULT = f
+!
+!$loopy end

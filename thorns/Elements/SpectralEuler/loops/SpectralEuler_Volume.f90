@@ -194,3 +194,44 @@ subroutine SpectralEuler_FluxT(Ne, Nq, gamma, D, t1, t2, t3, inverse_J, rho, m1,
     end do
   end do
 end subroutine SpectralEuler_FluxT
+
+!$loopy begin
+!
+! f_source, f_r, f_s, f_t = parse_fortran(SOURCE, FILENAME)
+! f_source = fix_parameters(f_source, Nq=degree + 1)
+! f_source = tag_inames(f_source, "e:g.0, i:l.0, j:l.1")
+!
+! # One block of threads computes an element. Each thread has the nodes of a column along t.
+! f = fuse_kernels([f_r, f_s, f_t], suffixes=["_r", "_s", "_t"])
+! f = fix_parameters(f, Nq=degree + 1)
+! f = assume(f, "Ne >= 1")
+! f = tag_inames(f, "e:g.0, i:l.0, j:l.1")
+!
+! # Values of the state become substitution rules, and the fluxes are computed once: those along r and s for a slice of
+! # constant k, those along t for the element. The memory of a block on a device has space for elements of up to 8^3 nodes.
+! for d in ["r", "s", "t"]:
+!     for name in ["rh", "u1", "u2", "u3", "en", "g1", "g2", "g3", "p", "dp", "velocity", "JiD"]:
+!         f = assignment_to_subst(f, name + "_" + d)
+! for field in ["rho", "m1", "m2", "m3", "energy"]:
+!     for d, swept, new, axes in [
+!         ("r", ("j", "n"), ("jj", "ii"), {"ii": "N0", "jj": "N1"}),
+!         ("s", ("i", "n"), ("ii", "jj"), {"ii": "N0", "jj": "N1"}),
+!         ("t", ("i", "j", "n"), ("ii", "jj", "kk"), {"ii": "N0", "jj": "N1", "kk": "N2"}),
+!     ]:
+!         flux = field + "_flux_" + d
+!         f = assignment_to_subst(f, flux)
+!         if d != "t" or device == "host" or degree < 8:
+!             f = precompute(f, flux + "_subst", swept, temporary_name="store_" + flux,
+!                 precompute_inames=new, default_tag=None)
+!             f = tag_data_axes(f, "store_" + flux, axes)
+! f = tag_inames(f, "ii:l.0, jj:l.1")
+!
+! # Each right-hand side is accumulated in a register, to which the factor 1/J is applied once.
+! for field in ["rho", "m1", "m2", "m3", "energy"]:
+!     f = buffer_array(f, field + "_rhs", (), init_expression="0", store_expression="base + buffer",
+!         default_tag="for")
+!     f = collect_common_factors_on_increment(f, field + "_rhs_buf")
+! f = fuse_multiply_add(f)
+! RESULT = [f_source, f]
+!
+!$loopy end
