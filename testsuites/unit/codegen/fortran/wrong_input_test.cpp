@@ -1,6 +1,6 @@
 // Tests the messages for wrong Fortran.
 #include "codegen/fortran/fortran.hpp"
-#include "framework/base/errors.hpp"
+#include "testsuites/support/errors.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,12 +9,7 @@ namespace chemora::fortran {
 namespace {
 
 std::string message_of(std::string const& text, Options const& options = {}) {
-  try {
-    parse({"t.f90", text}, options);
-  } catch (base::UserError const& error) {
-    return error.what();
-  }
-  return "no error";
+  return testing_support::error_of([&] { parse({"t.f90", text}, options); });
 }
 
 struct WrongBody {

@@ -1,6 +1,6 @@
 // Errors of the text form of loop kernels: position, message and nearest name.
 #include "codegen/loops/loop_kernel.hpp"
-#include "framework/base/errors.hpp"
+#include "testsuites/support/errors.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,16 +9,7 @@ namespace {
 
 /// Returns the errors as `line:column: message`, one per line.
 std::string errors_of(std::string const& text) {
-  try {
-    parse_loop_kernel(text);
-  } catch (base::UserError const& error) {
-    std::string errors;
-    for (base::Diagnostic const& finding : error.diagnostics())
-      errors += (errors.empty() ? "" : "\n") + std::to_string(finding.where.line) + ":" +
-                std::to_string(finding.where.column) + ": " + finding.message;
-    return errors;
-  }
-  return "no error";
+  return testing_support::findings_of([&] { parse_loop_kernel(text); });
 }
 
 /// Returns the errors of a kernel with these lines after its declarations. The first of them is line 9.

@@ -1,6 +1,6 @@
 #include "codegen/loops/instances.hpp"
 #include "codegen/polyhedral/polyhedral.hpp"
-#include "framework/base/errors.hpp"
+#include "testsuites/support/errors.hpp"
 #include "testsuites/support/random_kernel.hpp"
 
 #include <gmock/gmock.h>
@@ -10,15 +10,7 @@ namespace chemora::polyhedral {
 namespace {
 
 using testing::HasSubstr;
-
-std::string error_of(std::function<void()> const& action) {
-  try {
-    action();
-  } catch (base::UserError const& error) {
-    return error.what();
-  }
-  return "no error";
-}
+using testing_support::error_of;
 
 TEST(Count, AppliesTheRulesOfThePaper) {
   loops::LoopKernel const kernel = loops::parse_loop_kernel(R"(kernel work {

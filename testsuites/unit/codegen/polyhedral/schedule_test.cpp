@@ -1,6 +1,6 @@
 #include "codegen/loops/loop_kernel.hpp"
 #include "codegen/polyhedral/polyhedral.hpp"
-#include "framework/base/errors.hpp"
+#include "testsuites/support/errors.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,12 +28,7 @@ std::string scheduled(std::string const& kernel) {
 }
 
 std::string error_of(std::string const& kernel) {
-  try {
-    scheduled(kernel);
-  } catch (base::UserError const& error) {
-    return error.what();
-  }
-  return "no error";
+  return testing_support::error_of([&] { scheduled(kernel); });
 }
 
 TEST(Schedule, NestsSequentialLoops) {

@@ -1,4 +1,5 @@
 // Tests the messages for wrong scripts and plans.
+#include "testsuites/support/errors.hpp"
 #include "testsuites/unit/codegen/script/script_environment.hpp"
 
 #include <gmock/gmock.h>
@@ -14,12 +15,8 @@ std::string message_of(std::string const& text) {
   Environment environment = environment_of(source);
   environment.variables["Nq"] = transform::make_value(8L);
   environment.variables["block"] = transform::make_value(5L);
-  try {
-    run(script_text("f = parse_fortran(SOURCE, FILENAME)\n" + text), environment);
-  } catch (base::UserError const& error) {
-    return error.what();
-  }
-  return "no error";
+  return testing_support::error_of(
+      [&] { run(script_text("f = parse_fortran(SOURCE, FILENAME)\n" + text), environment); });
 }
 
 struct WrongScript {
