@@ -14,12 +14,6 @@ using ir::ExpressionPtr;
 using ir::Op;
 using ir::Type;
 
-namespace {
-
-bool is_comparison(Op op) { return op == Op::less || op == Op::less_equal || op == Op::equal || op == Op::not_equal; }
-
-} // namespace
-
 bool TreeVectors::varies(ExpressionPtr const& expression) const {
   bool result = false;
   ir::for_each(expression, [&](ExpressionPtr const& e) {

@@ -13,9 +13,9 @@ using ir::Op;
 using ir::Statement;
 using ir::Type;
 
-bool is_comparison(Op op) { return op == Op::less || op == Op::less_equal || op == Op::equal || op == Op::not_equal; }
-
 } // namespace
+
+bool is_comparison(Op op) { return op == Op::less || op == Op::less_equal || op == Op::equal || op == Op::not_equal; }
 
 std::string vector_type(Type type) {
   switch (type) {

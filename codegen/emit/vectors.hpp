@@ -36,6 +36,9 @@ struct VectorNeeds {
 /// of registers spilled in a large body.
 std::string vector_definitions(VectorNeeds const& needs);
 
+/// Returns whether the operation compares two operands, so that its result in vectors is a mask.
+bool is_comparison(ir::Op op);
+
 /// Returns the text after the kernel.
 std::string vector_ending(VectorNeeds const& needs);
 

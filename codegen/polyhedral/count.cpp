@@ -1,3 +1,4 @@
+#include "codegen/polyhedral/eliminate.hpp"
 #include "codegen/polyhedral/polyhedral.hpp"
 #include "framework/base/errors.hpp"
 
@@ -13,10 +14,6 @@ namespace chemora::polyhedral {
 namespace {
 
 constexpr double max_enumerated = 4e6;
-
-long floor_quotient(long numerator, long divisor) {
-  return numerator >= 0 ? numerator / divisor : -((-numerator + divisor - 1) / divisor);
-}
 
 struct Range {
   long lower = std::numeric_limits<long>::min(), upper = std::numeric_limits<long>::max();

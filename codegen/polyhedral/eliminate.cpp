@@ -12,11 +12,11 @@ namespace {
 constexpr std::size_t max_rows = 150;
 constexpr long max_entry = 1L << 30;
 
-long floor_division(long numerator, long divisor) {
+} // namespace
+
+long floor_quotient(long numerator, long divisor) {
   return numerator >= 0 ? numerator / divisor : -((-numerator + divisor - 1) / divisor);
 }
-
-} // namespace
 
 long divisor_of(Row const& row) {
   long divisor = 0;
@@ -27,7 +27,7 @@ long divisor_of(Row const& row) {
 void tighten(Row& row) {
   long const divisor = divisor_of(row);
   if (divisor <= 1) return;
-  row[0] = floor_division(row[0], divisor);
+  row[0] = floor_quotient(row[0], divisor);
   for (std::size_t n = 1; n < row.size(); ++n) row[n] /= divisor;
 }
 

@@ -7,6 +7,9 @@
 
 namespace chemora::polyhedral {
 
+/// Returns the quotient rounded down, for a positive divisor.
+long floor_quotient(long numerator, long divisor);
+
 /// Divides by the common divisor of the factors and rounds the constant of the constraint row >= 0 down.
 void tighten(Row& row);
 
