@@ -1,5 +1,5 @@
-/// Determines the loops of which each iteration can have its own copy of a local variable, and separates uses of local
-/// scalars that have nothing to do with each other.
+/// Determines the loops of which each iteration can have its own copy of a local variable, and separates independent
+/// uses of one local scalar.
 #pragma once
 
 #include "codegen/loops/loop_kernel.hpp"
@@ -40,9 +40,8 @@ struct LoopRange {
 };
 
 /// Returns the longest list of loops, outermost first, that contain all accesses of the array, and in each iteration of
-/// which every element is written before it is read. For an array whose elements cannot be compared, for example
-/// because an extent is a parameter, the condition is that the iteration writes all elements before it reads any, and
-/// always the same ones.
+/// which every element is written before it is read. Elements cannot be compared if, for example, an extent is a
+/// parameter. Then every iteration must write the same elements, and write all of them before its first read.
 std::vector<std::string> copies_of(std::string const& array, std::vector<Item> const& items,
                                    std::map<std::string, LoopRange> const& ranges);
 

@@ -98,8 +98,8 @@ LoopTree parse_loop_tree(std::string const& text, std::string const& source_name
 /// - Every name in an expression is a parameter or the variable of an enclosing loop; every element is of an array.
 ///   There are no rules and no reductions.
 /// - Bounds name enclosing loops, int32 parameters or int32 arrays without axes, whose value is read at the start of
-/// the
-///   loop. Shapes name int32 parameters.
+///   the loop.
+/// - Shapes name int32 parameters.
 /// - Subscripts are int32 and as many as axes; values have the type of their target; conditions are boolean.
 /// - A variable names one loop on the path from the root.
 /// - Loops over blocks are outermost; loops over the threads of a block are inside them and contain no barrier.

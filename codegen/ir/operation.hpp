@@ -59,9 +59,9 @@ enum class Op {
   cosh,
   tanh,
   floor,
-  // Integer division of int32, rounded towards minus infinity. The remainder has the sign of the divisor. A divisor of
-  // 0,
-  // and a quotient that is not representable, are errors in interpreters and undefined in compiled kernels.
+  // Integer division of int32, rounded towards minus infinity. The remainder has the sign of the divisor.
+  // A divisor of 0, and a quotient that is not representable, are errors in interpreters and undefined in
+  // compiled kernels.
   floor_divide,
   modulo,
   // Truth values. Comparisons take two operands of one type and return a boolean.

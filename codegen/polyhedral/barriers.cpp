@@ -25,7 +25,7 @@ private:
   /// The statements of a part of the schedule that no barrier divides from what precedes or follows it.
   struct Ends {
     std::vector<std::size_t> head{}, tail{};
-    bool has_barrier = false; ///< which is executed for certain
+    bool has_barrier = false; ///< whether a barrier is always executed inside
   };
 
   Ends insert(std::vector<ScheduleNode>& nodes, std::vector<std::string> const& open) {

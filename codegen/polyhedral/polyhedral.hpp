@@ -49,19 +49,20 @@ std::vector<Dependence> dependences(loops::LoopKernel const& kernel);
 std::optional<Dependence> carried_by(loops::LoopKernel const& kernel, std::string const& loop,
                                      std::vector<std::string> const& outer = {});
 
-/// Returns a dependence of `before` whose instances are not ordered in `after` in the same way, or nothing if all
-/// dependences of `before` are respected in `after`. Instructions with the same id correspond to each other;
-/// `instances` gives for an instruction of `after` the loop variables of `before` as linear expressions of its own, for
-/// those loop variables that have other names or were split.
+/// Values of the loop variables of one kernel as linear expressions of the loop variables of another one.
 using LoopValues = std::map<std::string, ir::LinearExpression>;
+
+/// Returns a dependence of `before` whose instances are not ordered in `after` in the same way, or nothing if `after`
+/// respects all dependences of `before`. Instructions with the same id correspond to each other. `instances` contains
+/// for instructions of `after` the loop variables of `before` that were renamed or split.
 std::optional<Dependence> violated(loops::LoopKernel const& before, loops::LoopKernel const& after,
                                    std::map<std::string, LoopValues> const& instances = {});
 
 /// The smallest box that contains all elements which accesses touch while the loops `sweep` run, for fixed values of
 /// all other loops.
 struct Footprint {
-  std::vector<ir::LinearExpression> lower{};  ///< first subscript per axis, of the loops not in `sweep` and parameters
-  std::vector<ir::LinearExpression> extent{}; ///< number of subscripts per axis, of parameters
+  std::vector<ir::LinearExpression> lower{};  ///< first subscript per axis; names loops outside `sweep` and parameters
+  std::vector<ir::LinearExpression> extent{}; ///< number of subscripts per axis; names parameters
   bool is_exact = true;                       ///< whether every element of the box is touched
 };
 

@@ -13,7 +13,7 @@
 
 namespace chemora::steps {
 
-/// A kernel at a statement `report(f, "title")` of its script, or at the end of the script (title "end").
+/// The kernel of a script at a statement `report(f, "title")`, or after a transformation, whose text is then the title.
 struct Step {
   std::string title;
   loops::LoopKernel kernel;
@@ -26,8 +26,8 @@ struct Choice {
   std::string device = "host";      ///< the variable `device` of the script
 };
 
-/// Reads the Fortran subroutines of a file and executes its script. The result starts with the kernel before the first
-/// transformation that a report precedes; if the script has no reports, it contains only the last kernel. Throws
+/// Reads the Fortran subroutines of a file and executes its script. Returns a step for each report; if there are none,
+/// a step for each transformation; if there is no transformation either, the first kernel with the title "end". Throws
 /// base::UserError for errors in the file.
 std::vector<Step> steps_of(base::SourceText const& file, Choice const& choice);
 
