@@ -91,7 +91,7 @@ TEST(WrongLoopKernels, ReportWrongExpressions) {
   EXPECT_EQ(errors_in("x: [i] s = a[9999999999, 0]"),
             "9:14: `9999999999` is no int32 number; the greatest one is 2147483647.");
   EXPECT_EQ(errors_in("x: [i] s = fma(s, s)"), "9:12: `fma` has 3 operands; found 2.");
-  EXPECT_EQ(errors_in("x: [i] s = int32(s) * 2"), "9:12: A value of type real64 cannot be converted to int32.");
+  EXPECT_EQ(errors_in("x: [i] s = real64(s < 1.0)"), "9:12: A value of type boolean cannot be converted to real64.");
   EXPECT_EQ(errors_in("x: [i] s = " + std::string(300, '(')), "9:212: More than 200 parentheses are nested.");
 }
 
