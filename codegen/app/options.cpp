@@ -96,9 +96,9 @@ Options parse_options(int argc, char const* const* argv) {
     }
     if (argument.is_option()) {
       if (!set_option(argument.name, argument.value.value_or(""), options))
-        throw base::UserError(
-            "`" + argument.name + "` is not an option of edlc." +
-            base::did_you_mean(argument.name, {"--thorn", "--loops", "--built-in", "--emit", "--dump-after", "--help"}));
+        throw base::UserError("`" + argument.name + "` is not an option of edlc." +
+                              base::did_you_mean(argument.name, {"--thorn", "--loops", "--built-in", "--emit",
+                                                                 "--dump-after", "--help"}));
     } else if (!options.file.empty()) {
       throw base::UserError("edlc compiles one equation file at a time; found `" + options.file + "` and `" +
                             argument.name + "`.");
@@ -122,7 +122,8 @@ std::string usage() {
          "  edlc --thorn DIR FILE.edl         write the thorn's CCL files and source below DIR\n"
          "  edlc --thorn DIR --built-in=N FILE.edl  write kernels for machines without a compiler to N of the thorn's\n"
          "                                    sources (default 4; 0: write none)\n"
-         "  edlc [--thorn DIR] --loops THORN  check THORN/loops/*.f90, and write the files that the build needs below DIR\n"
+         "  edlc [--thorn DIR] --loops THORN  check THORN/loops/*.f90, and write the files that the build needs below "
+         "DIR\n"
          "  edlc FILE.f90                     check one file of loops\n"
          "  edlc --emit=FORM FILE.edl         print every kernel as " +
          base::join(forms) +

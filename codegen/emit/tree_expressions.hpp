@@ -64,7 +64,8 @@ public:
   std::vector<std::string> stride_declarations() const;
   std::string const& index_type() const { return index_type_; }
 
-  /// Selects the vector loop of the following texts; null for none.
+  /// Selects the vector loop of the following texts; null for none. The caller selects another one before it ends.
+  // cppcheck-suppress danglingLifetime
   void set_vector(VectorLoop const* vector) const { vector_ = vector; }
 
   /// The library functions and the functions of tree_definitions() that the texts so far call.

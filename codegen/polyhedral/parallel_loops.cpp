@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <utility>
 
 namespace chemora::polyhedral {
 
@@ -26,6 +28,8 @@ Nodes wrapped(std::vector<std::string> const& loops, Nodes body) {
   return body;
 }
 
+void append(Nodes& nodes, Nodes more) { std::move(more.begin(), more.end(), std::back_inserter(nodes)); }
+
 class Wrapping {
 public:
   explicit Wrapping(Program const& program) : program_(program), accesses_(program) {}
@@ -35,7 +39,7 @@ public:
     for (Nodes& phase : phases_of(nodes)) {
       if (!result.empty()) result.push_back({.kind = ScheduleNode::Kind::barrier, .barrier = ir::Scope::grid});
       std::vector<std::string> const blocks = blocks_of(phase);
-      for (ScheduleNode& node : wrapped(blocks, with_threads(std::move(phase)))) result.push_back(std::move(node));
+      append(result, wrapped(blocks, with_threads(std::move(phase))));
     }
     return result;
   }
@@ -80,11 +84,7 @@ private:
   Nodes with_threads(Nodes nodes) const {
     Nodes result, part;
     std::vector<std::string> threads_of_part;
-    auto const finish_part = [&] {
-      for (ScheduleNode& node : wrapped(threads_of_part, with_lanes(std::move(part))))
-        result.push_back(std::move(node));
-      part.clear();
-    };
+    auto const finish_part = [&] { append(result, wrapped(threads_of_part, with_lanes(std::exchange(part, {})))); };
     for (ScheduleNode& node : nodes) {
       auto const threads = threads_of(node);
       if (!part.empty() && (!threads || *threads != threads_of_part)) finish_part();
@@ -110,10 +110,7 @@ private:
   Nodes with_lanes(Nodes nodes) const {
     Nodes result, part;
     std::vector<std::string> lanes_of_part;
-    auto const finish_part = [&] {
-      for (ScheduleNode& node : wrapped(lanes_of_part, std::move(part))) result.push_back(std::move(node));
-      part.clear();
-    };
+    auto const finish_part = [&] { append(result, wrapped(lanes_of_part, std::exchange(part, {}))); };
     for (ScheduleNode& node : nodes) {
       if (node.kind != ScheduleNode::Kind::statement) {
         if (!part.empty()) finish_part();

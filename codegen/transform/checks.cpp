@@ -105,11 +105,13 @@ loops::Loop parse_tag(Arguments const& arguments, std::string const& text) {
                                                          {"vec", loops::Tag::vector},
                                                          {"ilp", loops::Tag::interleaved}};
   if (auto const found = tags.find(text); found != tags.end()) return {.tag = found->second};
-  if (text.size() == 3 && (text[0] == 'g' || text[0] == 'l') && text[1] == '.' && text[2] >= '0' && text[2] <= '2')
-    return {.tag = text[0] == 'g' ? loops::Tag::block_axis : loops::Tag::thread_axis, .axis = text[2] - '0'};
-  arguments.fail(fmt::format("`{}` is not a tag of a loop; expected `for`, `unr`, `vec`, `ilp`, `g.0` to `g.2` or "
-                             "`l.0` to `l.2`.",
-                             text));
+  bool const is_axis =
+      text.size() == 3 && (text[0] == 'g' || text[0] == 'l') && text[1] == '.' && text[2] >= '0' && text[2] <= '2';
+  if (!is_axis)
+    arguments.fail(fmt::format("`{}` is not a tag of a loop; expected `for`, `unr`, `vec`, `ilp`, `g.0` to `g.2` or "
+                               "`l.0` to `l.2`.",
+                               text));
+  return {.tag = text[0] == 'g' ? loops::Tag::block_axis : loops::Tag::thread_axis, .axis = text[2] - '0'};
 }
 
 std::vector<std::pair<std::string, loops::Loop>> tags_by_loop(Arguments const& arguments, std::string const& name) {

@@ -29,10 +29,12 @@ bool is_never_negative(loops::LoopKernel const& kernel, LinearExpression const& 
 LinearExpression smaller(loops::LoopKernel const& kernel, LinearExpression const& left, LinearExpression const& right,
                          Arguments const& arguments, std::string const& what) {
   if (is_never_negative(kernel, right - left)) return left;
-  if (is_never_negative(kernel, left - right)) return right;
-  arguments.fail(fmt::format("The smallest box of {} cannot be determined, because it is unknown whether `{}` or `{}` "
-                             "is smaller. Add an assumption about the parameters with `assume`.",
-                             what, ir::to_text(left), ir::to_text(right)));
+  if (!is_never_negative(kernel, left - right))
+    arguments.fail(
+        fmt::format("The smallest box of {} cannot be determined, because it is unknown whether `{}` or `{}` "
+                    "is smaller. Add an assumption about the parameters with `assume`.",
+                    what, ir::to_text(left), ir::to_text(right)));
+  return right;
 }
 
 void extend(polyhedral::Footprint& box, polyhedral::Footprint const& other, loops::LoopKernel const& kernel,

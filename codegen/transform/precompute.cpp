@@ -68,10 +68,12 @@ std::optional<ir::Scope> scope_argument(Arguments const& arguments, std::string 
       {"registers", ir::Scope::registers}, {"private", ir::Scope::registers}, {"tile", ir::Scope::tile},
       {"local", ir::Scope::tile},          {"grid", ir::Scope::grid},         {"global", ir::Scope::grid}};
   auto const found = scopes.find(arguments.string(name));
-  if (found != scopes.end()) return found->second;
-  arguments.fail(fmt::format("The scope `{}` is unknown; expected `registers` (`private`), `tile` (`local`) or `grid` "
-                             "(`global`).",
-                             arguments.string(name)));
+  if (found == scopes.end())
+    arguments.fail(
+        fmt::format("The scope `{}` is unknown; expected `registers` (`private`), `tile` (`local`) or `grid` "
+                    "(`global`).",
+                    arguments.string(name)));
+  return found->second;
 }
 
 LoopKernel precompute(LoopKernel kernel, Arguments const& arguments) {

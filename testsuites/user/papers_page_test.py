@@ -38,7 +38,7 @@ def test_each_row_names_files_and_existing_tests():
         assert not set(names) - known, f"{feature} names tests that do not exist: {sorted(set(names) - known)}"
         assert re.fullmatch(r"`(codegen|kernels|thorns)/[\w/]+`", where), f"{feature}: {where}"
         path = SOURCE / where.strip("`")
-        assert path.exists() or path.with_suffix(".hpp").exists(), f"{feature}: {where} does not exist"
+        assert any(file.exists() for file in (path, path.with_suffix(".hpp"), path.with_suffix(".cpp"))), f"{feature}: {where} does not exist"
 
 
 def test_missing_rows_are_named_below_the_table():
