@@ -51,10 +51,12 @@ public:
 
 private:
   [[noreturn]] void fail(std::string const& name) const {
+    bool const is_computed = kernel_.find_array(name) != nullptr;
     throw base::UserError(
         fmt::format("The work of kernel `{}` cannot be counted, because the range of a loop depends on "
-                    "`{}`. Specify a value for `{}`.",
-                    kernel_.name, name, name));
+                    "`{}`{}. Specify a value for `{}`{}.",
+                    kernel_.name, name, is_computed ? ", which the kernel computes" : "", name,
+                    is_computed ? fmt::format(" with which to count, {}=VALUE", name) : ""));
   }
 
   void add(ir::LinearExpression const& expression) {

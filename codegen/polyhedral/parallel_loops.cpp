@@ -60,7 +60,8 @@ private:
           program_.statements[statement].instruction->where,
           fmt::format("`{}` is within the block axes [{}], but `{}` is within [{}]. All instructions "
                       "between two barriers of scope grid must be within the same loops of block axes. "
-                      "Add a barrier of scope grid, or remove the tag of the loop.",
+                      "Fuse the loops with `rename_iname`, add a barrier with `add_barrier`, or remove the tag of "
+                      "the loop.",
                       id(statement), fmt::join(own, ", "), id(first), fmt::join(blocks, ", ")));
     }
     return blocks;

@@ -220,7 +220,16 @@ Object Interpreter::name(Node const& node) const {
   auto const found = variables_.find(node.text);
   if (found != variables_.end()) return found->second;
   std::vector<std::string> known;
-  for (auto const& [name, _] : variables_) known.push_back(name);
+  for (auto const& [name, value] : variables_) {
+    known.push_back(name);
+    if (!value.kernel) continue;
+    for (loops::Parameter const& parameter : value.kernel->parameters)
+      if (parameter.name == node.text)
+        throw UserError(node.where, fmt::format("The parameter `{}` of kernel `{}` has no value. In a thorn it needs a "
+                                                "parameter of this name; with scripts/loops write {}=VALUE after "
+                                                "the file.",
+                                                node.text, value.kernel->name, node.text));
+  }
   throw UserError(node.where,
                   fmt::format("There is no variable `{}`.{}", node.text, base::did_you_mean(node.text, known)));
 }

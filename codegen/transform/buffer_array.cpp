@@ -186,11 +186,16 @@ private:
       bool const is_loop = axis.lower.factors.size() == 1 && std::abs(axis.lower.factors.begin()->second) == 1;
       if (!axis.is_buffered && is_loop) determined.insert(axis.lower.factors.begin()->first);
     }
-    for (std::string const& loop : outer_)
-      if (!determined.contains(loop))
-        fail(fmt::format("`{}` cannot be buffered for each iteration of `{}`, because several iterations may access "
-                         "the same element. Add `{}` to the buffered loops.",
+    for (std::string const& loop : outer_) {
+      if (determined.contains(loop)) continue;
+      if (base::contains(swept_, loop))
+        fail(fmt::format("`{}` cannot be buffered during all iterations of `{}`, because different blocks execute them. "
+                         "Remove `{}` from the buffered loops, or its tag.",
                          array_.name, loop, loop));
+      fail(fmt::format("`{}` cannot be buffered for each iteration of `{}`, because several iterations may access "
+                       "the same element. Add `{}` to the buffered loops.",
+                       array_.name, loop, loop));
+    }
   }
 
   void make_temporary() {

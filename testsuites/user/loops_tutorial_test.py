@@ -21,10 +21,9 @@ def shown():
 
 
 def test_commands_of_the_page(tmp_path):
-    (tmp_path / "output").mkdir()
     (tmp_path / "docs").symlink_to(SOURCE / "docs")
     commands = [(command.replace("scripts/loops", str(BUILD / "bin/loop_steps")), lines) for command, lines in shown()]
-    assert len(commands) == 4
+    assert len(commands) == 5
     for command, lines in commands:
         result = subprocess.run(command, shell=True, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE,
                                 stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)

@@ -86,7 +86,8 @@ TEST(Count, ReportsRangesThatDependOnData) {
 }
 )");
   EXPECT_THAT(error_of([&] { count(kernel, {}); }),
-              HasSubstr("the range of a loop depends on `last`. Specify a value"));
+              HasSubstr("the range of a loop depends on `last`, which the kernel computes. Specify a value for `last` "
+                        "with which to count, last=VALUE."));
   EXPECT_EQ(count(kernel, {{"last", 4}}).instances, 10 + 50);
 }
 

@@ -89,6 +89,19 @@ TEST(BufferArray, RefusesCopiesOfElementsThatIterationsShare) {
               HasSubstr("because several iterations may access the same element. Add `i` to the buffered loops."));
 }
 
+TEST(BufferArray, RefusesIterationsOfDifferentBlocks) {
+  loops::LoopKernel const kernel = loops::parse_loop_kernel(R"(kernel work {
+  parameter int32 n
+  loop e g.0: 0 <= e <= n - 1
+  array y real64 [n] argument
+  set: [e] y[e] = 1.0 order e
+}
+)");
+  EXPECT_THAT(message_of(kernel, "buffer_array", {text("y"), list({"e"})}),
+              HasSubstr("`y` cannot be buffered during all iterations of `e`, because different blocks execute them. "
+                        "Remove `e` from the buffered loops, or its tag."));
+}
+
 TEST(BufferArray, ExplainsWrongArguments) {
   auto const kernel = kernel_of(updates);
   auto const with = [&](NamedValues const& named) {
