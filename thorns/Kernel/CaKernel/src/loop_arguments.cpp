@@ -211,8 +211,7 @@ std::vector<runtime::GridArray> LoopArgumentSources::partly_written() const {
   return arrays;
 }
 
-ScriptVariables script_variables(std::string const& thorn, std::string const& text) {
-  ScriptVariables variables;
+ScriptParameters::ScriptParameters(std::string const& thorn, std::string const& text) {
   auto const occurs = [&](std::string const& name) {
     auto const is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
     for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
@@ -224,15 +223,17 @@ ScriptVariables script_variables(std::string const& thorn, std::string const& te
   for (int first = 1; CCTK_ParameterWalk(first, thorn.c_str(), nullptr, &data) == 0; first = 0) {
     int type = 0;
     void const* const value = find_parameter(thorn, data->name, type);
-    if (!value || !is_number(type) || !occurs(data->name)) continue;
-    using chemora::transform::make_value;
-    if (type == PARAMETER_REAL)
-      variables[data->name] = make_value(number(value, type));
-    else if (type == PARAMETER_BOOLEAN)
-      variables[data->name] = make_value(number(value, type) != 0);
-    else
-      variables[data->name] = make_value(static_cast<long>(number(value, type)));
+    if (value && is_number(type) && occurs(data->name)) parameters_.push_back({data->name, type, value});
   }
+}
+
+ScriptVariables ScriptParameters::values() const {
+  using chemora::transform::make_value;
+  ScriptVariables variables;
+  for (auto const& [name, type, value] : parameters_)
+    variables[name] = type == PARAMETER_REAL      ? make_value(number(value, type))
+                      : type == PARAMETER_BOOLEAN ? make_value(number(value, type) != 0)
+                                                  : make_value(static_cast<long>(number(value, type)));
   return variables;
 }
 

@@ -46,7 +46,22 @@ private:
   std::map<std::string, FindValue> scalars_; ///< by argument
 };
 
-/// Returns the parameters of the thorn that the text contains as words, or all of them if the text is empty.
-chemora::loop_functions::ScriptVariables script_variables(std::string const& thorn, std::string const& text);
+/// The parameters of a thorn that are variables of a script.
+class ScriptParameters {
+public:
+  /// Selects the parameters that the text contains as words, or all of them if the text is empty.
+  ScriptParameters(std::string const& thorn, std::string const& text);
+
+  /// Returns the current values, by name.
+  chemora::loop_functions::ScriptVariables values() const;
+
+private:
+  struct Parameter {
+    std::string name;
+    int type;
+    void const* value;
+  };
+  std::vector<Parameter> parameters_;
+};
 
 } // namespace ca_kernel

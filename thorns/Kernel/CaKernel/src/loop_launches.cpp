@@ -23,19 +23,27 @@ runtime::RegisteredLoops const& find_loops(std::string const& thorn, std::string
                         base::did_you_mean(thorn + "::" + function, registry.names()));
 }
 
-LoopArgumentSources const& sources_of(runtime::RegisteredLoops const& loops) {
-  static std::map<runtime::RegisteredLoops const*, LoopArgumentSources> sources;
+/// The sources of all values that the kernels of a function depend on. They do not change during a run.
+struct Sources {
+  LoopArgumentSources arguments;
+  ScriptParameters script;
+};
+
+Sources const& sources_of(runtime::RegisteredLoops const& loops) {
+  static std::map<runtime::RegisteredLoops const*, Sources> sources;
   auto found = sources.find(&loops);
-  if (found == sources.end()) found = sources.emplace(&loops, LoopArgumentSources(loops)).first;
+  if (found == sources.end()) {
+    bool const is_pinned = Runtime::instance().pinned_plans().are_for(loops);
+    ScriptParameters const script(loops.thorn, is_pinned ? std::string() : loops.function.source.contents);
+    found = sources.emplace(&loops, Sources{LoopArgumentSources(loops), script}).first;
+  }
   return found->second;
 }
 
 runtime::CompiledLoops& compile(cGH const* cctkGH, runtime::RegisteredLoops const& loops,
                                 runtime::LoopArguments const& arguments) {
-  bool const is_pinned = Runtime::instance().pinned_plans().are_for(loops);
-  return Runtime::instance().kernels(cctkGH).loops.find_or_compile(
-      loops, script_variables(loops.thorn, is_pinned ? std::string() : loops.function.source.contents),
-      arguments.integers);
+  return Runtime::instance().kernels(cctkGH).loops.find_or_compile(loops, sources_of(loops).script.values(),
+                                                                   arguments.integers);
 }
 
 /// Copies to the device the elements that the loops may leave unchanged.
@@ -50,7 +58,7 @@ void fetch(cGH const* cctkGH, std::vector<runtime::GridArray> const& arrays) {
 }
 
 void launch_loops(cGH const* cctkGH, runtime::RegisteredLoops const& loops) {
-  LoopArgumentSources const& sources = sources_of(loops);
+  LoopArgumentSources const& sources = sources_of(loops).arguments;
   auto arguments = sources.values(cctkGH);
   auto& kernels = compile(cctkGH, loops, arguments);
   if (CCTK_CompilesOnly()) return;
@@ -69,7 +77,8 @@ std::vector<runtime::RegisteredLoops const*> scheduled_loops() {
 }
 
 void compile_loops(cGH const* cctkGH) {
-  for (auto const* const loops : scheduled_loops()) compile(cctkGH, *loops, sources_of(*loops).values(cctkGH));
+  for (auto const* const loops : scheduled_loops())
+    compile(cctkGH, *loops, sources_of(*loops).arguments.values(cctkGH));
 }
 
 } // namespace ca_kernel
