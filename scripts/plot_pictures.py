@@ -12,6 +12,7 @@ PANELS_PER_PAGE = 8
 COLUMNS = 2
 ROWS_PER_PAGE = 4
 DECADES = 8  # the range of logarithmic scales below the largest value
+ROUNDING = 1e-12  # relative range of values that are regarded as equal
 SMALL, SMALLEST = 0.2, 0.02  # sizes of values at a time relative to the largest: small ones, and those that are regarded as 0
 LABELS = 0.9  # inches for the labels of an axis
 
@@ -64,15 +65,17 @@ def colour_scale(arrays, style):
             yield values
 
     low, high = range_of(measured(), style)
+    if high - low <= ROUNDING * max(abs(low), abs(high)):
+        high = low + (abs(low) or 1)
     if style.is_logarithmic:
-        return colors.LogNorm(low, high if high > low else 10 * low), plot_style.SEQUENTIAL
+        return colors.LogNorm(low, high), plot_style.SEQUENTIAL
     if low < 0 < high and not style.limits and min(-low, high) > 0.05 * max(-low, high):
         low, high = -max(-low, high), max(-low, high)
     colour_map = plot_style.DIVERGING if low == -high else plot_style.SEQUENTIAL
     smallest = min((size for size in sizes if size > SMALLEST * max(sizes)), default=0)
     if 0 < smallest < SMALL * max(sizes):
         return colors.AsinhNorm(smallest, low, high), colour_map
-    return colors.Normalize(low, high if high > low else low + 1), colour_map
+    return colors.Normalize(low, high), colour_map
 
 
 def shown(values, style):

@@ -51,6 +51,7 @@ def measure(case, arguments, folder):
     command = [BUILD / "bin/bench_elements", KERNELS, plan, str(points), str(elements), real, str(arguments.runs), fortran_library(real, folder)]
     done = subprocess.run(command, env=with_threads(threads), check=True, stdout=subprocess.PIPE, text=True)
     result = json.loads(done.stdout)
+    result["peers"] = {name: result["peers"][name] for name in ("fortran", "handwritten")}  # "levels" contains the other rates
     if plan == "paper" and "CHEMORA_LOOPY_PYTHON" in os.environ:
         found = loopy(command[3:7], with_threads(threads))
         result["peers"]["loopy"] = found["median"]

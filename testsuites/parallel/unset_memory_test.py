@@ -38,8 +38,8 @@ SHORT = {
 # The norms of all variables at all points: analysis calculates what is output.
 OUTPUT = {"IOScalar::outScalar_every": 1, "IOScalar::outScalar_vars": '"all"',
           "IOScalar::outScalar_reductions": '"minimum maximum norm_inf"', "IOASCII::out1D_every": 1}
-# Right-hand sides and the work arrays of the integrator have no values before the first step.
-LATER = re.compile(r"(rhs|ScratchSpace.*|SandRScratchSpace.*|ErrorEstimate.*)\.")
+# Right-hand sides, terms at faces of elements and the work arrays of the integrator have no values before the first step.
+LATER = re.compile(r"(rhs|\w+_(face|outside|jump)|ScratchSpace.*|SandRScratchSpace.*|ErrorEstimate.*)\.")
 BAD = re.compile(r"(?<![a-z_])-?(nan|inf)(?![a-z_])", re.I)
 
 
