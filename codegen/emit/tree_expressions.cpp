@@ -193,8 +193,10 @@ std::string TreeExpressions::element(ExpressionPtr const& element) const {
   ExpandedArray const* const copy = local_copy(element->name);
   std::string text = (copy ? "local_" : "") + identifier(element->name);
   std::size_t const n_axes = copy ? copy->n_own_axes : array.axes.size();
-  if (n_axes > 0 || array.is_argument || array.scope != ir::Scope::registers) text += "[" + offset(element) + "]";
-  if (vector_ && vector_->is_lane && vector_->arrays.contains(element->name)) text += "[lane]";
+  bool const is_vector = vector_ && vector_->arrays.contains(element->name);
+  bool const is_scalar = is_vector || (!array.is_argument && array.scope == ir::Scope::registers);
+  if (n_axes > 0 || !is_scalar) text += "[" + offset(element) + "]";
+  if (is_vector && vector_->is_lane) text += "[lane]";
   return text;
 }
 

@@ -239,6 +239,25 @@ constexpr char const* private_arrays = R"(tree private_arrays {
 }
 )";
 
+/// Temporaries of scope tile without axes, of which each thread has a copy.
+constexpr char const* tile_scalars = R"(tree tile_scalars {
+  parameter int32 n
+  array a real64 [9, n] argument layout N0,N1
+  array b real64 [9, n] argument layout N0,N1
+  buffer s real64 [] tile copies e, i
+  buffer t real64 [] tile copies e, i
+  for e from 0 to n - 1 blocks 0
+    for i from 0 to 8 block 0 extent 9
+      s = a[i, e] * 2.0
+      t = s + 1.0
+      if t < 2.0
+        t = t - s
+    barrier tile
+    for i from 0 to 8 block 0 extent 9
+      b[i, e] = t
+}
+)";
+
 constexpr char const* large_tile = R"(tree large_tile {
   parameter int32 n
   array a real64 [n] argument layout N0
@@ -264,7 +283,7 @@ std::vector<TreeCase> written_trees() {
   for (int const n : {1, 7, 20}) cases.push_back(tree(triangles, {{"n", n}}));
   for (int const is_on : {0, 1}) cases.push_back(tree(conditions, {{"n", 33}, {"limit", 0.3}, {"is_on", is_on}}));
   for (char const* text : {indirect, mixed_types}) cases.push_back(tree(text, {}));
-  for (char const* text : {phases, mappings, unrolled, outside, private_arrays})
+  for (char const* text : {phases, mappings, unrolled, outside, private_arrays, tile_scalars})
     for (int const n : {2, 7}) cases.push_back(tree(text, {{"n", n}}));
   return cases;
 }
