@@ -172,6 +172,23 @@ public:
         }
   }
 
+  /// The copies of a temporary of the grid have the same memory, because all threads share it.
+  void check_copies_in_grid() const {
+    for (Statement const& statement : program_.statements)
+      for (Access const& access : statement.accesses) {
+        if (access.array->is_argument || access.array->scope != ir::Scope::grid) continue;
+        for (std::string const& loop : access.array->copies)
+          if (statement.instruction->is_within(loop) && loops::is_parallel(program_.kernel.loop(loop)))
+            throw base::UserError(
+                statement.instruction->where,
+                fmt::format(
+                    "Each iteration of the parallel loop `{}` needs a copy of the temporary `{}`, but a temporary "
+                    "of scope grid has one memory for all of them. Use the scope tile or registers, sweep "
+                    "`{}` too so that it is an axis of the temporary, or remove the tag `{}` of the loop.",
+                    loop, access.array->name, loop, loops::to_text(program_.kernel.loop(loop))));
+      }
+  }
+
   void check_phase(std::set<std::size_t> const& statements) const {
     for (std::size_t const first : statements) {
       check_statement(first);
@@ -255,6 +272,7 @@ void check_parallel_loops(Program const& program, std::vector<ScheduleNode> cons
   std::vector<std::set<std::size_t>> phases;
   for (std::vector<ScheduleNode> const& phase : phases_of(nodes)) add_statements(phase, phases.emplace_back());
   check.check_phases(phases);
+  check.check_copies_in_grid();
   for (std::set<std::size_t> const& phase : phases) check.check_phase(phase);
 }
 

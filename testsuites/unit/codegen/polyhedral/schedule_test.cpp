@@ -367,5 +367,19 @@ TEST(Schedule, RefusesParallelLoopsWithDependences) {
               HasSubstr("Loop `u` cannot be unrolled, because it contains a barrier between threads."));
 }
 
+TEST(Schedule, RefusesCopiesInTheGridForParallelLoops) {
+  for (std::string const tag : {"g.0", "l.0", "vec", "ilp"})
+    EXPECT_THAT(
+        error_of("  loop i " + tag + R"(: 0 <= i <= 7
+  array x real64 [8] argument
+  array y real64 [8] argument
+  array t real64 [] grid copies i
+  set: [i] t = x[i] order i, 0
+  use: [i] y[i] = t order i, 1
+)"),
+        HasSubstr("Each iteration of the parallel loop `i` needs a copy of the temporary `t`, but a temporary of "
+                  "scope grid has one memory for all of them."));
+}
+
 } // namespace
 } // namespace chemora::polyhedral
