@@ -93,9 +93,27 @@ polyhedral::LoopValues loops_of(LoopKernel const& kernel, Arguments const& argum
   return values;
 }
 
+/// Throws if the use would read another copy of a temporary than the assignment.
+void check_copies(LoopKernel const& kernel, Arguments const& arguments, Instruction const& assignment,
+                  Instruction const& use, polyhedral::LoopValues const& values) {
+  for (loops::ArrayAccess const& access : loops::accesses_of(kernel, assignment)) {
+    if (access.is_write) continue;
+    for (std::string const& loop : kernel.array(access.element->name).copies) {
+      bool const is_same = !values.contains(loop) || values.at(loop) == ir::linear(loop);
+      if (is_same && use.is_within(loop)) continue;
+      arguments.fail(fmt::format("`{}` cannot become a rule, because `{}` uses it for another iteration of `{}`, and "
+                                 "its value reads `{}`, of which each iteration of `{}` has a copy. Apply "
+                                 "assignment_to_subst to `{}` before.",
+                                 assignment.target->name, use.id, loop, access.element->name, loop,
+                                 access.element->name));
+    }
+  }
+}
+
 void check_use(LoopKernel const& kernel, Arguments const& arguments, Instruction const& assignment,
                Instruction const& use, polyhedral::LoopValues const& values) {
   std::string const& name = assignment.target->name;
+  check_copies(kernel, arguments, assignment, use, values);
   if (!defines_value_of(assignment, use, kernel.array(name)))
     arguments.fail(fmt::format("`{}` cannot become a rule, because `{}` may read a value that `{}` has assigned in "
                                "another iteration.",

@@ -123,5 +123,21 @@ TEST(AssignmentToSubst, RefusesUnknownAndUnusedTemporaries) {
               HasSubstr("no instruction assigns it"));
 }
 
+TEST(AssignmentToSubst, RefusesUsesInIterationsWithOtherCopies) {
+  auto const kernel = loops::parse_loop_kernel("kernel k {\n"
+                                               "  loop d: 0 <= d <= 3\n"
+                                               "  loop i: 0 <= i <= 3\n"
+                                               "  array q real64 [4] argument\n"
+                                               "  array y real64 [4] argument\n"
+                                               "  array t real64 [] registers copies d\n"
+                                               "  array u real64 [4] registers\n"
+                                               "  fetch: [d] t = q[d] order 0, d, 0\n"
+                                               "  set: [d] u[d] = t order 0, d, 1\n"
+                                               "  use: [i] y[i] = u[3 - i] order 1, i\n}\n");
+  EXPECT_EQ(message_of(kernel, "assignment_to_subst", {text("u")}),
+            "`u` cannot become a rule, because `use` uses it for another iteration of `d`, and its value reads `t`, of "
+            "which each iteration of `d` has a copy. Apply assignment_to_subst to `t` before.");
+}
+
 } // namespace
 } // namespace chemora::transform
