@@ -75,6 +75,7 @@ void add_loop(loops::LoopKernel& kernel, std::string const& joined, std::vector<
         arguments.fail(fmt::format("`{}` is within the loop `{}`, but not within `{}`. Rename `{}` in this instruction "
                                    "first.",
                                    instruction.id, *first, loop, *first));
+    std::string const outermost = *first;
     instruction.within.insert(first, joined);
     auto const entry = std::find_if(instruction.order.begin(), instruction.order.end(), [&](auto const& expression) {
       return std::any_of(loops.begin(), loops.end(), [&](std::string const& loop) { return expression.uses(loop); });
@@ -83,7 +84,7 @@ void add_loop(loops::LoopKernel& kernel, std::string const& joined, std::vector<
     if (common_place.value_or(place) != place)
       arguments.fail(fmt::format("The loop `{}` has another position in the nest of `{}` than in those of other "
                                  "instructions. Rename it there first.",
-                                 *first, instruction.id));
+                                 outermost, instruction.id));
     common_place = place;
     instruction.order.insert(entry, ir::linear(joined));
   }

@@ -202,5 +202,19 @@ TEST(Legality, AgreesWithTheEnumerationOfAllInstances) {
   EXPECT_GT(n_illegal, 700);
 }
 
+TEST(Join, NamesTheLoopWithAnotherPosition) {
+  EXPECT_THAT(error_of(loops::parse_loop_kernel("kernel k {\n"
+                                                "  loop a: 0 <= a <= 1\n"
+                                                "  loop b: 0 <= b <= 1\n"
+                                                "  loop c: 0 <= c <= 1\n"
+                                                "  array x real64 [2, 2] argument\n"
+                                                "  array y real64 [2, 2, 2] argument\n"
+                                                "  one: [a, b] x[a, b] = 1.0 order 0, a, b\n"
+                                                "  two: [c, a, b] y[a, b, c] = 1.0 order 1, c, 0, a, b\n}\n"),
+                       "join_inames(f, \"a, b\")")
+                  .value_or("no error"),
+              testing::HasSubstr("The loop `a` has another position in the nest of `two`"));
+}
+
 } // namespace
 } // namespace chemora::transform::tests
