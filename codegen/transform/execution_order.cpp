@@ -20,10 +20,31 @@ LinearExpression entry(Order const& order, std::size_t position) {
   return position < order.size() ? order[position] : ir::linear(0);
 }
 
-bool has_prefix(Order const& order, Order const& prefix) {
-  for (std::size_t n = 0; n < prefix.size(); ++n)
-    if (entry(order, n) != prefix[n]) return false;
+/// Returns whether instances at the two positions may agree in the first `length` entries.
+bool may_agree(Order const& left, Order const& right, std::size_t length) {
+  for (std::size_t n = 0; n < length; ++n)
+    if (LinearExpression const difference = entry(left, n) - entry(right, n);
+        difference.is_constant() && entry(left, n).is_constant() && difference.constant != 0)
+      return false;
   return true;
+}
+
+/// Returns the instructions whose instances may be compared by the entry after the prefix: those that may agree with
+/// the prefix, and those that may agree with one of them. Their loop variables may have other names.
+std::vector<Instruction*> beside(LoopKernel& kernel, Order const& prefix) {
+  std::vector<Order> positions{prefix};
+  std::vector<Instruction*> result, others;
+  for (Instruction& instruction : kernel.instructions) others.push_back(&instruction);
+  for (std::size_t n = 0; n < positions.size(); ++n) {
+    Order const position = positions[n];
+    std::erase_if(others, [&](Instruction* other) {
+      if (!may_agree(position, other->order, prefix.size())) return false;
+      result.push_back(other);
+      positions.push_back(other->order);
+      return true;
+    });
+  }
+  return result;
 }
 
 /// Returns the part of the order up to the last entry of a loop of `outer` that only such loops and constants precede.
@@ -39,35 +60,34 @@ Order prefix_within(Order const& order, std::vector<std::string> const& outer) {
   return Order(order.begin(), order.begin() + static_cast<long>(length));
 }
 
-/// Makes all entries after the prefix constants by insertion of 0 where one of them is not.
-void make_constant(LoopKernel& kernel, Order const& prefix) {
-  bool is_constant = true;
-  for (Instruction const& instruction : kernel.instructions)
-    if (has_prefix(instruction.order, prefix))
-      is_constant = is_constant && entry(instruction.order, prefix.size()).is_constant();
+/// Makes the entries after the prefix constants by insertion of 0 if one of them is not.
+void make_constant(std::vector<Instruction*> const& instructions, std::size_t prefix) {
+  bool const is_constant = std::all_of(instructions.begin(), instructions.end(), [&](Instruction* instruction) {
+    return entry(instruction->order, prefix).is_constant();
+  });
   if (is_constant) return;
-  for (Instruction& instruction : kernel.instructions) {
-    if (!has_prefix(instruction.order, prefix)) continue;
-    instruction.order.resize(std::max(instruction.order.size(), prefix.size()));
-    instruction.order.insert(instruction.order.begin() + static_cast<long>(prefix.size()), ir::linear(0));
+  for (Instruction* instruction : instructions) {
+    instruction->order.resize(std::max(instruction->order.size(), prefix));
+    instruction->order.insert(instruction->order.begin() + static_cast<long>(prefix), ir::linear(0));
   }
 }
 
 /// Adds 1 to the constants after the prefix that are at least `from`.
-void make_gap(LoopKernel& kernel, Order const& prefix, long from) {
-  for (Instruction& instruction : kernel.instructions) {
-    if (!has_prefix(instruction.order, prefix) || entry(instruction.order, prefix.size()).constant < from) continue;
-    instruction.order.resize(std::max(instruction.order.size(), prefix.size() + 1));
-    instruction.order[prefix.size()].constant += 1;
+void make_gap(std::vector<Instruction*> const& instructions, std::size_t prefix, long from) {
+  for (Instruction* instruction : instructions) {
+    if (entry(instruction->order, prefix).constant < from) continue;
+    instruction->order.resize(std::max(instruction->order.size(), prefix + 1));
+    instruction->order[prefix].constant += 1;
   }
 }
 
 Order inserted(LoopKernel& kernel, std::string const& id, int displacement, std::vector<std::string> const& outer,
                std::vector<std::string> const& inner) {
   Order result = prefix_within(kernel.instruction(id).order, outer);
-  make_constant(kernel, result);
+  std::vector<Instruction*> const instructions = beside(kernel, result);
+  make_constant(instructions, result.size());
   long const place = entry(kernel.instruction(id).order, result.size()).constant + displacement;
-  make_gap(kernel, result, place);
+  make_gap(instructions, result.size(), place);
   std::vector<std::string> remaining = outer;
   for (LinearExpression const& part : result)
     std::erase_if(remaining, [&](std::string const& loop) { return part == ir::linear(loop); });

@@ -99,5 +99,19 @@ TEST(AddPrefetch, ExplainsWrongPatterns) {
               HasSubstr("The sweep over `e` has no effect"));
 }
 
+TEST(AddPrefetch, FetchesBeforeUsesWithOtherLoopsAtTheSamePosition) {
+  auto const before = kernel_of("  array s real64 [] registers\n"
+                                "  loop r: 0 <= r <= n - 1\n"
+                                "  init: [] s = 1.0 order 0\n"
+                                "  set: [i] s = a[i] if 2.0 < a[i] order 1, i, 0\n"
+                                "  use: [r] y[r, 0] = s order 1, r, 1\n");
+  auto const after = transformed(before, "add_prefetch", {text("a[i]")});
+  EXPECT_EQ(lines_of(after, {"set", "use", "fetch"}), "set: [i] s = a_fetch if 2.0 < a_fetch order 1, i, 1\n"
+                                                      "use: [r] y[r, 0] = s order 1, r, 2\n"
+                                                      "fetch_a: [i] a_fetch = a[i] if 0 <= i, i < n + 2 "
+                                                      "order 1, i, 0\n");
+  expect_equal_results(before, after, size);
+}
+
 } // namespace
 } // namespace chemora::transform
