@@ -1,6 +1,7 @@
 // The computation of the values of a rule into a temporary.
 #include "codegen/transform/checks.hpp"
 #include "codegen/transform/execution_order.hpp"
+#include "codegen/transform/inside_arrays.hpp"
 #include "codegen/transform/precompute.hpp"
 #include "codegen/transform/rewrite_expanded.hpp"
 #include "codegen/transform/transformations.hpp"
@@ -314,46 +315,16 @@ private:
     result.order = order_before(kernel_, users_, outer_, inner);
     kernel_.instructions.push_back(result);
     definition_ = result.id;
-    if (needs_conditions()) add_conditions();
-  }
-
-  /// Returns whether values may be computed that no use needs, and that may read outside of arrays.
-  bool needs_conditions() const {
-    if (!is_exact_) return true;
-    for (std::string const& user : users_) {
-      Instruction const& use = kernel_.instruction(user);
-      if (!use.conditions.empty()) return true;
-      for (loops::Constraint const& constraint : loops::constraints_within(kernel_, use.within)) {
-        bool has_outer = false, has_inner = false;
-        for (auto const& [name, _] : constraint.expression.factors)
-          if (kernel_.find_loop(name)) (base::contains(outer_, name) ? has_outer : has_inner) = true;
-        if (has_outer && has_inner) return true;
-      }
-    }
-    return false;
+    if (!is_exact_ || are_partly_executed(kernel_, users_, outer_)) add_conditions();
   }
 
   /// Restricts the computation to values that read inside of arrays. Others are not used.
   void add_conditions() {
     Instruction& instruction = kernel_.instruction(definition_);
-    std::vector<ExpressionPtr> conditions;
-    auto const require = [&](ir::Op op, ExpressionPtr const& left, ExpressionPtr const& right) {
-      ExpressionPtr const condition = ir::make_operation(op, {left, right});
-      bool const is_known = std::any_of(conditions.begin(), conditions.end(),
-                                        [&](ExpressionPtr const& other) { return ir::equal(condition, other); });
-      if (!is_known) conditions.push_back(condition);
-    };
-    for (loops::ArrayAccess const& access : loops::accesses_of(kernel_, instruction)) {
-      if (access.is_write) continue;
-      std::vector<ir::ArrayAxis> const& axes = kernel_.array(access.element->name).axes;
-      for (std::size_t n = 0; n < axes.size(); ++n) {
-        ExpressionPtr const& subscript = access.element->operands[n];
-        if (ir::as_linear(subscript) && ir::as_linear(subscript)->is_constant()) continue;
-        require(ir::Op::less_equal, ir::make_integer(0), subscript);
-        require(ir::Op::less, subscript, ir::make_linear(axes[n].extent));
-      }
-    }
-    instruction.conditions = conditions;
+    std::vector<ExpressionPtr> elements;
+    for (loops::ArrayAccess const& access : loops::accesses_of(kernel_, instruction))
+      if (!access.is_write) elements.push_back(access.element);
+    instruction.conditions = inside_arrays(kernel_, elements);
   }
 
   void check_use(Use const& use) const {

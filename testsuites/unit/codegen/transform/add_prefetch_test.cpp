@@ -113,5 +113,13 @@ TEST(AddPrefetch, FetchesBeforeUsesWithOtherLoopsAtTheSamePosition) {
   expect_equal_results(before, after, size);
 }
 
+TEST(AddPrefetch, ChecksConditionsOnSubscriptsBeforeTheyAreRead) {
+  auto const before = kernel_of("  array ix int32 [n] argument\n"
+                                "  rule value(p) = a[ix[p]]\n"
+                                "  set: [i] y[i, 0] = value(i) if i < n - 1 order 0, i\n");
+  auto const after = transformed(before, "precompute", {text("value"), list({"i"})});
+  EXPECT_THAT(lines_of(after, {"compute"}), HasSubstr("if 0 <= value_value_p, value_value_p < n, 0 <= ix["));
+}
+
 } // namespace
 } // namespace chemora::transform
