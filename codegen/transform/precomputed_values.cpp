@@ -191,7 +191,7 @@ private:
     }
     polyhedral::Footprint const box = swept[0].subscripts.empty()
                                           ? polyhedral::Footprint{}
-                                          : joint_footprint(kernel_, swept, request_.sweep, arguments_,
+                                          : joint_footprint(kernel_, swept, loops_inside(), arguments_,
                                                             fmt::format("the values of `{}`", rule_.name));
     is_exact_ = box.is_exact;
     std::size_t n = 0;
@@ -200,6 +200,15 @@ private:
       axis.lower = whole == request_.whole_axes.end() ? box.lower[n] : LinearExpression{};
       axis.extent = whole == request_.whole_axes.end() ? box.extent[n++] : whole->second;
     }
+  }
+
+  /// Returns the loops that do not enclose the computation: the swept ones, and those whose iteration follows from the
+  /// iterations of others.
+  std::vector<std::string> loops_inside() const {
+    std::vector<std::string> result;
+    for (loops::Loop const& loop : kernel_.loops)
+      if (!base::contains(outer_, loop.name)) result.push_back(loop.name);
+    return result;
   }
 
   void make_loops() {

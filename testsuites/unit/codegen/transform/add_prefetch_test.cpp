@@ -113,6 +113,24 @@ TEST(AddPrefetch, FetchesBeforeUsesWithOtherLoopsAtTheSamePosition) {
   expect_equal_results(before, after, size);
 }
 
+TEST(AddPrefetch, FetchesAllElementsOfLoopsThatFollowFromOthers) {
+  auto const before = loops::parse_loop_kernel("kernel k {\n"
+                                               "  parameter int32 n\n"
+                                               "  loop c\n"
+                                               "  loop o\n"
+                                               "  loop i: 0 <= i <= 3\n"
+                                               "  where o >= 0\n"
+                                               "  where c >= 0\n"
+                                               "  where c <= n - 1\n"
+                                               "  where 4*o <= n - 1\n"
+                                               "  where c == 4*o + i\n"
+                                               "  array a real64 [n] argument\n"
+                                               "  array y real64 [n] argument\n"
+                                               "  set: [c, o, i] y[c] = a[4*o + i] order c, o, i\n}\n");
+  auto const after = transformed(before, "add_prefetch", {text("a[i + 4*o]"), list({"i"})});
+  for (double const n : {1.0, 4.0, 7.0}) expect_equal_results(before, after, {{"n", n}});
+}
+
 TEST(AddPrefetch, ChecksConditionsOnSubscriptsBeforeTheyAreRead) {
   auto const before = kernel_of("  array ix int32 [n] argument\n"
                                 "  rule value(p) = a[ix[p]]\n"
