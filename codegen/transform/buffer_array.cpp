@@ -11,6 +11,7 @@
 /// `base` and `buffer` (the default), all accesses are allowed and results keep their bits.
 #include "codegen/transform/checks.hpp"
 #include "codegen/transform/execution_order.hpp"
+#include "codegen/transform/inside_arrays.hpp"
 #include "codegen/transform/precompute.hpp"
 #include "codegen/transform/rewrite_expanded.hpp"
 #include "codegen/transform/transformations.hpp"
@@ -143,6 +144,7 @@ private:
     }
     polyhedral::Footprint const box =
         joint_footprint(kernel_, uses, swept_, arguments_, fmt::format("the accesses to `{}`", array_.name));
+    is_exact_ = box.is_exact;
     if (!box.is_exact && !arguments_.boolean_or("fetch_bounding_box", false))
       fail(fmt::format("The accesses to `{}` do not touch all elements of the smallest box that contains them. Use "
                        "fetch_bounding_box=True to buffer the box.",
@@ -258,6 +260,14 @@ private:
     return {of_array, of_buffer};
   }
 
+  /// Returns the conditions that the element is inside of the array, without those that the loops imply.
+  std::vector<ExpressionPtr> needed_conditions(Instruction copy, ExpressionPtr const& element) const {
+    copy.conditions = inside_arrays(kernel_, {element});
+    LoopKernel only = kernel_;
+    only.instructions = {copy};
+    return polyhedral::simplified(std::move(only)).instructions.at(0).conditions;
+  }
+
   void make_copy(std::string const& verb, bool is_init) {
     std::vector<std::string> inner;
     auto const [of_array, of_buffer] = make_loops(verb, inner);
@@ -272,6 +282,8 @@ private:
       copy.value = accumulates_ ? ir::make_number(array_.type, 0) : base;
     else
       copy.value = accumulates_ ? ir::make_operation(ir::Op::add, {base, buffer}) : buffer;
+    bool const is_restricted = !is_exact_ || are_partly_executed(kernel_, users_, outer_);
+    if (is_restricted && !(is_init && accumulates_)) copy.conditions = needed_conditions(copy, base);
     copy.where = arguments_.where();
     copy.order = is_init ? order_before(kernel_, users_, outer_, inner) : order_after(kernel_, users_, outer_, inner);
     kernel_.instructions.push_back(copy);
@@ -283,6 +295,7 @@ private:
   Arguments const& arguments_;
   ir::TypedArray const array_;
   bool accumulates_ = false;
+  bool is_exact_ = true; ///< whether each element of the buffered box is accessed
   std::vector<std::string> swept_;
   std::vector<std::string> users_;                        ///< instructions that access the array
   std::vector<std::vector<LinearExpression>> subscripts_; ///< of each access

@@ -171,5 +171,27 @@ TEST(CollectCommonFactors, RefusesOtherWrites) {
               HasSubstr("There is no temporary array `y`"));
 }
 
+TEST(BufferArray, StaysInsideOfArraysIfLoopsDependOnEachOther) {
+  auto const before = loops::parse_loop_kernel("kernel k {\n"
+                                               "  parameter int32 n\n"
+                                               "  loop o\n"
+                                               "  loop i: 0 <= i <= 1\n"
+                                               "  loop j: 0 <= j <= 2\n"
+                                               "  where o >= 0\n"
+                                               "  where 2*o <= n - 1\n"
+                                               "  where 2*o + i <= n - 1\n"
+                                               "  array v real64 [n, 3] argument\n"
+                                               "  array y real64 [n + 2] argument\n"
+                                               "  add: [j, o, i] y[2*o + i + j] = y[2*o + i + j] + v[2*o + i, j] "
+                                               "order j, o, i\n}\n");
+  auto const after = transformed(before, "buffer_array", {text("y"), list({"j", "i"})}, accumulation);
+  EXPECT_THAT(lines_of(after, {"store"}), HasSubstr("if 2 * o + y_store_0 < n + 2"));
+  for (double const n : {1.0, 3.0, 4.0}) {
+    Data const expected = result_of(before, {{"n", n}}), result = result_of(after, {{"n", n}});
+    for (std::size_t e = 0; e < expected.at("y").size(); ++e)
+      EXPECT_NEAR(result.at("y")[e], expected.at("y")[e], 1e-12) << n << " " << e;
+  }
+}
+
 } // namespace
 } // namespace chemora::transform
