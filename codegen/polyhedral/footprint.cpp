@@ -247,7 +247,8 @@ loops::LoopKernel simplified(loops::LoopKernel kernel) {
     for (loops::Constraint const& constraint : loops::constraints_within(others, within))
       set.add(constraint.expression, constraint.is_equality);
     Row const row = set.row(candidate.expression);
-    if (set.set().implies({row, candidate.is_equality})) kernel = std::move(others);
+    // Without iterations, the others imply every constraint; then the loops keep their bounds.
+    if (!set.set().is_empty() && set.set().implies({row, candidate.is_equality})) kernel = std::move(others);
   }
   for (loops::Instruction& instruction : kernel.instructions) {
     NamedSet set(all_names(kernel, names));

@@ -200,5 +200,19 @@ TEST(Simplified, RemovesWhatIsImplied) {
   EXPECT_EQ(kernel.instruction("second").conditions.size(), 0u);
 }
 
+TEST(Simplification, KeepsTheBoundsOfLoopsWithoutIterations) {
+  loops::LoopKernel const kernel = simplified(loops::parse_loop_kernel(R"(kernel a {
+  parameter int32 n
+  assume n >= 1
+  loop j: 0 <= j <= -1
+  loop k: j <= k <= n - 1
+  array a real64 [n] argument
+  set: [j, k] a[k] = 0.0 order j, k
+}
+)"));
+  loops::verify(kernel, "simplified");
+  EXPECT_EQ(kernel.constraints.size(), 4u);
+}
+
 } // namespace
 } // namespace chemora::polyhedral
