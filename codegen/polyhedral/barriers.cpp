@@ -67,7 +67,7 @@ private:
       ends.tail.clear();
       ends.has_barrier = true;
     }
-    if (ends.has_barrier && program_.kernel.loop(node.loop).tag == loops::Tag::unrolled)
+    if (contains_barrier(node.children) && program_.kernel.loop(node.loop).tag == loops::Tag::unrolled)
       throw base::UserError(
           fmt::format("Loop `{}` cannot be unrolled, because it contains a barrier between threads. Use "
                       "the tag `for`.",
@@ -75,6 +75,12 @@ private:
     // A loop without iterations executes no barrier, so that what precedes it must be compared with what follows it.
     ends.has_barrier = ends.has_barrier && runs_always(node.loop);
     return ends;
+  }
+
+  static bool contains_barrier(std::vector<ScheduleNode> const& nodes) {
+    return std::any_of(nodes.begin(), nodes.end(), [](ScheduleNode const& node) {
+      return node.kind == ScheduleNode::Kind::barrier || contains_barrier(node.children);
+    });
   }
 
   /// Whether the loop has constant bounds between which there are iterations.

@@ -365,6 +365,11 @@ TEST(Schedule, RefusesParallelLoopsWithDependences) {
                                 "  x: [e, u, i] h[i] = 1.0 order e, u, 0, i\n"
                                 "  y: [e, u, i] out[i, u, e] = h[7 - i] order e, u, 1, i\n"),
               HasSubstr("Loop `u` cannot be unrolled, because it contains a barrier between threads."));
+  EXPECT_THAT(error_of("  parameter int32 n\n" + slices +
+                       "  loop u unr: 0 <= u <= 1\n  loop v: 0 <= v <= n - 1\n  array h real64 [8] tile copies e, u\n"
+                       "  x: [e, u, v, i] h[i] = 1.0 order e, u, 0, v, 0, i\n"
+                       "  y: [e, u, v, i] out[i, u, e] = h[7 - i] order e, u, 0, v, 1, i\n"),
+              HasSubstr("Loop `u` cannot be unrolled, because it contains a barrier between threads."));
 }
 
 TEST(Schedule, RefusesCopiesInTheGridForParallelLoops) {
