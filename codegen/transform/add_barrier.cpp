@@ -62,6 +62,13 @@ Place place_before(loops::LoopKernel const& kernel, Arguments const& arguments, 
         "the barrier by `within_inames`.",
         loops.empty() ? "outside of all loops" : "within " + base::list_in_words(loops), earlier, later, earlier));
   };
+  for (ir::LinearExpression const& entry : place.prefix)
+    for (auto const& [loop, _] : entry.factors)
+      if (!base::contains(loops, loop))
+        arguments.fail(
+            fmt::format("A barrier within `{}` cannot be before `{}`, because the loop `{}` encloses it in the "
+                        "order of the kernel. Exchange the loops with `interchange` first.",
+                        fmt::join(loops, "`, `"), first.id, loop));
   for (std::string const& id : after) {
     for (std::string const& earlier : before) {
       loops::Instruction const &left = kernel.instruction(earlier), &right = kernel.instruction(id);

@@ -208,6 +208,18 @@ TEST(AddBarrier, RefusesABarrierOfTheGridInALoop) {
               HasSubstr("A barrier outside of all loops cannot be between `init` and `add`. "));
 }
 
+TEST(AddBarrier, RefusesABarrierInALoopInsideAThreadAxis) {
+  EXPECT_EQ(message_of("kernel k {\n"
+                       "  loop i l.0: 0 <= i <= 3\n"
+                       "  loop k: 0 <= k <= 3\n"
+                       "  array y real64 [4] argument\n"
+                       "  one: [i, k] y[i] = y[i] + 1.0 order i, k, 0\n"
+                       "  two: [i, k] y[i] = y[i] * 2.0 order i, k, 1\n}\n",
+                       R"(add_barrier(f, "id:one", "id:two", synchronization_kind="local"))"),
+            "A barrier within `k` cannot be before `two`, because the loop `i` encloses it in the order of the kernel. "
+            "Exchange the loops with `interchange` first.");
+}
+
 TEST(Privatize, GivesATemporaryCopies) {
   std::string const shared = R"(kernel shared {
   loop i: 0 <= i <= 3
