@@ -314,14 +314,6 @@ void for_each_point(LoopKernel const& kernel, std::vector<std::string> const& lo
   domain.for_each_point(std::move(box), n_outer, visit);
 }
 
-std::set<std::string> scalars_in_ranges(LoopKernel const& kernel, std::vector<std::string> const& loops) {
-  std::set<std::string> scalars;
-  for (Constraint const& constraint : constraints_within(kernel, loops))
-    for (auto const& [name, _] : constraint.expression.factors)
-      if (kernel.find_array(name)) scalars.insert(name);
-  return scalars;
-}
-
 std::string instance_text(Instruction const& instruction, ir::NameValues const& loops) {
   std::string values;
   for (std::string const& loop : instruction.within)

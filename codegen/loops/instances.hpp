@@ -50,9 +50,6 @@ void for_each_point(LoopKernel const& kernel, std::vector<std::string> const& lo
                     ir::NameValues const& parameters, ScalarValue const& scalar,
                     std::function<void(ir::NameValues const& loops)> const& visit);
 
-/// Returns the int32 scalar temporaries that determine the ranges of these loops.
-std::set<std::string> scalars_in_ranges(LoopKernel const& kernel, std::vector<std::string> const& loops);
-
 /// Returns a text such as `add[i=0, k=1]`.
 std::string instance_text(Instruction const& instruction, ir::NameValues const& loops);
 

@@ -119,16 +119,29 @@ std::optional<Update> update_of(Instruction const& instruction) {
   return std::nullopt;
 }
 
+std::set<std::string> scalars_in_ranges(LoopKernel const& kernel, std::vector<std::string> const& loops) {
+  std::set<std::string> scalars;
+  for (Constraint const& constraint : constraints_within(kernel, loops))
+    for (auto const& [name, _] : constraint.expression.factors)
+      if (kernel.find_array(name)) scalars.insert(name);
+  return scalars;
+}
+
 std::vector<ArrayAccess> accesses_of(LoopKernel const& kernel, Instruction const& instruction) {
   std::vector<ArrayAccess> accesses;
+  std::vector<std::string> loops = instruction.within;
   auto const add_reads = [&](ir::ExpressionPtr const& expression) {
     ir::for_each(expanded(kernel, expression), [&](ir::ExpressionPtr const& part) {
       if (part->kind == ir::ExpressionKind::element) accesses.push_back({part, false});
+      if (part->kind == ir::ExpressionKind::reduction)
+        loops.insert(loops.end(), part->loops.begin(), part->loops.end());
     });
   };
   for (ir::ExpressionPtr const& condition : instruction.conditions) add_reads(condition);
+  if (instruction.value) add_reads(instruction.value);
+  for (std::string const& name : scalars_in_ranges(kernel, loops))
+    accesses.push_back({ir::make_element(kernel.array(name).type, name, {}), false});
   if (!instruction.target) return accesses;
-  add_reads(instruction.value);
   for (ir::ExpressionPtr const& subscript : instruction.target->operands) add_reads(subscript);
   ir::ExpressionPtr const target = ir::make_element(instruction.target->type, instruction.target->name, [&] {
     std::vector<ir::ExpressionPtr> subscripts;

@@ -157,7 +157,11 @@ struct ArrayAccess {
   ir::ExpressionPtr element{};
   bool is_write = false;
 };
-/// Returns all accesses: the write of the target, and the reads in the value, the conditions and all subscripts.
+/// Returns the int32 scalar temporaries that determine the ranges of these loops.
+std::set<std::string> scalars_in_ranges(LoopKernel const& kernel, std::vector<std::string> const& loops);
+
+/// Returns all accesses: the write of the target, and the reads in the value, the conditions and all subscripts, and of
+/// the scalars that determine the ranges of the loops.
 std::vector<ArrayAccess> accesses_of(LoopKernel const& kernel, Instruction const& instruction);
 
 /// Returns the name of a tag in scripts: `for`, `unr`, `vec`, `ilp`, `g.0`, `l.1`.

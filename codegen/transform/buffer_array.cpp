@@ -78,6 +78,9 @@ private:
   }
 
   void collect_accesses() {
+    for (loops::Constraint const& constraint : kernel_.constraints)
+      if (constraint.expression.uses(array_.name))
+        fail(fmt::format("`{}` cannot be buffered, because the range of a loop depends on it.", array_.name));
     for (Instruction const& instruction : kernel_.instructions) {
       bool has_access = false;
       for (loops::ArrayAccess const& access : loops::accesses_of(kernel_, instruction)) {
@@ -165,6 +168,7 @@ private:
     for (Axis const& axis : axes_)
       for (auto const& [name, _] : axis.lower.factors)
         if (kernel_.find_loop(name)) outer.insert(name);
+    add_loops_of_ranges(kernel_, outer);
     Instruction const& first = kernel_.instruction(users_[0]);
     for (std::string const& loop : first.within) {
       bool const is_shared = std::all_of(
@@ -191,9 +195,10 @@ private:
     for (std::string const& loop : outer_) {
       if (determined.contains(loop)) continue;
       if (base::contains(swept_, loop))
-        fail(fmt::format("`{}` cannot be buffered during all iterations of `{}`, because different blocks execute them. "
-                         "Remove `{}` from the buffered loops, or its tag.",
-                         array_.name, loop, loop));
+        fail(
+            fmt::format("`{}` cannot be buffered during all iterations of `{}`, because different blocks execute them. "
+                        "Remove `{}` from the buffered loops, or its tag.",
+                        array_.name, loop, loop));
       fail(fmt::format("`{}` cannot be buffered for each iteration of `{}`, because several iterations may access "
                        "the same element. Add `{}` to the buffered loops.",
                        array_.name, loop, loop));
@@ -287,6 +292,25 @@ private:
     copy.where = arguments_.where();
     copy.order = is_init ? order_before(kernel_, users_, outer_, inner) : order_after(kernel_, users_, outer_, inner);
     kernel_.instructions.push_back(copy);
+    check_ranges(copy, inner);
+  }
+
+  /// Throws if the loops around a copy have other ranges at its place than around the accesses.
+  void check_ranges(Instruction copy, std::vector<std::string> const& inner) const {
+    if (loops::scalars_in_ranges(kernel_, outer_).empty()) return;
+    copy.within = outer_;
+    copy.value = ir::make_number(copy.target->type, 0);
+    copy.conditions.clear();
+    std::erase_if(copy.order, [&](LinearExpression const& entry) {
+      return std::any_of(inner.begin(), inner.end(), [&](std::string const& loop) { return entry.uses(loop); });
+    });
+    polyhedral::LoopValues values;
+    for (std::string const& loop : outer_) values[loop] = ir::linear(loop);
+    for (std::string const& id : users_)
+      if (auto const dependence = broken_by_evaluation_at(kernel_, copy, kernel_.instruction(id), values))
+        reject(arguments_,
+               fmt::format("`{}` cannot be buffered, because the range of a loop around `{}` changes", array_.name, id),
+               *dependence);
   }
 
   [[noreturn]] void fail(std::string const& message) const { arguments_.fail(message); }

@@ -38,6 +38,17 @@ static void check_coupled_loops(LoopKernel const& kernel, std::string const& loo
     }
 }
 
+void add_loops_of_ranges(LoopKernel const& kernel, std::set<std::string>& outer) {
+  std::size_t n_before = 0;
+  while (n_before != outer.size()) {
+    n_before = outer.size();
+    for (std::string const& scalar : loops::scalars_in_ranges(kernel, {outer.begin(), outer.end()})) {
+      std::vector<std::string> const& copies = kernel.array(scalar).copies;
+      outer.insert(copies.begin(), copies.end());
+    }
+  }
+}
+
 LoopKernel with_own_bounds(LoopKernel kernel, std::vector<std::string> const& outer,
                            std::vector<std::string> const& users, Arguments const& arguments) {
   LoopKernel result = kernel;

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,9 @@ struct UsedSubscripts {
 polyhedral::Footprint joint_footprint(loops::LoopKernel const& kernel, std::vector<UsedSubscripts> const& uses,
                                       std::vector<std::string> const& sweep, Arguments const& arguments,
                                       std::string const& what);
+
+/// Adds the loops of which the scalars that determine the ranges of the loops `outer` have copies.
+void add_loops_of_ranges(loops::LoopKernel const& kernel, std::set<std::string>& outer);
 
 /// Returns the kernel with bounds of the loops `outer` that do not depend on other loops, so that a new instruction may
 /// be within these loops only. `users` are the instructions that use its result.

@@ -109,6 +109,7 @@ private:
       for (Use const& use : uses_) add_loops(use.arguments[n], outer);
     }
     for (std::string const& loop : copies_of_reads()) outer.insert(loop);
+    add_loops_of_ranges(kernel_, outer);
     Instruction const& first = kernel_.instruction(uses_[0].instruction);
     for (std::string const& loop : first.within) {
       bool const is_shared = std::all_of(uses_.begin(), uses_.end(), [&](Use const& use) {
