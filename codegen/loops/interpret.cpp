@@ -24,7 +24,7 @@ enum class UpdateClass { none, sum, product, minimum, maximum };
 
 UpdateClass update_class(LoopKernel const& kernel, Instruction const& instruction) {
   if (!instruction.target || !kernel.reassociated.contains(instruction.target->name)) return UpdateClass::none;
-  std::optional<Update> const update = update_of(instruction);
+  std::optional<Update> const update = only_update_of(kernel, instruction);
   if (!update) return UpdateClass::none;
   if (update->op == ir::Op::multiply) return UpdateClass::product;
   if (update->op == ir::Op::minimum) return UpdateClass::minimum;

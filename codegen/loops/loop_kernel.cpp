@@ -153,6 +153,16 @@ std::vector<ArrayAccess> accesses_of(LoopKernel const& kernel, Instruction const
   return accesses;
 }
 
+std::optional<Update> only_update_of(LoopKernel const& kernel, Instruction const& instruction) {
+  std::optional<Update> const update = update_of(instruction);
+  if (!update) return std::nullopt;
+  std::vector<ArrayAccess> const accesses = accesses_of(kernel, instruction);
+  auto const n_reads = std::count_if(accesses.begin(), accesses.end(), [&](ArrayAccess const& access) {
+    return !access.is_write && access.element->name == instruction.target->name;
+  });
+  return n_reads == 1 ? update : std::nullopt;
+}
+
 std::string to_text(Loop const& loop) {
   switch (loop.tag) {
   case Tag::sequential:

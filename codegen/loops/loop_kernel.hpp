@@ -164,6 +164,10 @@ std::set<std::string> scalars_in_ranges(LoopKernel const& kernel, std::vector<st
 /// the scalars that determine the ranges of the loops.
 std::vector<ArrayAccess> accesses_of(LoopKernel const& kernel, Instruction const& instruction);
 
+/// Returns the update that the instruction is, if it reads the array of its target nowhere else: neither through rules
+/// nor in conditions or subscripts. Only such updates may be executed in any order.
+std::optional<Update> only_update_of(LoopKernel const& kernel, Instruction const& instruction);
+
 /// Returns the name of a tag in scripts: `for`, `unr`, `vec`, `ilp`, `g.0`, `l.1`.
 std::string to_text(Loop const& loop);
 

@@ -128,15 +128,9 @@ void Program::add_guard(Statement& statement, ir::ExpressionPtr const& condition
 void Program::mark_update(Statement& statement) {
   loops::Instruction const& instruction = *statement.instruction;
   if (!kernel.reassociated.contains(instruction.target->name)) return;
-  auto const update = loops::update_of(instruction);
+  auto const update = loops::only_update_of(kernel, instruction);
   if (!update) return;
-  // Another read of the array, through a rule, is not part of the update.
   Access const& write = statement.accesses.back();
-  bool reads_elsewhere = false;
-  for (Access const& access : statement.accesses)
-    if (access.array == write.array && !access.is_write && access.subscripts != write.subscripts)
-      reads_elsewhere = true;
-  if (reads_elsewhere) return;
   for (Access& access : statement.accesses) {
     if (access.array != write.array) continue;
     access.is_update = true;

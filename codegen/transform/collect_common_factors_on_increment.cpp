@@ -84,8 +84,13 @@ private:
   }
 
   void classify_write(Instruction const& instruction) {
-    std::optional<loops::Update> const update = loops::update_of(instruction);
-    bool const is_zero = instruction.value->kind == ir::ExpressionKind::number && instruction.value->number == 0;
+    std::optional<loops::Update> const update = loops::only_update_of(kernel_, instruction);
+    std::vector<loops::ArrayAccess> const accesses = loops::accesses_of(kernel_, instruction);
+    bool const reads = std::any_of(accesses.begin(), accesses.end(), [&](loops::ArrayAccess const& access) {
+      return !access.is_write && access.element->name == array_.name;
+    });
+    bool const is_zero =
+        instruction.value->kind == ir::ExpressionKind::number && instruction.value->number == 0 && !reads;
     if (is_zero) return;
     bool const is_additive = update && (update->op == ir::Op::add || update->op == ir::Op::subtract);
     if (!is_additive)

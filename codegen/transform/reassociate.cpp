@@ -14,8 +14,8 @@ loops::LoopKernel reassociate(loops::LoopKernel kernel, Arguments const& argumen
   existing_array(kernel, arguments, name);
   bool has_update = false;
   for (loops::Instruction const& instruction : kernel.instructions)
-    has_update =
-        has_update || (instruction.target && instruction.target->name == name && loops::update_of(instruction));
+    has_update = has_update ||
+                 (instruction.target && instruction.target->name == name && loops::only_update_of(kernel, instruction));
   if (!has_update)
     arguments.fail(
         fmt::format("No instruction is an update `{} = {} + ...`, which could be reassociated.", name, name));

@@ -17,7 +17,7 @@ struct Accessed {
 };
 
 Accessed accessed_arrays(loops::LoopKernel const& kernel, loops::Instruction const& instruction) {
-  Accessed accessed{.is_update = loops::update_of(instruction).has_value()};
+  Accessed accessed{.is_update = loops::only_update_of(kernel, instruction).has_value()};
   for (loops::ArrayAccess const& access : loops::accesses_of(kernel, instruction))
     (access.is_write ? accessed.writes : accessed.reads).insert(access.element->name);
   return accessed;

@@ -109,6 +109,24 @@ TEST(RandomOrder, ExecutesUpdatesOfReassociatedArraysInAnyOrder) {
   EXPECT_GT(n_different, 0);
 }
 
+TEST(RandomOrder, KeepsTheOrderOfUpdatesThatReadTheSumElsewhere) {
+  for (std::string const update :
+       {"s[0] = s[0] + a[i] if s[0] < 3.0", "s[0] = s[0] + a[i] * previous(i)", "s[i * 0] = s[i * 0] + s[i]"})
+    for (unsigned seed = 0; seed < 20; ++seed) {
+      LoopKernel const kernel = parse_loop_kernel("kernel sum {\n  loop i: 0 <= i <= 7\n"
+                                                  "  array a real64 [8] argument\n  array s real64 [8] argument\n"
+                                                  "  rule previous(p) = s[p - p]\n  add: [i] " +
+                                                  update + " order i\n  reassociated s\n}\n");
+      std::map<std::string, std::vector<double>> expected{{"a", {1, 2, -1, 4, 3, 2, 7, 1}},
+                                                          {"s", {0, 1, 2, 3, 4, 5, 6, 7}}};
+      auto random = expected;
+      interpret(kernel, {}, expected);
+      interpret_in_random_order(kernel, {}, random, seed);
+      EXPECT_EQ(expected, random) << update;
+      EXPECT_FALSE(only_update_of(kernel, kernel.instructions[0])) << update;
+    }
+}
+
 TEST(RandomOrder, RejectsDependentInstancesOfEqualOrder) {
   LoopKernel const kernel = parse_loop_kernel("kernel k {\n  loop i: 0 <= i <= 3\n  array s real64 [1] argument\n"
                                               "  add: [i] s[0] = s[0] + 1.0\n}\n");

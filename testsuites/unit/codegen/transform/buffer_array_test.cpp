@@ -171,6 +171,17 @@ TEST(CollectCommonFactors, RefusesOtherWrites) {
               HasSubstr("There is no temporary array `y`"));
 }
 
+TEST(CollectCommonFactors, RefusesConditionsOnTheSum) {
+  for (std::string const lines : {"  set: [i] b = 0.0 order i, 0\n"
+                                  "  add: [i, m] b = b + J[i] * v[i, m] if b < 3.0 order i, 1, m\n",
+                                  "  add: [i, m] b = b + J[i] * v[i, m] order i, 1, m\n"
+                                  "  set: [i] b = 0.0 if 3.0 < b order i, 2\n"})
+    EXPECT_THAT(message_of(kernel_of("  array b real64 [] registers copies i\n" + lines +
+                                     "  store: [i] y[i, 0] = b order i, 3\n"),
+                           "collect_common_factors_on_increment", {text("b")}),
+                HasSubstr("neither sets `b` to 0 nor adds to it"));
+}
+
 TEST(BufferArray, StaysInsideOfArraysIfLoopsDependOnEachOther) {
   auto const before = loops::parse_loop_kernel("kernel k {\n"
                                                "  parameter int32 n\n"

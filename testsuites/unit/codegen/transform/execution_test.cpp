@@ -185,6 +185,16 @@ TEST(Assume, RemovesConditions) {
   for (double const n : {3, 5}) expect_same_result(before, after, {{"n", n}});
 }
 
+TEST(Reassociate, RefusesUpdatesThatReadTheSumElsewhere) {
+  for (std::string const add : {"s = s + a[i] if s < 3.0", "s = s + a[i] * previous()"})
+    EXPECT_THAT(message_of("kernel sum {\n  loop i: 0 <= i <= 7\n  array a real64 [8] argument\n"
+                           "  array s real64 [] registers\n  rule previous() = s\n  set: [] s = 0.0 order 0\n"
+                           "  add: [i] " +
+                               add + " order 1, i\n  store: [] a[0] = s order 2\n}\n",
+                           R"(reassociate(f, "s"))"),
+                HasSubstr("No instruction is an update `s = s + ...`, which could be reassociated."));
+}
+
 TEST(AddBarrier, OrdersInstructions) {
   loops::LoopKernel const before = loops::parse_loop_kernel(matvec);
   loops::LoopKernel const after =
