@@ -209,16 +209,19 @@ Footprint footprint(loops::LoopKernel const& kernel, std::vector<std::vector<ir:
 bool have_equal_ranges(loops::LoopKernel const& left, loops::LoopKernel const& right,
                        std::vector<std::string> const& common) {
   std::vector<std::string> names = common;
-  for (loops::LoopKernel const* kernel : {&left, &right})
-    for (std::string const& name : all_names(*kernel, {}))
+  for (loops::LoopKernel const* kernel : {&left, &right}) {
+    std::set<std::string> symbols = loops::scalars_in_ranges(*kernel, common);
+    for (std::string const& name : all_names(*kernel, {})) symbols.insert(name);
+    for (std::string const& name : symbols)
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
   std::size_t const n_kept = names.size();
   auto const set_of = [&](loops::LoopKernel const& kernel) {
     NamedSet set(names);
     for (loops::LoopKernel const* other : {&left, &right})
       for (loops::Constraint const& assumption : other->assumptions)
         set.add(assumption.expression, assumption.is_equality);
-    for (loops::Constraint const& constraint : kernel.constraints)
+    for (loops::Constraint const& constraint : loops::constraints_within(kernel, common))
       set.add(constraint.expression, constraint.is_equality);
     return set;
   };

@@ -72,8 +72,8 @@ Footprint footprint(loops::LoopKernel const& kernel, std::vector<std::vector<ir:
                     std::vector<std::string> const& within, std::vector<std::string> const& sweep,
                     base::SourcePosition const& where, std::string const& what);
 
-/// Returns whether the ranges of the loops `common`, as sets over these loops, are equal in both kernels, for all
-/// parameters that obey the assumptions of both.
+/// Returns whether instructions within the loops `common` have equal domains in both kernels, for all parameters that
+/// obey the assumptions of both, and for all values of scalars that determine ranges.
 bool have_equal_ranges(loops::LoopKernel const& left, loops::LoopKernel const& right,
                        std::vector<std::string> const& common);
 

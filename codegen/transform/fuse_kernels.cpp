@@ -1,5 +1,6 @@
 #include "codegen/polyhedral/polyhedral.hpp"
 #include "codegen/transform/fuse_orders.hpp"
+#include "codegen/transform/loop_edits.hpp"
 #include "codegen/transform/transform.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
@@ -144,11 +145,27 @@ void add_missing(std::vector<Item>& first, std::vector<Item> const& second) {
     if (!base::contains(first, item)) first.push_back(item);
 }
 
+/// Returns the loops of both kernels that enclose an instruction of one of them, for each instruction.
+std::set<std::vector<std::string>> common_nests(LoopKernel const& first, LoopKernel const& second) {
+  std::set<std::vector<std::string>> nests;
+  for (LoopKernel const* kernel : {&first, &second})
+    for (loops::Instruction const& instruction : kernel->instructions) {
+      std::set<std::string> loops = reduction_loops(*kernel, instruction);
+      loops.insert(instruction.within.begin(), instruction.within.end());
+      std::erase_if(loops, [&](std::string const& loop) { return !first.find_loop(loop) || !second.find_loop(loop); });
+      nests.insert({loops.begin(), loops.end()});
+    }
+  return nests;
+}
+
 void require_equal_ranges(LoopKernel const& first, LoopKernel const& second, base::SourcePosition const& where) {
   std::vector<std::string> common;
   for (loops::Loop const& loop : first.loops)
     if (second.find_loop(loop.name)) common.push_back(loop.name);
-  if (common.empty() || polyhedral::have_equal_ranges(first, second, common)) return;
+  std::set<std::vector<std::string>> const nests = common_nests(first, second);
+  if (std::all_of(nests.begin(), nests.end(),
+                  [&](auto const& nest) { return polyhedral::have_equal_ranges(first, second, nest); }))
+    return;
   for (std::string const& loop : common)
     if (!polyhedral::have_equal_ranges(first, second, {loop}))
       fail(where,
@@ -212,8 +229,8 @@ std::vector<loops::Instruction> both(std::vector<loops::Instruction> first,
 /// Whether both instructions are updates of the array that commute if rounding is ignored.
 bool are_commuting_updates(LoopKernel const& kernel, polyhedral::Dependence const& dependence) {
   auto const is_sum = [](ir::Op op) { return op == ir::Op::add || op == ir::Op::subtract; };
-  auto const from = loops::update_of(kernel.instruction(dependence.from));
-  auto const to = loops::update_of(kernel.instruction(dependence.to));
+  auto const from = loops::only_update_of(kernel, kernel.instruction(dependence.from));
+  auto const to = loops::only_update_of(kernel, kernel.instruction(dependence.to));
   return from && to && (from->op == to->op || (is_sum(from->op) && is_sum(to->op))) &&
          kernel.instruction(dependence.from).target->name == dependence.array &&
          kernel.instruction(dependence.to).target->name == dependence.array;

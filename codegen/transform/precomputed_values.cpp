@@ -249,7 +249,9 @@ private:
     std::erase_if(other.constraints,
                   [&](loops::Constraint const& constraint) { return constraint.expression.uses(axis.loop); });
     other.constraints.insert(other.constraints.end(), range.begin(), range.end());
-    if (has_range(axis.loop, range) || polyhedral::have_equal_ranges(kernel_, other, {axis.loop})) return;
+    std::vector<std::string> within = outer_;
+    for (std::string const& loop : request_.new_loops) within.push_back(loop);
+    if (has_range(axis.loop, range) || polyhedral::have_equal_ranges(kernel_, other, within)) return;
     fail(fmt::format("The loop `{}` exists and has another range; the computation of `{}` needs a loop from 0 to {}.",
                      axis.loop, rule_.name, ir::to_text(axis.extent - ir::linear(1))));
   }

@@ -19,32 +19,36 @@ namespace chemora::transform {
 
 namespace {
 
-/// Returns the loops that constraints relate to one of the two loops, and the second loop.
-std::vector<std::string> related_loops(loops::LoopKernel const& kernel, std::string const& left,
-                                       std::string const& right) {
-  std::set<std::string> related = {right};
-  for (loops::Constraint const& constraint : kernel.constraints)
-    if (constraint.expression.uses(left) || constraint.expression.uses(right))
-      for (auto const& [name, factor] : constraint.expression.factors)
-        if (kernel.find_loop(name) && name != left) related.insert(name);
-  return {related.begin(), related.end()};
+/// Returns the kernel with the constraints that the instruction obeys, and the loops of the instruction.
+std::pair<loops::LoopKernel, std::vector<std::string>> domain_of(loops::LoopKernel kernel, std::string const& id) {
+  loops::Instruction const& instruction = kernel.instruction(id);
+  std::vector<std::string> within = instruction.within;
+  for (std::string const& loop : reduction_loops(kernel, instruction)) within.push_back(loop);
+  kernel.constraints = loops::constraints_within(kernel, within);
+  return {std::move(kernel), std::move(within)};
 }
 
-/// Returns the kernel in which `new_name` has the range that `old_name` has in `kernel`.
-loops::LoopKernel with_range_of(loops::LoopKernel kernel, std::string const& old_name, std::string const& new_name) {
-  std::erase_if(kernel.constraints, [&](auto const& constraint) { return constraint.expression.uses(new_name); });
-  for (loops::Constraint& constraint : kernel.constraints)
-    constraint.expression = constraint.expression.with(old_name, ir::linear(new_name));
-  return kernel;
+/// Throws if an instruction within one of the loops has other iterations in `after`, where `ids` are within `new_name`
+/// instead of `old_name`.
+void require_equal_ranges(loops::LoopKernel const& before, loops::LoopKernel const& after, Arguments const& arguments,
+                          std::set<std::string> const& ids, std::string const& old_name, std::string const& new_name) {
+  for (loops::Instruction const& instruction : before.instructions) {
+    auto [left, left_loops] = domain_of(before, instruction.id);
+    bool const is_selected = ids.contains(instruction.id);
+    if (!is_selected && !base::contains(left_loops, new_name)) continue;
+    auto const [right, right_loops] = domain_of(after, instruction.id);
+    if (is_selected)
+      for (loops::Constraint& constraint : left.constraints)
+        constraint.expression = constraint.expression.with(old_name, ir::linear(new_name));
+    if (!polyhedral::have_equal_ranges(left, right, right_loops))
+      arguments.fail(fmt::format("The loops `{}` and `{}` have different ranges.", old_name, new_name));
+  }
 }
 
-void require_equal_loops(loops::LoopKernel const& kernel, Arguments const& arguments, std::string const& old_name,
-                         std::string const& new_name) {
+void require_equal_tags(loops::LoopKernel const& kernel, Arguments const& arguments, std::string const& old_name,
+                        std::string const& new_name) {
   loops::Loop const& old_loop = kernel.loop(old_name);
   loops::Loop const& new_loop = kernel.loop(new_name);
-  if (!polyhedral::have_equal_ranges(with_range_of(kernel, old_name, new_name), kernel,
-                                     related_loops(kernel, old_name, new_name)))
-    arguments.fail(fmt::format("The loops `{}` and `{}` have different ranges.", old_name, new_name));
   if (old_loop.tag != new_loop.tag || old_loop.axis != new_loop.axis)
     arguments.fail(
         fmt::format("The loop `{}` has the tag `{}`, and the loop `{}` has the tag `{}`; equal tags are needed.",
@@ -63,8 +67,10 @@ Move rename(loops::LoopKernel& kernel, std::set<std::string> const& selected, Ar
             std::string const& old_name, std::string const& new_name) {
   loops::Loop loop = existing_loop(kernel, arguments, old_name);
   std::set<std::string> const ids = instructions_of_loop(kernel, selected, old_name, arguments);
+  std::optional<loops::LoopKernel> before;
   if (kernel.find_loop(new_name)) {
-    require_equal_loops(kernel, arguments, old_name, new_name);
+    before = kernel;
+    require_equal_tags(kernel, arguments, old_name, new_name);
     require_not_within(kernel, ids, arguments, old_name, new_name);
   } else {
     require_new_name(kernel, arguments, new_name);
@@ -74,6 +80,7 @@ Move rename(loops::LoopKernel& kernel, std::set<std::string> const& selected, Ar
     kernel.loops.insert(place + 1, loop);
   }
   replace_loop(kernel, ids, {.old = old_name, .loops = {new_name}, .value = ir::linear(new_name)}, arguments);
+  if (before) require_equal_ranges(*before, kernel, arguments, ids, old_name, new_name);
   return {.instructions = ids, .old_loop = old_name, .new_loop = new_name};
 }
 

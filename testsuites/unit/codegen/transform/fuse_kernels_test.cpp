@@ -165,8 +165,15 @@ TEST(FuseKernels, ReportsConflicts) {
       "The loop `i` has different ranges in the kernels `r` and `s`. Rename it in one of them, or fix the parameters "
       "of both.");
   EXPECT_EQ(
-      fuse_message({r, changed("loop i: 0 <= i <= 3", "loop i: j <= i <= 3")}),
+      fuse_message({r, changed("loop i: 0 <= i <= 3", "loop i: 0 <= i <= 3\n  where i + j <= 3")}),
       "The loops e, i, j and n have different ranges in the kernels `r` and `s`. Rename them in one of the kernels.");
+  std::string const y = "  array y real64 [16] argument\n";
+  EXPECT_THAT(
+      fuse_message({"kernel r {\n  loop i: 0 <= i <= 5\n  loop j: i <= j <= 5\n" + y +
+                        "  set: [i, j] y[i] = 1.0 order i, j\n}\n",
+                    "kernel s {\n  loop i: 0 <= i <= 9\n  loop j: i <= j <= 5\n" + y +
+                        "  add: [i] y[i] = y[i] + 1.0 order i, 0\n  twice: [i, j] y[j] = 2.0 order i, 1, j\n}\n"}),
+      HasSubstr("The loop `i` has different ranges in the kernels `r` and `s`."));
   EXPECT_EQ(fuse_message({r, changed("array d real64 [4, 4]", "array d real64 [5, 4]")}),
             "The kernels declare the array `d` differently: `d real64 [4, 4] argument layout N0,N1` and `d real64 [5, "
             "4] argument layout N0,N1`.");

@@ -241,6 +241,39 @@ rename_iname(f, "i", "j", within="id:first or id:second", existing_ok=True))");
   expect_same_result(before, after, {{"n", 5}});
 }
 
+/// Returns the message of renaming `i` of one instruction to `r` of another, in a kernel with further loops.
+std::string message_of_common_loop(std::string const& loops, std::string const& instructions) {
+  return message_of("kernel k {\n  parameter int32 n\n  assume n >= 1\n" + loops +
+                        "  array x real64 [n, n] argument\n  array y real64 [n, n] argument\n" + instructions + "}\n",
+                    R"(rename_iname(f, "i", "r", existing_ok=True))");
+}
+
+TEST(RenameIname, ComparesTheIterationsOfEachInstruction) {
+  std::string const different = "The loops `i` and `r` have different ranges.";
+  // A loop without iterations, which encloses neither instruction.
+  EXPECT_EQ(message_of_common_loop("  loop i: 0 <= i <= n - 1\n  loop r: 0 <= r <= -1\n  loop e: 0 <= e <= -1\n",
+                                   "  one: [i] x[i, 0] = 1.0 order 0, i\n  two: [r] y[r, 0] = 1.0 order 1, r\n"
+                                   "  three: [e] y[e, 0] = 2.0 order 2, e\n"),
+            different);
+  // The ranges agree inside of `j` and differ outside.
+  EXPECT_EQ(message_of_common_loop("  loop i: 0 <= i <= 7\n  loop r: 0 <= r <= 5\n  loop j: 0 <= j <= n - 1\n"
+                                   "  where i + j <= 5\n  where r + j <= 5\n",
+                                   "  one: [i, j] x[i, j] = 1.0 order 0, i, 0, j\n"
+                                   "  outside: [i] x[i, 0] = 2.0 order 0, i, 1\n"
+                                   "  two: [r, j] y[r, j] = 1.0 order 1, r, j\n"),
+            different);
+  // The ranges depend on different scalars.
+  EXPECT_EQ(message_of_common_loop("  array p int32 [] registers\n  array q int32 [] registers\n"
+                                   "  loop i: 0 <= i <= p - 1\n  loop r: 0 <= r <= q - 1\n",
+                                   "  set_p: [] p = 1 order 0\n  set_q: [] q = n order 1\n"
+                                   "  one: [i] x[i, 0] = 1.0 order 2, i\n  two: [r] y[r, 0] = 1.0 order 3, r\n"),
+            different);
+  EXPECT_EQ(message_of_common_loop("  loop i: 0 <= i <= n - 1\n  loop r: 0 <= r <= n - 1\n  loop e: 0 <= e <= -1\n",
+                                   "  one: [i] x[i, 0] = 1.0 order 0, i\n  two: [r] y[r, 0] = 1.0 order 1, r\n"
+                                   "  three: [e] y[e, 0] = 2.0 order 2, e\n"),
+            "no error");
+}
+
 TEST(RenameIname, RefusesToSeparateACycle) {
   EXPECT_THAT(message_of(coupled, R"(rename_iname(f, "i", "j", within="id:backward"))"),
               HasSubstr("The loop `i` cannot be renamed `j` in `backward`: "));

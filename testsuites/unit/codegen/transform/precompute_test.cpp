@@ -187,6 +187,16 @@ TEST(Precompute, RefusesLoopsThatDoNotFit) {
               HasSubstr("`use` uses it outside of this loop"));
 }
 
+TEST(Precompute, RefusesLoopsOfOtherRangesBesideLoopsWithoutIterations) {
+  auto const kernel = kernel_of("  loop short: 0 <= short <= 2\n"
+                                "  loop none: 0 <= none <= -1\n"
+                                "  rule f(x) = a[x]\n"
+                                "  use: [i, j] y[i] = y[i] + f(j) order i, 0, j\n"
+                                "  other: [none, short] q[none, short] = 0.0 order 1, none, short\n");
+  EXPECT_THAT(message_of(kernel, "precompute", {text("f"), text("j")}, {{"precompute_inames", text("short")}}),
+              HasSubstr("The loop `short` exists and has another range"));
+}
+
 TEST(Precompute, RefusesNamesThatDoNotFit) {
   auto const kernel = kernel_of("  loop short: 0 <= short <= 2\n"
                                 "  rule f(x) = a[x]\n"

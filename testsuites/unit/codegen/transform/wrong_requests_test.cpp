@@ -91,7 +91,7 @@ std::vector<WrongRequest> const wrong_requests = {
      "The loop `i` has the tag `g.0`. Tag the joined loop instead."},
     {R"(rename_iname(f, "i", "k"))",
      "There is already a loop `k`. `existing_ok=True` permits that the instructions become part of it."},
-    {R"(rename_iname(f, "i", "k", existing_ok=True))", "The loops `i` and `k` have different ranges."},
+    {R"(rename_iname(f, "i", "k", existing_ok=True))", "`add` is within both loops `i` and `k`."},
     {R"(duplicate_inames(f, "i, k", new_inames="x1"))",
      "`new_inames` needs one name for each of the 2 loops; found 1."},
     {R"(duplicate_inames(f, "k", suffix="_2", tags={"i": "unr"}))",
