@@ -159,7 +159,9 @@ void unroll(std::vector<TreeNode>& nodes, long max_statements) {
   for (TreeNode& node : nodes) {
     unroll(node.body, max_statements);
     auto const extent = node.mapping == Mapping::unrolled ? constant_extent(node) : std::nullopt;
-    if (node.kind != NodeKind::loop || !extent || *extent * count_statements(node.body) > max_statements) {
+    // A loop without iterations remains, because its accesses determine the arguments of the kernel.
+    bool const is_replaced = extent && *extent > 0 && *extent * count_statements(node.body) <= max_statements;
+    if (node.kind != NodeKind::loop || !is_replaced) {
       result.push_back(std::move(node));
       continue;
     }

@@ -258,6 +258,20 @@ constexpr char const* tile_scalars = R"(tree tile_scalars {
 }
 )";
 
+/// An unrolled and an interleaved loop without iterations. Only they write to an argument.
+constexpr char const* no_iterations = R"(tree no_iterations {
+  array a real64 [9] argument layout N0
+  array b real64 [9] argument layout N0
+  array c real64 [9] argument layout N0
+  for i from 0 to 8
+    c[i] = a[i] + b[8 - i]
+  for j from 0 to -2 unrolled extent 1
+    a[j] = 1.0
+  for k from 0 to -1 interleaved extent 1
+    b[k] = 2.0
+}
+)";
+
 constexpr char const* large_tile = R"(tree large_tile {
   parameter int32 n
   array a real64 [n] argument layout N0
@@ -282,7 +296,7 @@ std::vector<TreeCase> written_trees() {
   for (int const m : {3, 8, 29, 32}) cases.push_back(tree(any_extent, {{"m", m}, {"n", 5}}));
   for (int const n : {1, 7, 20}) cases.push_back(tree(triangles, {{"n", n}}));
   for (int const is_on : {0, 1}) cases.push_back(tree(conditions, {{"n", 33}, {"limit", 0.3}, {"is_on", is_on}}));
-  for (char const* text : {indirect, mixed_types}) cases.push_back(tree(text, {}));
+  for (char const* text : {indirect, mixed_types, no_iterations}) cases.push_back(tree(text, {}));
   for (char const* text : {phases, mappings, unrolled, outside, private_arrays, tile_scalars})
     for (int const n : {2, 7}) cases.push_back(tree(text, {{"n", n}}));
   return cases;
