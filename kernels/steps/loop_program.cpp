@@ -51,6 +51,20 @@ void set_element(std::vector<std::byte>& memory, ir::Type type, std::size_t offs
     write(static_cast<std::int32_t>(element));
 }
 
+/// Returns the product of the extents. Throws if no computer has memory for so many elements.
+long number_of_elements(std::string const& array, std::vector<long> const& extents) {
+  long constexpr most = 1L << 40;
+  long product = 1;
+  for (long const extent : extents) {
+    if (extent > most / std::max(product, 1L))
+      throw base::UserError(fmt::format("The array `{}` with the extents {} has more than {} elements. Specify smaller "
+                                        "sizes.",
+                                        array, fmt::join(extents, " x "), most));
+    product *= extent;
+  }
+  return product;
+}
+
 void check_values(ir::LoopTree const& tree, ParameterValues const& values) {
   std::vector<std::string> missing;
   for (ir::TreeParameter const& parameter : tree.parameters)
@@ -98,10 +112,8 @@ LoopProgram::~LoopProgram() {
 
 void LoopProgram::allocate(ir::TypedArray const& array, ParameterValues const& values) {
   Argument result{.array = array, .extents = {}, .strides = {}};
-  for (ir::ArrayAxis const& axis : array.axes) {
-    result.extents.push_back(value_of(ir::make_linear(axis.extent), values));
-    result.n_elements *= result.extents.back();
-  }
+  for (ir::ArrayAxis const& axis : array.axes) result.extents.push_back(value_of(ir::make_linear(axis.extent), values));
+  result.n_elements = number_of_elements(array.name, result.extents);
   for (ir::ExpressionPtr const& stride : ir::strides(array)) result.strides.push_back(value_of(stride, values));
   auto const bytes = static_cast<std::size_t>(std::max(result.n_elements, 1L)) * bytes_of(array.type);
   result.memory = device_.allocate(bytes);

@@ -111,6 +111,16 @@ TEST(LoopProgram, NamesMissingParameters) {
             "error: Kernel `total` needs values of `n`.");
 }
 
+TEST(LoopProgram, NamesArraysThatNoMemoryHolds) {
+  auto const all = steps::steps_of({"large.f90", "subroutine large(x)\n  real*8 x(2000000000, 2000000000)\n"
+                                                 "  x(1, 1) = 0\nend subroutine\n"},
+                                   choice);
+  auto const device = device::make_host_device();
+  EXPECT_EQ(error_of([&] { steps::LoopProgram(all[0].kernel, *device, {}); }),
+            "error: The array `x` with the extents 2000000000 x 2000000000 has more than 1099511627776 elements. "
+            "Specify smaller sizes.");
+}
+
 TEST(Points, AreIterationsOfKnownLoops) {
   auto const kernel = steps::steps_of(sum_of_fields(""), choice)[0].kernel;
   EXPECT_EQ(steps::n_points(kernel, {}, choice.values), 5);
