@@ -231,7 +231,8 @@ LoopFunction read_loop_function(base::SourceText const& source) {
 }
 
 std::vector<loops::LoopKernel> transformed(LoopFunction const& function, ScriptVariables const& variables,
-                                           std::string const& script, std::string const& script_name) {
+                                           std::string const& script, std::string const& script_name,
+                                           std::vector<script::FreeSize>* free_sizes) {
   auto const parse = [&](std::vector<std::string> const& definitions) {
     return fortran::parse(function.source, {.definitions = definitions});
   };
@@ -240,6 +241,7 @@ std::vector<loops::LoopKernel> transformed(LoopFunction const& function, ScriptV
   script::Environment environment;
   environment.parse_fortran = parse;
   environment.variables = variables;
+  if (free_sizes) script::collect_free_sizes(environment, *free_sizes);
   auto kernels = script::run(text, environment);
   if (kernels.empty())
     throw base::UserError(position_of(text), "The script returns no kernel; expected `RESULT = [f]` at its end.");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/loops/loop_kernel.hpp"
+#include "codegen/script/free_sizes.hpp"
 #include "codegen/transform/transform.hpp"
 #include "framework/base/source_text.hpp"
 
@@ -43,10 +44,12 @@ LoopFunction read_loop_function(base::SourceText const& source);
 using ScriptVariables = std::map<std::string, transform::Value>;
 
 /// Returns the kernels of the script of the function, or of `script` if this text is not empty. Without a script, the
-/// result is one kernel per subroutine. Throws base::UserError for errors in the script, for a script without a kernel,
-/// and for a change of the layout of an argument.
+/// result is one kernel per subroutine. If `free_sizes` is not null, the function appends the sizes that the script
+/// leaves free and that have no value in `variables`. Throws base::UserError for errors in the script, for a script
+/// without a kernel, and for a change of the layout of an argument.
 std::vector<loops::LoopKernel> transformed(LoopFunction const& function, ScriptVariables const& variables,
-                                           std::string const& script = {}, std::string const& script_name = {});
+                                           std::string const& script = {}, std::string const& script_name = {},
+                                           std::vector<script::FreeSize>* free_sizes = nullptr);
 
 /// Returns the name of the function of a file: `Apply` for `thorn/loops/Apply.f90`.
 std::string function_name(std::string const& file);

@@ -16,20 +16,16 @@ constexpr std::size_t max_candidates = 1000;
 constexpr std::size_t n_finalists = 3;
 constexpr double trial_seconds = 0.05; ///< duration of the first measurement of a combination
 
-std::vector<Candidate> combinations(std::vector<FreeSize> const& sizes) {
-  std::vector<Candidate> all{{.sizes = {}}};
-  for (FreeSize const& size : sizes) {
-    std::vector<Candidate> longer;
-    for (Candidate const& candidate : all)
-      for (double const value : size.choices) {
-        longer.push_back(candidate);
-        longer.back().sizes[size.name] = value;
-      }
-    if (longer.size() > max_candidates)
-      throw base::UserError(fmt::format("The script has more than {} combinations of sizes. Give some sizes a value on "
-                                        "the command line, or reduce their choices.",
-                                        max_candidates));
-    all = std::move(longer);
+std::vector<Candidate> combinations(std::vector<script::FreeSize> const& sizes) {
+  std::size_t const n = script::n_combinations(sizes);
+  if (n > max_candidates)
+    throw base::UserError(fmt::format("The script has more than {} combinations of sizes. Give some sizes a value on "
+                                      "the command line, or reduce their choices.",
+                                      max_candidates));
+  std::vector<Candidate> all;
+  for (std::size_t number = 0; number < n; ++number) {
+    script::Sizes const values = script::combination(sizes, number);
+    all.push_back({.sizes = {values.begin(), values.end()}});
   }
   return all;
 }
@@ -62,8 +58,7 @@ double trial_rate(loops::LoopKernel const& kernel, ParameterValues const& values
 
 std::vector<Candidate> search(base::SourceText const& file, Choice const& choice, double points, device::Device& device,
                               int n_measurements, std::function<void(std::size_t, std::size_t)> const& progress) {
-  std::vector<FreeSize> sizes = free_sizes(file, choice);
-  std::erase_if(sizes, [&](FreeSize const& size) { return choice.values.contains(size.name); });
+  std::vector<script::FreeSize> const sizes = free_sizes(file, choice);
   if (sizes.empty())
     throw base::UserError(fmt::format(
         "The script of {} has no free size. Write `size(\"block\", [4, 8, 16])` in place of a number.", file.name));

@@ -128,18 +128,9 @@ std::vector<Step> steps_of(base::SourceText const& file, Choice const& choice) {
   return {{"end", kernels.at(0)}};
 }
 
-std::vector<FreeSize> free_sizes(base::SourceText const& file, Choice const& choice) {
-  std::vector<FreeSize> sizes;
-  execute(file, choice, [&](script::Environment& environment) {
-    environment.report_size = [&](std::string const& name, std::vector<transform::Value> const& choices,
-                                  transform::Value const&) {
-      bool const is_known =
-          std::any_of(sizes.begin(), sizes.end(), [&](auto const& size) { return size.name == name; });
-      if (is_known) return;
-      sizes.push_back({name, {}});
-      for (transform::Value const& value : choices) sizes.back().choices.push_back(static_cast<double>(value.integer));
-    };
-  });
+std::vector<script::FreeSize> free_sizes(base::SourceText const& file, Choice const& choice) {
+  std::vector<script::FreeSize> sizes;
+  execute(file, choice, [&](script::Environment& environment) { script::collect_free_sizes(environment, sizes); });
   return sizes;
 }
 

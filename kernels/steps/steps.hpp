@@ -3,6 +3,7 @@
 
 #include "codegen/loops/loop_kernel.hpp"
 #include "codegen/polyhedral/polyhedral.hpp"
+#include "codegen/script/free_sizes.hpp"
 #include "framework/base/source_text.hpp"
 #include "kernels/steps/loop_program.hpp"
 
@@ -31,14 +32,8 @@ struct Choice {
 /// base::UserError for errors in the file.
 std::vector<Step> steps_of(base::SourceText const& file, Choice const& choice);
 
-/// A size that a script leaves free: `size("block", [4, 8, 16])`.
-struct FreeSize {
-  std::string name;
-  std::vector<double> choices;
-};
-
-/// Returns the free sizes that the script of a file uses. Throws as steps_of().
-std::vector<FreeSize> free_sizes(base::SourceText const& file, Choice const& choice);
+/// Returns the free sizes that the script of a file uses and that have no value in `choice`. Throws as steps_of().
+std::vector<script::FreeSize> free_sizes(base::SourceText const& file, Choice const& choice);
 
 /// One combination of values of the free sizes.
 struct Candidate {
