@@ -173,7 +173,17 @@ void KernelCache::replace(Entry& entry) {
 std::string KernelCache::plans() const {
   std::string text;
   for (Entry const* const entry : state_.in_order) text += entry->plans;
-  return text + state_.other_plans;
+  for (auto const& [key, plan] : state_.other_plans) text += plan;
+  return text;
+}
+
+void KernelCache::set_plan(std::string const& key, std::string const& text) {
+  for (auto& [known, plan] : state_.other_plans)
+    if (known == key) {
+      plan = text;
+      return;
+    }
+  state_.other_plans.emplace_back(key, text);
 }
 
 std::vector<LoadedSource> KernelCache::load(std::vector<SourceKernel> const& kernels) {

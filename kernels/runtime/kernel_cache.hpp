@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace chemora::runtime {
@@ -125,7 +126,7 @@ class KernelCache {
     std::map<std::string, Entry> kernels{};
     std::vector<Entry*> in_order{};       ///< entries in the order of compilation, which is equal on all processes
     std::list<CompiledKernel> replaced{}; ///< kept, because launches may still be running
-    std::string other_plans{};            ///< plans of kernels without graphs, as text
+    std::vector<std::pair<std::string, std::string>> other_plans{}; ///< key and text of plans without graphs
     std::list<MeasuredKernel> measured{}; ///< a list, because CompiledPart contains pointers to its elements
   };
 
@@ -150,8 +151,8 @@ public:
   /// Compiles or finds these kernels, which have no graphs. The caller keeps the result. The call is collective;
   /// processes may pass different kernels, or none. Throws base::UserError if a process without a compiler needs one.
   std::vector<LoadedSource> load(std::vector<SourceKernel> const& kernels);
-  /// Adds the text of a plan to plans().
-  void add_plan(std::string const& text) { state_.other_plans += text; }
+  /// Adds the text of a plan to plans(), or replaces the text with the same key.
+  void set_plan(std::string const& key, std::string const& text);
 
   /// Chooses the plans of these kernels again, which are named as in search::Capture, and compiles them. References to
   /// a CompiledKernel stay valid; its elements are new. The call is collective.

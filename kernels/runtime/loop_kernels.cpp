@@ -5,40 +5,18 @@
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
 #include "kernels/jit/loop_trees.hpp"
+#include "kernels/runtime/loop_size_search.hpp"
+#include "kernels/runtime/loop_work.hpp"
+#include "kernels/search/search.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace chemora::runtime {
 
 namespace {
-
-/// Work of one launch.
-struct Work {
-  double points = 1;           ///< elements of the largest array that the kernel writes
-  double compulsory_bytes = 0; ///< each array is read once, written once, or both
-  polyhedral::Counts counts{};
-};
-
-double n_elements(ir::TypedArray const& array, std::map<std::string, long> const& integers) {
-  double product = 1;
-  for (ir::ArrayAxis const& axis : array.axes) product *= static_cast<double>(axis.extent.value(integers));
-  return product;
-}
-
-Work work_of(CompiledLoopKernel const& compiled, std::map<std::string, long> const& integers) {
-  Work work;
-  work.counts = polyhedral::count(compiled.kernel, integers);
-  for (ir::TypedArray const& array : compiled.kernel.arrays) {
-    if (!array.is_argument) continue;
-    double const n = n_elements(array, integers), size = array.type == ir::Type::real64 ? 8 : 4;
-    bool const is_written = base::contains(compiled.arguments.outputs, array.name);
-    if (is_written) work.points = std::max(work.points, n);
-    work.compulsory_bytes += n * size;
-  }
-  return work;
-}
 
 /// Appends the memory of the temporaries of scope grid, in the order of the tree.
 void add_temporaries(ir::LoopTree const& tree, std::map<std::string, long> const& integers, launch::Scratch& memory,
@@ -55,8 +33,13 @@ void add_temporaries(ir::LoopTree const& tree, std::map<std::string, long> const
   for (int slot = 0; slot < n; ++slot) outputs.push_back(memory.array(slot));
 }
 
-/// Whether the text contains only lines `NAME = INTEGER`, which are sizes of a script.
-bool are_sizes(std::string const& text) { return text.find('(') == std::string::npos; }
+/// Whether the text contains only lines `NAME = INTEGER` and comments, which are sizes of a script.
+bool are_sizes(std::string const& text) {
+  auto const lines = base::SourceText{"", text}.lines();
+  return std::none_of(lines.begin(), lines.end(), [](std::string const& line) {
+    return line.substr(0, line.find('#')).find('(') != std::string::npos;
+  });
+}
 
 /// Adds the sizes in lines `NAME = INTEGER`.
 void add_sizes(std::string const& text, std::string const& place, loop_functions::ScriptVariables& variables) {
@@ -83,15 +66,6 @@ std::string key_of(RegisteredLoops const& loops, loop_functions::ScriptVariables
   return key;
 }
 
-/// The script in the form of a plan that a user can pin.
-std::string plan_text(RegisteredLoops const& loops, std::string const& pinned, std::string const& device) {
-  std::string text = fmt::format("plan {} on {}\n", loops.full_name(), device);
-  if (!pinned.empty()) return text + pinned + "\n";
-  auto const script = fortran::script_of(loops.function.source);
-  for (std::string const& line : script.lines) text += line + "\n";
-  return text + "\n";
-}
-
 void check_assumptions(loops::LoopKernel const& kernel, std::map<std::string, long> const& integers) {
   for (loops::Constraint const& assumption : kernel.assumptions) {
     bool const is_known = std::all_of(assumption.expression.factors.begin(), assumption.expression.factors.end(),
@@ -107,15 +81,6 @@ void check_assumptions(loops::LoopKernel const& kernel, std::map<std::string, lo
   }
 }
 
-monitor::KernelRecord record_of(CompiledLoopKernel const& compiled, Work const& work, std::string const& reason) {
-  monitor::KernelRecord record;
-  record.plan = compiled.kernel.plan.empty() ? "loops as written" : base::join(compiled.kernel.plan, "; ");
-  record.plan_reason = reason;
-  record.bytes_per_point = static_cast<int>(work.compulsory_bytes / work.points + 0.5);
-  record.flops_per_point = static_cast<int>(work.counts.operations / work.points + 0.5);
-  return record;
-}
-
 /// Splits the tree into source and launch shape for the device.
 SourceKernel source_of(CompiledLoopKernel const& compiled, std::string const& name, device::Properties const& device) {
   SourceKernel source;
@@ -128,43 +93,61 @@ SourceKernel source_of(CompiledLoopKernel const& compiled, std::string const& na
   return source;
 }
 
-std::string note_of(std::string const& name, CompiledLoopKernel const& compiled, Work const& work) {
-  std::string text = fmt::format("{}: {:.1f} words of arrays and {:.1f} operations per element of its largest result, "
-                                 "which has {:.0f} elements on "
-                                 "process 0.\n",
-                                 name, (work.counts.words_read + work.counts.words_written) / work.points,
-                                 work.counts.operations / work.points, work.points);
-  for (std::string const& statement : compiled.kernel.plan) text += "  " + statement + "\n";
-  if (!compiled.kernel.reassociated.empty())
-    text +=
-        "  Sums into " + base::join(compiled.kernel.reassociated) + " are computed in another order than written.\n";
-  return text;
+/// Name of a kernel of the function in reports.
+std::string name_of(RegisteredLoops const& loops, loops::LoopKernel const& kernel, std::size_t n_kernels) {
+  return loops.full_name() + (n_kernels > 1 ? "." + kernel.name : std::string());
+}
+
+/// Elements of an argument on this process.
+long n_elements(loop_functions::Argument const& array, std::map<std::string, long> const& integers) {
+  long product = 1;
+  for (ir::LinearExpression const& extent : array.extents) product *= extent.value(integers);
+  return product;
+}
+
+/// The arrays that the function may write. Arrays without elements are omitted.
+std::vector<WrittenArray> written_arrays(loop_functions::LoopFunction const& function, LoopArguments const& arguments) {
+  std::vector<WrittenArray> arrays;
+  for (loop_functions::Argument const& argument : function.arguments)
+    if (argument.is_array && argument.is_written && !arguments.empty_arrays.contains(argument.name))
+      arrays.push_back({arguments.arrays.at(argument.name), n_elements(argument, arguments.integers),
+                        argument.type == ir::Type::real64 ? sizeof(double) : sizeof(float)});
+  return arrays;
 }
 
 } // namespace
 
-void LoopRegistry::add(std::string const& thorn, std::string const& file, std::string const& text) {
-  try {
-    RegisteredLoops loops{{thorn, loop_functions::function_name(file)},
-                          loop_functions::read_loop_function({file, text})};
-    if (find(thorn, loops.name)) throw base::UserError("Function " + loops.full_name() + " was registered twice.");
-    functions_.push_back(std::move(loops));
-  } catch (base::UserError const& error) {
-    errors_.push_back(warning_text(error));
+/// What determines the kernels of a function.
+struct LoopKernels::Version {
+  loop_functions::ScriptVariables variables; ///< also values of free sizes
+  std::string script{}, script_name{};       ///< a script that replaces that of the file, if it is not empty
+  std::string reason = script_reason;        ///< for reports
+  std::string plan{};                        ///< the text that a user can pin; empty: the script of the file
+
+  Version with(script::Sizes const& sizes) const {
+    Version version = *this;
+    for (auto const& [name, value] : sizes) {
+      version.variables[name] = transform::make_value(value);
+      version.plan += fmt::format("{} = {}\n", name, value);
+    }
+    return version;
   }
-}
 
-RegisteredLoops const* LoopRegistry::find(std::string const& thorn, std::string const& function) const {
-  for (RegisteredLoops const& loops : functions_)
-    if (are_equal_names(loops.thorn, thorn) && are_equal_names(loops.name, function)) return &loops;
-  return nullptr;
-}
+  /// The plan in the form of CaKernel::plan.
+  std::string plan_text(RegisteredLoops const& loops, std::string const& device) const {
+    std::string text = fmt::format("plan {} on {}\n", loops.full_name(), device);
+    if (reason.starts_with("tuned")) text = "# " + reason + "\n" + text;
+    if (!plan.empty()) return text + plan + "\n";
+    for (std::string const& line : fortran::script_of(loops.function.source).lines) text += line + "\n";
+    return text + "\n";
+  }
+};
 
-std::vector<std::string> LoopRegistry::names() const {
-  std::vector<std::string> names;
-  for (RegisteredLoops const& loops : functions_) names.push_back(loops.full_name());
-  return names;
-}
+/// Kernels before compilation.
+struct LoopKernels::Drafts {
+  std::vector<CompiledLoopKernel> kernels;
+  std::vector<SourceKernel> sources;
+};
 
 CompiledLoops& LoopKernels::find_or_compile(RegisteredLoops const& loops, loop_functions::ScriptVariables variables,
                                             std::map<std::string, long> const& integers) {
@@ -178,49 +161,165 @@ CompiledLoops& LoopKernels::find_or_compile(RegisteredLoops const& loops, loop_f
 
 CompiledLoops LoopKernels::compile(RegisteredLoops const& loops, loop_functions::ScriptVariables const& variables,
                                    std::map<std::string, long> const& integers) {
-  auto const& properties = cache_.device().properties();
-  auto const pinned = pinned_.find_text(loops, properties.kind);
-  auto values = variables;
-  std::string script;
-  if (pinned && are_sizes(pinned->text))
-    add_sizes(pinned->text, pinned->where, values);
-  else if (pinned)
-    script = pinned->text;
-  auto kernels = timed(cache_.seconds().plan, [&] {
-    return loop_functions::transformed(loops.function, values, script, pinned ? pinned->where : "");
-  });
-  CompiledLoops result;
-  std::vector<SourceKernel> sources;
-  std::vector<Work> works;
-  for (auto& kernel : kernels) {
-    CompiledLoopKernel& compiled = result.emplace_back();
-    compiled.kernel = std::move(kernel);
-    timed(cache_.seconds().lower, [&] {
-      compiled.tree = polyhedral::schedule(compiled.kernel);
-      compiled.arguments = ir::arguments_of(compiled.tree);
-      compiled.n_phases = static_cast<int>(ir::phases_of(compiled.tree).size());
-      works.push_back(work_of(compiled, integers));
-      std::string const name = loops.full_name() + (kernels.size() > 1 ? "." + compiled.kernel.name : std::string());
-      sources.push_back(source_of(compiled, name, properties));
-      sources.back().record = record_of(compiled, works.back(), pinned ? "pinned by " + pinned->where : "script");
-      notes_ += note_of(name, compiled, works.back());
-      return 0;
-    });
-    if (cache_.messages().prints("loops"))
-      cache_.messages().info("loops of " + sources.back().name + ":\n" + ir::to_text(compiled.tree));
-    if (cache_.messages().prints("source"))
-      cache_.messages().info("source of " + sources.back().name + ":\n" + sources.back().source);
+  auto const pinned = pinned_.find_text(loops, cache_.device().properties().kind);
+  Version version{.variables = variables};
+  if (pinned) {
+    version.plan = pinned->text, version.script_name = pinned->where, version.reason = "pinned by " + pinned->where;
+    if (are_sizes(pinned->text))
+      add_sizes(pinned->text, pinned->where, version.variables);
+    else
+      version.script = pinned->text;
   }
-  cache_.add_plan(plan_text(loops, pinned ? pinned->text : "", properties.kind));
-  auto loaded = cache_.load(sources);
-  for (std::size_t n = 0; n < result.size(); ++n) {
-    result[n].module = std::move(loaded[n].module);
-    result[n].measured = loaded[n].measured;
+  std::vector<script::FreeSize> free;
+  auto kernels = transform(loops, version, &free);
+  CompiledLoops result{.variables = variables};
+  auto const key = key_of(loops, variables);
+  auto const sizes = find_free_sizes(loops, variables, pinned ? std::vector<script::FreeSize>() : free, integers);
+  if (sizes) {
+    auto const tuned =
+        broadcast(tuned_sizes(sizes->free, tuned_->find(sizes->subject), origin()), sizes->free, cache_.exchange());
+    if (tuned && try_sizes(loops, version, *tuned, key, integers, result.kernels)) return result;
+    if (!tuned && can_search()) result.untuned = sizes;
   }
+  result.kernels = build(loops, version, std::move(kernels), key, integers);
   return result;
 }
 
-void LoopKernels::run(CompiledLoops& kernels, LoopArguments const& arguments) {
+tuning::Origin LoopKernels::origin() const { return search::origin_of(cache_.device().properties()); }
+
+bool LoopKernels::can_search() const {
+  return cache_.settings().loop_search_seconds > 0 && !tuning_database_file(cache_.settings()).empty() &&
+         cache_.compiles_for_all();
+}
+
+/// Returns the free sizes if they are equal on all processes. The call is collective.
+std::optional<LoopSizes> LoopKernels::find_free_sizes(RegisteredLoops const& loops,
+                                                      loop_functions::ScriptVariables const& variables,
+                                                      std::vector<script::FreeSize> const& free,
+                                                      std::map<std::string, long> const& integers) {
+  auto const& settings = cache_.settings();
+  bool const is_needed = tuned_ && (settings.uses_tuned_plans || settings.loop_search_seconds > 0);
+  if (!is_needed || loops.function.source.contents.find("size(") == std::string::npos) return {};
+  auto const& device = cache_.device().properties();
+  LoopSizes const sizes{free, subject_of({loops.full_name(), loops.function, variables, integers, device}, free)};
+  std::string const key =
+      free.empty() ? ""
+                   : fmt::format("{}\n{}\n{}", sizes.subject.graph, sizes.subject.search_space, sizes.subject.device);
+  auto const keys = cache_.exchange().all_gather(key);
+  bool const are_equal = std::all_of(keys.begin(), keys.end(), [&](auto const& each) { return each == keys.front(); });
+  if (key.empty() || !are_equal) return {};
+  return sizes;
+}
+
+/// Compiles the kernels with measured sizes. If this is impossible, prints a warning and returns false on all
+/// processes.
+bool LoopKernels::try_sizes(RegisteredLoops const& loops, Version const& version, TunedSizes const& tuned,
+                            std::string const& key, std::map<std::string, long> const& integers,
+                            std::vector<CompiledLoopKernel>& kernels) {
+  std::string failure;
+  try {
+    Version with_sizes = version.with(tuned.sizes);
+    with_sizes.reason = tuned.reason;
+    kernels = build(loops, with_sizes, transform(loops, with_sizes), key, integers);
+    return true;
+  } catch (base::UserError const& error) {
+    failure = warning_text(error);
+  } catch (jit::CompilationError const& error) { // on all processes
+    failure = error.what();
+  }
+  if (cache_.exchange().rank() == 0)
+    cache_.messages().warn(fmt::format("The measured sizes {} of {} cannot be used. The run continues with the first "
+                                       "choices. {}",
+                                       script::to_text(tuned.sizes), loops.full_name(), failure));
+  return false;
+}
+
+std::vector<loops::LoopKernel> LoopKernels::transform(RegisteredLoops const& loops, Version const& version,
+                                                      std::vector<script::FreeSize>* free) {
+  return timed(cache_.seconds().plan, [&] {
+    return loop_functions::transformed(loops.function, version.variables, version.script, version.script_name, free);
+  });
+}
+
+LoopKernels::Drafts LoopKernels::draft(RegisteredLoops const& loops, std::vector<loops::LoopKernel> kernels) {
+  Drafts drafts;
+  for (auto& kernel : kernels) {
+    CompiledLoopKernel& compiled = drafts.kernels.emplace_back();
+    compiled.kernel = std::move(kernel);
+    drafts.sources.push_back(timed(cache_.seconds().lower, [&] {
+      compiled.tree = polyhedral::schedule(compiled.kernel);
+      compiled.arguments = ir::arguments_of(compiled.tree);
+      compiled.n_phases = static_cast<int>(ir::phases_of(compiled.tree).size());
+      return source_of(compiled, name_of(loops, compiled.kernel, kernels.size()), cache_.device().properties());
+    }));
+  }
+  return drafts;
+}
+
+std::vector<CompiledLoopKernel> LoopKernels::load(Drafts drafts) {
+  auto loaded = cache_.load(drafts.sources);
+  for (std::size_t n = 0; n < loaded.size(); ++n) {
+    drafts.kernels[n].module = std::move(loaded[n].module);
+    drafts.kernels[n].measured = loaded[n].measured;
+  }
+  return std::move(drafts.kernels);
+}
+
+/// Compiles the kernels, and adds them to the report and to the list of plans under this key.
+std::vector<CompiledLoopKernel> LoopKernels::build(RegisteredLoops const& loops, Version const& version,
+                                                   std::vector<loops::LoopKernel> kernels, std::string const& key,
+                                                   std::map<std::string, long> const& integers) {
+  Messages& messages = cache_.messages();
+  Drafts drafts = draft(loops, std::move(kernels));
+  std::string notes;
+  for (std::size_t n = 0; n < drafts.kernels.size(); ++n) {
+    CompiledLoopKernel const& compiled = drafts.kernels[n];
+    SourceKernel& source = drafts.sources[n];
+    Work const work = timed(cache_.seconds().lower, [&] { return work_of(compiled, integers); });
+    source.record = record_of(compiled, work, version.reason);
+    notes += note_of(source.name, compiled, work, version.reason);
+    if (messages.prints("loops")) messages.info("loops of " + source.name + ":\n" + ir::to_text(compiled.tree));
+    if (messages.prints("source")) messages.info("source of " + source.name + ":\n" + source.source);
+  }
+  auto result = load(std::move(drafts));
+  notes_[key] = notes;
+  cache_.set_plan(key, version.plan_text(loops, cache_.device().properties().kind));
+  return result;
+}
+
+void LoopKernels::search(RegisteredLoops const& loops, CompiledLoops& compiled, LoopArguments const& arguments) {
+  if (!compiled.untuned) return;
+  std::string has_elements = arguments.empty_arrays.empty() ? "yes" : "no";
+  cache_.exchange().broadcast(has_elements, 0);
+  if (has_elements == "no") return;
+  LoopSizes const sizes = *std::exchange(compiled.untuned, std::nullopt);
+  Version const version{.variables = compiled.variables};
+  SizeTrials trials{.prepare = {}, .written = written_arrays(loops.function, arguments)};
+  for (WrittenArray const& array : trials.written)
+    trials.points = std::max(trials.points, static_cast<double>(array.n_elements));
+  trials.prepare = [&](script::Sizes const& values) {
+    auto drafts = std::make_shared<Drafts>(draft(loops, transform(loops, version.with(values))));
+    return [this, drafts, &arguments]() -> SizeTrials::Execute {
+      auto kernels = std::make_shared<std::vector<CompiledLoopKernel>>(load(std::move(*drafts)));
+      return [this, kernels, &arguments] { run(*kernels, arguments); };
+    };
+  };
+  if (auto const tuned = search_sizes(cache_, sizes, trials)) {
+    std::vector<CompiledLoopKernel> kernels;
+    auto const key = key_of(loops, compiled.variables);
+    if (try_sizes(loops, version, *tuned, key, arguments.integers, kernels)) compiled.kernels = std::move(kernels);
+  }
+}
+
+std::string LoopKernels::notes() const {
+  std::string text;
+  for (auto const& [key, notes] : notes_) text += notes;
+  return text;
+}
+
+void LoopKernels::run(CompiledLoops& loops, LoopArguments const& arguments) { run(loops.kernels, arguments); }
+
+void LoopKernels::run(std::vector<CompiledLoopKernel>& kernels, LoopArguments const& arguments) {
   for (CompiledLoopKernel& compiled : kernels) {
     ++compiled.measured->record.calls;
     auto const is_empty = [&](ir::TypedArray const& array) { return arguments.empty_arrays.contains(array.name); };

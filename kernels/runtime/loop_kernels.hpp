@@ -1,43 +1,23 @@
-/// Functions with loops (docs/loops.md): registry, compilation with the values of a run, and launches.
+/// Compilation of functions with loops (docs/loops.md) with the values of a run, and launches.
 #pragma once
 
 #include "codegen/ir/loop_tree.hpp"
 #include "codegen/loop_functions/extents.hpp"
-#include "codegen/loop_functions/loop_function.hpp"
 #include "kernels/launch/scratch.hpp"
 #include "kernels/runtime/kernel_cache.hpp"
+#include "kernels/runtime/loop_registry.hpp"
+#include "kernels/runtime/loop_sizes.hpp"
+#include "kernels/runtime/tuned_plans.hpp"
 
-#include <list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace chemora::runtime {
-
-/// A registered function with loops. KernelName::name is the name of the scheduled function.
-struct RegisteredLoops : KernelName {
-  loop_functions::LoopFunction function;
-};
-
-class LoopRegistry {
-public:
-  /// Adds a file. Errors in the text are added to errors().
-  void add(std::string const& thorn, std::string const& file, std::string const& text);
-
-  /// Returns null if the thorn has no such function.
-  RegisteredLoops const* find(std::string const& thorn, std::string const& function) const;
-  std::list<RegisteredLoops> const& functions() const { return functions_; }
-  std::vector<std::string> const& errors() const { return errors_; }
-  /// Full names of all functions.
-  std::vector<std::string> names() const;
-
-private:
-  std::list<RegisteredLoops> functions_; ///< a list, because elements are referred to
-  std::vector<std::string> errors_;
-};
 
 /// The arguments of a launch on this process, by name in the Fortran text.
 struct LoopArguments {
@@ -58,14 +38,21 @@ struct CompiledLoopKernel {
   MeasuredKernel* measured = nullptr;
 };
 
-using CompiledLoops = std::vector<CompiledLoopKernel>;
+/// The kernels of a function with loops, compiled for the values of a run.
+struct CompiledLoops {
+  std::vector<CompiledLoopKernel> kernels{};
+  loop_functions::ScriptVariables variables{}; ///< of the script
+  /// The free sizes of the script, if search() may still search for their values. Equal on all processes.
+  std::optional<LoopSizes> untuned{};
+};
 
 /// Compiles and launches functions with loops.
 class LoopKernels {
 public:
-  /// `cache` and `pinned` must outlive this object.
-  LoopKernels(KernelCache& cache, PinnedPlans const& pinned)
-      : cache_(cache), pinned_(pinned), temporaries_(cache.device()) {}
+  /// `tuned` provides the sizes that earlier searches have measured; it may be null. The arguments must outlive this
+  /// object.
+  LoopKernels(KernelCache& cache, PinnedPlans const& pinned, TunedPlans const* tuned = nullptr)
+      : cache_(cache), pinned_(pinned), tuned_(tuned), temporaries_(cache.device()) {}
 
   /// Returns the kernels of the function for these values of the parameters of its script. `integers` are the integer
   /// arguments on this process, for the counts in the report. The first call with such values is collective. Throws
@@ -73,23 +60,48 @@ public:
   CompiledLoops& find_or_compile(RegisteredLoops const& loops, loop_functions::ScriptVariables variables,
                                  std::map<std::string, long> const& integers);
 
+  /// If the script has free sizes without a pinned or measured value, and Settings::loop_search_seconds is positive,
+  /// searches for the fastest sizes with these arguments, and replaces the kernels. The arrays have the same values
+  /// afterwards. If process 0 has no elements of an array, a later call searches. The call is collective.
+  void search(RegisteredLoops const& loops, CompiledLoops& compiled, LoopArguments const& arguments);
+
   /// Executes the kernels in order. The call may return before they have run. Throws base::UserError if an integer
   /// violates an assumption of a kernel, or an array has no address.
   void run(CompiledLoops& kernels, LoopArguments const& arguments);
 
   /// Returns lines with the transformations and the counts of each kernel, for the report.
-  std::string notes() const { return notes_; }
+  std::string notes() const;
 
 private:
+  struct Version;
+  struct Drafts;
+
   CompiledLoops compile(RegisteredLoops const& loops, loop_functions::ScriptVariables const& variables,
                         std::map<std::string, long> const& integers);
+  std::optional<LoopSizes> find_free_sizes(RegisteredLoops const& loops,
+                                           loop_functions::ScriptVariables const& variables,
+                                           std::vector<script::FreeSize> const& free,
+                                           std::map<std::string, long> const& integers);
+  bool try_sizes(RegisteredLoops const& loops, Version const& version, TunedSizes const& tuned, std::string const& key,
+                 std::map<std::string, long> const& integers, std::vector<CompiledLoopKernel>& kernels);
+  std::vector<loops::LoopKernel> transform(RegisteredLoops const& loops, Version const& version,
+                                           std::vector<script::FreeSize>* free = nullptr);
+  Drafts draft(RegisteredLoops const& loops, std::vector<loops::LoopKernel> kernels);
+  std::vector<CompiledLoopKernel> load(Drafts drafts);
+  std::vector<CompiledLoopKernel> build(RegisteredLoops const& loops, Version const& version,
+                                        std::vector<loops::LoopKernel> kernels, std::string const& key,
+                                        std::map<std::string, long> const& integers);
+  tuning::Origin origin() const;
+  bool can_search() const;
+  void run(std::vector<CompiledLoopKernel>& kernels, LoopArguments const& arguments);
   void run(CompiledLoopKernel& compiled, LoopArguments const& arguments);
 
   KernelCache& cache_;
   PinnedPlans const& pinned_;
+  TunedPlans const* tuned_;
   std::map<std::string, CompiledLoops> compiled_; ///< by function and values
   launch::Scratch temporaries_;                   ///< temporaries of scope grid; all kernels share them
-  std::string notes_;
+  std::map<std::string, std::string> notes_;      ///< by function and values
 };
 
 } // namespace chemora::runtime

@@ -23,6 +23,8 @@ struct Settings {
   std::string capture_folder{};  ///< folder for captures of kernels; empty: kernels are not captured
   /// seconds of the search for the plan of each kernel without a measured plan, during the run; 0: no search
   double search_seconds = 0;
+  /// seconds of the search for the free sizes of each function with loops, during the run; 0: no search
+  double loop_search_seconds = 0;
   bool uses_disk_cache = true;
   std::string cache_folder{}; ///< empty: the user's default cache folder
   std::uint64_t max_cache_bytes = UINT64_MAX;

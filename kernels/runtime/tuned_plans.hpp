@@ -26,6 +26,11 @@ public:
   std::optional<tuning::TunedPlan> find(std::string const& kernel, ir::Graph const& graph,
                                         tiling::Problem const& problem, plan::Plan const& chosen);
 
+  /// Returns the fastest individual of a subject without a graph; null if there is none.
+  tuning::Winner const* find(tuning::Subject const& subject) const {
+    return is_enabled_ ? winners_.find(subject) : nullptr;
+  }
+
   /// Ignores all plans in later calls of find(), and prints a warning with the reason. Returns false if no process of
   /// the run had a plan. All processes must call the function.
   bool disable(std::string const& reason);

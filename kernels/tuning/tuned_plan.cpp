@@ -89,18 +89,21 @@ void check_usable(Target const& target, plan::Plan const& plan) {
         throw base::UserError(fmt::format("A block of the plan {} on {}.", reason, blocks->device));
 }
 
+std::string reason_of(Winner const& winner, Origin const& origin) {
+  double const mean = winner.individual.statistics().mean;
+  std::string reason = fmt::format("tuned: fastest of {} measured plans", winner.n_measured);
+  if (winner.initial_mean > 0) reason += fmt::format(", {:.2f} times as fast as the first", mean / winner.initial_mean);
+  if (winner.origin != origin)
+    reason += fmt::format(", measured with {}, version {}", winner.origin.compiler, winner.origin.version);
+  return reason;
+}
+
 std::optional<TunedPlan> find_tuned_plan(Winners const& winners, Target const& target, Origin const& origin) {
   if (target.problem.box.is_empty() || winners.is_empty()) return {};
   SearchSpace const space = target.search_space();
   Winner const* const winner = winners.find(subject_of(target, space));
   if (!winner) return {};
-  double const mean = winner->individual.statistics().mean;
-  std::string reason = fmt::format("tuned: fastest of {} measured plans", winner->n_measured);
-  if (winner->initial_mean > 0)
-    reason += fmt::format(", {:.2f} times as fast as the first", mean / winner->initial_mean);
-  if (winner->origin != origin)
-    reason += fmt::format(", measured with {}, version {}", winner->origin.compiler, winner->origin.version);
-  TunedPlan tuned{space.decode(winner->individual.genome), reason};
+  TunedPlan tuned{space.decode(winner->individual.genome), reason_of(*winner, origin)};
   check_usable(target, tuned.plan);
   return tuned;
 }

@@ -55,6 +55,9 @@ Subject subject_of(Target const& target, SearchSpace const& space);
 /// the model's plan: more scratch arrays than this plan and than a quarter of the kernel's arrays.
 void check_usable(Target const& target, plan::Plan const& plan);
 
+/// Returns why the plan of a winner was chosen, as a text for reports. `origin` is that of the run.
+std::string reason_of(Winner const& winner, Origin const& origin);
+
 struct TunedPlan {
   plan::Plan plan;
   std::string reason; ///< why this plan was chosen, as a text for reports

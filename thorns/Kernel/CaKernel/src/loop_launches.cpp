@@ -64,7 +64,9 @@ void launch_loops(cGH const* cctkGH, runtime::RegisteredLoops const& loops) {
   if (CCTK_CompilesOnly()) return;
   fetch(cctkGH, sources.partly_written());
   sources.add_addresses(cctkGH, arguments);
-  Runtime::instance().kernels(cctkGH).loops.run(kernels, arguments);
+  auto& runtime = Runtime::instance().kernels(cctkGH).loops;
+  if (cctkGH->cctk_iteration > 0) runtime.search(loops, kernels, arguments); // not for initial data
+  runtime.run(kernels, arguments);
 }
 
 } // namespace

@@ -22,6 +22,7 @@ runtime::Settings settings_from_parameters() {
   settings.has_fixed_strides = CCTK_EQUALS(strides, "fixed");
   settings.uses_tuned_plans = CCTK_EQUALS(tuning, "use") || CCTK_EQUALS(tuning, "search");
   if (CCTK_EQUALS(tuning, "search")) settings.search_seconds = tuning_seconds;
+  if (!CCTK_EQUALS(tuning, "off") && !CCTK_EQUALS(tuning, "use")) settings.loop_search_seconds = tuning_seconds;
   settings.tuning_database = tuning_database;
   if (CCTK_EQUALS(tuning, "capture")) settings.capture_folder = capture_dir;
   settings.uses_disk_cache = use_cache;
@@ -59,7 +60,7 @@ KernelRuntime::KernelRuntime(cGH const* cctkGH, device::Device& device, runtime:
     : exchange(all_processes(cctkGH)), settings(settings_from_parameters()),
       tuned(settings, device, exchange, messages), plans(settings, pinned, &tuned),
       cache(device, exchange, settings, messages, plans, functions), launcher(cache), updater(launcher, functions),
-      deferred(launcher, updater), speeds(launcher), searches(launcher, tuned), loops(cache, pinned) {}
+      deferred(launcher, updater), speeds(launcher), searches(launcher, tuned), loops(cache, pinned, &tuned) {}
 
 // The instance is never destroyed, because its modules and scratch arrays belong to a device that may be destroyed
 // earlier.
