@@ -3,6 +3,7 @@ transformations; and their report contains their plans and counts."""
 
 import itertools
 import re
+import sqlite3
 
 import pytest
 from folders import new_folder
@@ -89,6 +90,57 @@ def test_pinned_plan(work, data, reference):
     found, output = data("script", **{"CaKernel::plan[0]": f'"HeatLoops_Apply: {script}"'})
     require_equal(found, reference)
     assert "split_iname" in (work / "script/data/kernel_report.txt").read_text()
+
+
+def tuned_settings(database, tuning="use", **changes):
+    return {"CaKernel::tuning": f'"{tuning}"', "CaKernel::tuning_database": f'"{database}"', **changes}
+
+
+def plans_of(folder):
+    return (folder / "data/kernel_plans.txt").read_text()
+
+
+@pytest.mark.parametrize("ranks", (1, 2))
+def test_search_for_sizes(work, data, reference, ranks):
+    """A search does not change results. Its database contains all combinations, and a later run uses the fastest one."""
+    database = work / f"tuning{ranks}.db"
+    search = tuned_settings(database, "search", **{"CaKernel::tuning_seconds": "60"})
+    found, output = data(f"search{ranks}", ranks, **search)
+    require_equal(found, reference)
+    assert "Search for the sizes of HeatLoops::HeatLoops_Apply: measured 4 of 4 combinations, 0 of which failed" in output, output
+    with sqlite3.connect(database) as connection:
+        rows = connection.execute("SELECT plan, failure, n_scores > 0, kernel, shape FROM individual JOIN subject ON subject.id = subject").fetchall()
+    assert sorted(row[0] for row in rows) == [f"elements = {n}" for n in (1, 2, 4, 8)]
+    expected = ("", 1, "HeatLoops::HeatLoops_Apply", f"Ne {64 // ranks}, Nq 4, 1 thread")
+    assert {(*row[1:4], row[4].replace("ne", "Ne").replace("nq", "Nq")) for row in rows} == {expected}
+    found, output = data(f"use{ranks}", ranks, **tuned_settings(database))
+    require_equal(found, reference)
+    assert "Search for" not in output
+    first_line = "# tuned: fastest of 4 measured plans"
+    assert first_line in plans_of(work / f"use{ranks}") and first_line in plans_of(work / f"search{ranks}")
+    assert "tuned: fastest of 4" in (work / f"use{ranks}/data/kernel_report.txt").read_text()
+    found, output = data(f"again{ranks}", ranks, **search)
+    assert "Search for" not in output
+
+
+def test_pins_and_off_disable_measured_sizes(work, data, reference):
+    database = work / "tuning1.db"
+    if not database.exists():
+        data("search1", **tuned_settings(database, "search", **{"CaKernel::tuning_seconds": "60"}))
+    for name, changes in {"off": tuned_settings(database, "off"),
+                          "pin": tuned_settings(database, "search", **{"CaKernel::plan[0]": '"HeatLoops_Apply: elements = 2"'})}.items():
+        found, output = data(name + "_sizes", **changes)
+        require_equal(found, reference)
+        assert "# tuned:" not in plans_of(work / (name + "_sizes")) and "Search for" not in output
+    assert "elements = 2" in plans_of(work / "pin_sizes")
+
+
+def test_wrong_database(work, data, reference):
+    database = work / "wrong.db"
+    database.write_text("not a database\n" * 500)
+    found, output = data("wrong_database", **tuned_settings(database))
+    require_equal(found, reference)
+    assert "The run continues without plans of earlier searches." in output
 
 
 def test_errors_before_the_first_step(work):

@@ -24,7 +24,8 @@ end subroutine apply
 ! f = fix_parameters(f, Nq=Nq)
 ! f = assume(f, "Ne >= 1")
 ! if tuned:
-!     f = tag_inames(f, "e:g.0, i:l.0, j:l.1, n:unr")
+!     f = split_iname(f, "e", size("elements", [1, 2, 4, 8]), outer_tag="g.0", inner_tag="l.2")
+!     f = tag_inames(f, "i:l.0, j:l.1, n:unr")
 !     f = add_prefetch(f, "D", sweep_inames=["i", "j", "n"])
 !     f = add_prefetch(f, "q", sweep_inames=["i", "j", "n"])
 ! RESULT = [f]
