@@ -21,6 +21,7 @@ from parameter_file import with_parameters
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", pathlib.Path(__file__).resolve().parents[1] / "build"))
 CAPTURING_STEPS = 2
 MIN_SHARE = 0.02  # of the work of all kernels
+SEARCH_FOR_SIZES = re.compile(r"Search for the sizes of (?P<function>\w+::\w+)(?P<end>: measured| has failed)?.*")
 COLOURS = {"initial": "#000000", "mutation": "#E69F00", "crossover": "#009E73", "triangulation": "#0072B2", "component": "#999999"}
 
 
@@ -99,12 +100,13 @@ def parse(words):
     return options
 
 
-def capturing(text, folder):
-    """Returns the text of a parameter file for a short run that writes its captures and its output to `folder`. The run neither
-    reads nor writes checkpoints, which would change a later run."""
+def capturing(text, folder, options):
+    """Returns the text of a parameter file for a short run that writes its captures and its output to `folder`, and searches for
+    the free sizes of loops. The run neither reads nor writes checkpoints, which would change a later run."""
     text = re.sub(r"(?mi)^([ \t]*)IOUtil::", r"\1IO::", text)
     output = f'"{folder / "output"}"'
     changes = {"CaKernel::tuning": '"capture"', "CaKernel::capture_dir": f'"{folder / "captures"}"', "CaKernel::machine_limits": '"none"',
+               "CaKernel::tuning_database": f'"{options.database.absolute()}"', "CaKernel::tuning_seconds": options.budget,
                "cactus::terminate": '"iteration"', "cactus::cctk_itlast": CAPTURING_STEPS}
     changes |= {name: output for name in re.findall(r"(?mi)^[ \t]*(\w+::(?:out|out[123]D|checkpoint)_dir)[ \t]*=", text)}
     if re.search(r"(?i)\bIOUtil\b", text):
@@ -114,22 +116,29 @@ def capturing(text, folder):
 
 
 def capture(options, folder):
-    """Runs some steps, in which the first process stores the data of its kernels. Returns the kernels."""
+    """Runs some steps, in which the first process stores the data of its kernels, and all processes search for the free sizes of
+    loops. Returns the kernels, and the names of the functions with these loops."""
     file = folder / options.file.name
-    file.write_text(capturing(read_parameters(options.file), folder), encoding="utf-8", errors="surrogateescape")
+    file.write_text(capturing(read_parameters(options.file), folder, options), encoding="utf-8", errors="surrogateescape")
     print(f"== run {CAPTURING_STEPS} steps of {options.file} to store the data of its kernels", flush=True)
     library = ["--thorn-library", options.thorn_library] if options.thorn_library else []
-    run = subprocess.run([*launch_command(BUILD, options.np), BUILD / "bin/chemora", *library, file],
-                         env={**os.environ, "OMP_NUM_THREADS": str(options.threads)}, cwd=options.out if options.out.is_dir() else folder,
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    lines, loops = [], []
+    with subprocess.Popen([*launch_command(BUILD, options.np), BUILD / "bin/chemora", *library, file],
+                          env={**os.environ, "OMP_NUM_THREADS": str(options.threads)}, cwd=options.out if options.out.is_dir() else folder,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace") as run:
+        for line in run.stdout:
+            lines.append(line)
+            if found := SEARCH_FOR_SIZES.search(line):
+                print(found[0], flush=True)
+                loops += [found["function"]] if found["end"] else []
     if run.returncode != 0:
-        sys.exit("\n".join(run.stdout.splitlines()[-30:]) + f"\nerror: the run of {options.file} failed; see the lines above")
+        sys.exit("".join(lines[-30:]) + f"\nerror: the run of {options.file} failed; see the lines above")
     kernels = [Kernel(data) for data in sorted((folder / "captures").glob("*[0-9]"))]
     report = folder / "output/kernel_report.json"  # runs without IOUtil write none
     if report.is_file():
         rows = json.loads(report.read_text())["kernels"]
         weigh(kernels, {row["kernel"]: row["points"] * (row["bytes_per_point"] + row["flops_per_point"]) for row in rows})
-    return kernels
+    return kernels, loops
 
 
 class Kernel:
@@ -156,15 +165,16 @@ def weigh(kernels, work):
         kernel.work *= work[kernel.name_in_report()] / elements[kernel.name_in_report()]
 
 
-def choose(kernels, options):
-    """Returns the kernels to tune. Kernels with little work, such as those of boundaries, are omitted unless requested."""
+def choose(kernels, options, loops=()):
+    """Returns the kernels to tune. Kernels with little work, such as those of boundaries, are omitted unless requested. `loops`
+    are the names of functions with loops, which the run has tuned."""
     if options.kernel:
         chosen = [kernel for kernel in kernels if options.kernel in kernel.name]
-        if not chosen:
-            known = ", ".join(sorted({kernel.name for kernel in kernels})) or "none"
+        if not chosen and not any(options.kernel in name for name in loops):
+            known = ", ".join(sorted({kernel.name for kernel in kernels} | {*loops})) or "none"
             sys.exit(f"error: no kernel of the run has a name with `{options.kernel}`; the kernels are: {known}")
         return chosen
-    if not kernels:
+    if not kernels and not loops:
         sys.exit("error: the run launched no kernel on a processor after its initial data")
     total = sum(kernel.work for kernel in kernels)
     return [kernel for kernel in kernels if kernel.work >= MIN_SHARE * total]
@@ -238,16 +248,17 @@ def main():
         kernel = [options.kernel] if options.kernel else []
         return subprocess.run([BUILD / "bin/tuning_tables", options.database, *kernel]).returncode
     with tempfile.TemporaryDirectory(prefix="chemora-tune-") as folder:
-        chosen = choose(capture(options, pathlib.Path(folder)), options)
+        captured, loops = capture(options, pathlib.Path(folder))
+        chosen = choose(captured, options, loops)
         total = sum(kernel.work for kernel in chosen)
         n_searches = 0
         for kernel in chosen:
             budget = options.budget * kernel.work / total
             print(f"== {kernel.name}: {budget:.0f} s", flush=True)
             n_searches += search(kernel, budget, options)
-        if n_searches == 0:
+        if n_searches == 0 and not loops:
             sys.exit("error: no kernel could be measured; see the lines above")
-    kernels = sorted({kernel.name for kernel in chosen})
+    kernels = sorted({kernel.name for kernel in chosen} | {*loops})
     table(options, kernels)
     if options.plot:
         draw(options, kernels)

@@ -4,6 +4,7 @@ documented format. Wrong input is reported."""
 import json
 import os
 import pathlib
+import re
 import sqlite3
 import subprocess
 from types import SimpleNamespace
@@ -11,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 from devices import skip_without_opencl
 from output_values import values
-from parameter_text import wave
+from parameter_text import wave, with_settings
 from simulation import BUILD, SOURCE, environment, run
 
 os.environ["CHEMORA_BUILD"] = str(BUILD)
@@ -101,6 +102,20 @@ def test_a_run_uses_the_plans_of_a_search_with_the_same_bits(tmp_path):
     assert results["use"] == results["off"]
 
 
+def test_a_search_for_the_sizes_of_loops(tmp_path):
+    """A parameter file without other kernels can be tuned."""
+    database, file = tmp_path / "tuning.db", tmp_path / "loops.par"
+    file.write_text(with_settings((SOURCE / "params/examples/heat_loops.par").read_text(), {"IO::out_dir": '"data"'}))
+    text = tune(file, "--budget", "5s", "--np", 1, "--database", database)
+    assert "Search for the sizes of HeatLoops::HeatLoops_Apply: measured" in text
+    assert re.search(r"(?m)^HeatLoops::HeatLoops_Apply \[.*\] +[2-4] ", text), text
+    settings = {"IO::out_dir": '"data"', "CaKernel::tuning_database": f'"{database}"'}
+    folder, _ = run(with_settings((SOURCE / "params/examples/heat_loops.par").read_text(), settings), folder=tmp_path / "use")
+    assert "# tuned: fastest of" in (folder / "data/kernel_plans.txt").read_text()
+    assert "the kernels are: HeatLoops::HeatLoops_Apply" in tune(file, "--kernel", "None", "--budget", "1s", "--np", 1, "--database", database,
+                                                                 expect=1)
+
+
 def test_a_run_with_default_options_uses_the_plans_of_a_search_with_default_options(tmp_path):
     file, cache = tmp_path / "small.par", {"XDG_CACHE_HOME": tmp_path / "cache"}
     file.write_text(wave("gaussian", SMALL))
@@ -112,13 +127,19 @@ def test_a_run_with_default_options_uses_the_plans_of_a_search_with_default_opti
     assert "# tuned: fastest of" in plans.split("plan Wave::Wave_RHS_update1")[0].split("\n\n")[-1], plans
 
 
+def capture(file, out, captures):
+    """Returns the kernels whose data a short run stores."""
+    options = SimpleNamespace(file=file, np=1, threads=1, out=out, thorn_library=None, database=captures.parent / "tuning.db", budget=1)
+    return tuning.capture(options, captures)[0]
+
+
 def test_parameter_files_may_contain_any_bytes(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "environ", environment())
     file = tmp_path / "small.par"
     file.write_bytes(b"# Gau\xdf\n" + wave("gaussian", SMALL).encode())
     captures = tmp_path / "captures"
     captures.mkdir()
-    assert tuning.capture(SimpleNamespace(file=file, np=1, threads=1, out=tmp_path / "run", thorn_library=None), captures)
+    assert capture(file, tmp_path / "run", captures)
 
 
 CHECKPOINTS = {"IOHDF5::checkpoint": "yes", "IO::checkpoint_every": "1", "IO::checkpoint_on_terminate": "yes",
@@ -134,7 +155,7 @@ def test_a_search_neither_reads_nor_writes_checkpoints(tmp_path, monkeypatch):
         captures = tmp_path / f"captures{number}"
         captures.mkdir()
         before = sorted(tmp_path.rglob("run/*"))
-        assert tuning.capture(SimpleNamespace(file=file, np=1, threads=1, out=folder, thorn_library=None), captures)
+        assert capture(file, folder, captures)
         assert sorted(tmp_path.rglob("run/*")) == before
         run(file, folder=folder)  # writes checkpoints, from which the second search must not continue
         assert list((folder / "checkpoints").glob("*it_4*"))
