@@ -61,14 +61,20 @@ def test_memory_of_a_device(data, reference):
     require_equal(found, reference)
 
 
-def test_opencl(data, reference):
+def tuned_settings(database, tuning="use", **changes):
+    return {"CaKernel::tuning": f'"{tuning}"', "CaKernel::tuning_database": f'"{database}"', **changes}
+
+
+def test_opencl(work, data, reference):
     try:
-        found, output = data("opencl", 2, **{"Devices::kind": '"opencl"'})
+        settings = tuned_settings(work / "opencl.db", "search")
+        found, output = data("opencl", 2, **{"Devices::kind": '"opencl"'}, **settings)
     except AssertionError as error:
         if "no OpenCL" in str(error) or "cannot be used" in str(error):
             skip("there is no OpenCL device")
         raise
     require_equal(found, reference)
+    assert "combinations, 0 of which failed" in output, output
 
 
 def test_report(work, data):
@@ -90,10 +96,6 @@ def test_pinned_plan(work, data, reference):
     found, output = data("script", **{"CaKernel::plan[0]": f'"HeatLoops_Apply: {script}"'})
     require_equal(found, reference)
     assert "split_iname" in (work / "script/data/kernel_report.txt").read_text()
-
-
-def tuned_settings(database, tuning="use", **changes):
-    return {"CaKernel::tuning": f'"{tuning}"', "CaKernel::tuning_database": f'"{database}"', **changes}
 
 
 def plans_of(folder):
@@ -121,6 +123,21 @@ def test_search_for_sizes(work, data, reference, ranks):
     assert "tuned: fastest of 4" in (work / f"use{ranks}/data/kernel_report.txt").read_text()
     found, output = data(f"again{ranks}", ranks, **search)
     assert "Search for" not in output
+
+
+def test_search_with_a_short_budget(work, data):
+    """A process without elements takes part in the search. At least two combinations are measured."""
+    few = {"HeatLoops::n_elements": "2"}
+    found, output = data("short", 3, **few, **tuned_settings(work / "short.db", "search", **{"CaKernel::tuning_seconds": "0.001"}))
+    require_equal(found, data("few", 1, **few)[0])
+    assert "measured 2 of 4 combinations" in output, output
+
+
+def test_search_in_memory_of_a_device(work, data, reference):
+    settings = tuned_settings(work / "own.db", "search", **{"Devices::own_memory": "yes"})
+    found, output = data("own_search", 2, **settings)
+    require_equal(found, reference)
+    assert "measured 4 of 4 combinations, 0 of which failed" in output, output
 
 
 def test_pins_and_off_disable_measured_sizes(work, data, reference):
