@@ -64,8 +64,9 @@ WrongScript const wrong_scripts[] = {
     {"x = [n for n in [1] for k in [2]]", "t.script:2:21: error: Expected `]` after the elements; found `for`."},
     // Values
     {"x = g", "t.script:2:5: error: There is no variable `g`."},
-    {"x = n", "t.script:2:5: error: The parameter `n` of kernel `axpy` has no value. In a thorn it needs a parameter of "
-              "this name; with scripts/loops write n=VALUE after the file."},
+    {"x = n",
+     "t.script:2:5: error: The parameter `n` of kernel `axpy` has no value. In a thorn it needs a parameter of "
+     "this name; with scripts/loops write n=VALUE after the file."},
     {"x = Nx", "t.script:2:5: error: There is no variable `Nx`. Did you mean `Nq`?"},
     {"x, y = [1, 2, 3]", "t.script:2:1: error: Expected 2 values; found 3."},
     {"x, y = 1", "t.script:2:1: error: Expected 2 values; found an integer."},
