@@ -60,7 +60,7 @@ def measure(case, arguments, folder):
 
 
 def loopy(words, environment):
-    command = [os.environ["CHEMORA_LOOPY_PYTHON"], ROOT / "testsuites/performance/loopy_fluxes.py", KERNELS, *words]
+    command = [os.environ["CHEMORA_LOOPY_PYTHON"], "-W", "ignore", ROOT / "testsuites/performance/loopy_fluxes.py", KERNELS, *words]
     done = subprocess.run(command, env=environment | {"POCL_MAX_PTHREAD_COUNT": environment["OMP_NUM_THREADS"]}, check=True,
                           stdout=subprocess.PIPE, text=True)
     return json.loads(done.stdout)
