@@ -307,7 +307,9 @@ private:
       IntegerSet others = context;
       for (std::size_t m = 0; m < bounds.size(); ++m)
         if (m != n) others.add(bounds[m]);
-      if (bounds.size() > 1 && others.implies(bounds[n])) bounds.erase(bounds.begin() + static_cast<long>(n));
+      // Without iterations, the others imply every bound; then all of them remain.
+      if (bounds.size() > 1 && !others.is_empty() && others.implies(bounds[n]))
+        bounds.erase(bounds.begin() + static_cast<long>(n));
     }
   }
 

@@ -350,6 +350,20 @@ TEST(Schedule, RefusesRegistersOfOtherThreads) {
               HasSubstr("Other threads do not see temporaries of scope registers; use scope tile."));
 }
 
+TEST(Schedule, HasBoundsOfLoopsInsideLoopsWithoutIterations) {
+  loops::LoopKernel const kernel = loops::parse_loop_kernel("kernel none {\n"
+                                                            "  parameter int32 m\n"
+                                                            "  loop l: 0 <= l <= -1\n"
+                                                            "  loop i: l <= i <= m - 1\n"
+                                                            "  array x real64 [m] argument\n"
+                                                            "  set: [l, i] x[i] = 1.0 order l, i\n}\n");
+  ir::LoopTree const tree = schedule(kernel);
+  ir::verify(tree, "schedule");
+  std::map<std::string, std::vector<double>> arrays{{"x", {0, 0, 0}}};
+  ir::interpret(tree, {{"m", 3}}, arrays);
+  EXPECT_EQ(arrays.at("x"), std::vector<double>(3, 0.0));
+}
+
 TEST(Schedule, RefusesParallelLoopsWithDependences) {
   EXPECT_THAT(error_of("  loop i g.0: 1 <= i <= 7\n  array a real64 [8] argument\n"
                        "  x: [i] a[i] = a[i - 1] order i\n"),
