@@ -78,9 +78,11 @@ private:
 
   long elements(ir::TypedArray const& array) const {
     if (auto const size = TreeExpressions::constant_size(array)) return *size;
-    throw base::InternalError(fmt::format("emitting tree `{}`: the size of temporary `{}` depends on parameters; "
-                                          "devices need constant sizes, except for scope grid",
-                                          tree_.kernel, array.name));
+    throw base::UserError(
+        fmt::format("The size of the temporary `{}` of kernel `{}` depends on parameters. Devices need "
+                    "constant sizes, except for scope grid: fix the parameters with "
+                    "`fix_parameters`.",
+                    array.name, tree_.kernel));
   }
 
   void print_node(TreeNode const& node) override {

@@ -81,6 +81,12 @@ void check_assumptions(loops::LoopKernel const& kernel, std::map<std::string, lo
   }
 }
 
+/// Whether the kernel accesses an array without elements on this process.
+bool is_empty(CompiledLoopKernel const& compiled, LoopArguments const& arguments) {
+  return std::any_of(compiled.tree.arrays.begin(), compiled.tree.arrays.end(),
+                     [&](ir::TypedArray const& array) { return arguments.empty_arrays.contains(array.name); });
+}
+
 /// Splits the tree into source and launch shape for the device.
 SourceKernel source_of(CompiledLoopKernel const& compiled, std::string const& name, device::Properties const& device) {
   SourceKernel source;
@@ -317,18 +323,29 @@ std::string LoopKernels::notes() const {
   return text;
 }
 
+void LoopKernels::check(CompiledLoops& loops, LoopArguments const& arguments) {
+  for (CompiledLoopKernel& compiled : loops.kernels)
+    if (!is_empty(compiled, arguments)) check(compiled, arguments);
+}
+
+void LoopKernels::check(CompiledLoopKernel& compiled, LoopArguments const& arguments) {
+  if (compiled.checked == arguments.integers) return;
+  check_assumptions(compiled.kernel, arguments.integers);
+  polyhedral::check_subscripts(compiled.kernel, arguments.integers);
+  compiled.checked = arguments.integers;
+}
+
 void LoopKernels::run(CompiledLoops& loops, LoopArguments const& arguments) { run(loops.kernels, arguments); }
 
 void LoopKernels::run(std::vector<CompiledLoopKernel>& kernels, LoopArguments const& arguments) {
   for (CompiledLoopKernel& compiled : kernels) {
     ++compiled.measured->record.calls;
-    auto const is_empty = [&](ir::TypedArray const& array) { return arguments.empty_arrays.contains(array.name); };
-    if (std::none_of(compiled.tree.arrays.begin(), compiled.tree.arrays.end(), is_empty)) run(compiled, arguments);
+    if (!is_empty(compiled, arguments)) run(compiled, arguments);
   }
 }
 
 void LoopKernels::run(CompiledLoopKernel& compiled, LoopArguments const& arguments) {
-  check_assumptions(compiled.kernel, arguments.integers);
+  check(compiled, arguments);
   std::vector<void const*> inputs;
   std::vector<void*> outputs;
   std::vector<double> parameters;

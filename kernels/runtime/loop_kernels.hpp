@@ -34,6 +34,7 @@ struct CompiledLoopKernel {
   ir::LoopTree tree;
   ir::TreeArguments arguments;
   int n_phases = 1;
+  std::optional<std::map<std::string, long>> checked{}; ///< the integers of the last check()
   std::unique_ptr<device::Module> module{};
   MeasuredKernel* measured = nullptr;
 };
@@ -65,8 +66,12 @@ public:
   /// afterwards. If process 0 has no elements of an array, a later call searches. The call is collective.
   void search(RegisteredLoops const& loops, CompiledLoops& compiled, LoopArguments const& arguments);
 
-  /// Executes the kernels in order. The call may return before they have run. Throws base::UserError if an integer
-  /// violates an assumption of a kernel, or an array has no address.
+  /// Throws base::UserError if an integer violates an assumption of a kernel, or a kernel would access memory outside
+  /// of an array.
+  static void check(CompiledLoops& kernels, LoopArguments const& arguments);
+
+  /// Checks the kernels and executes them in order. The call may return before they have run. Throws base::UserError as
+  /// check(), and if an array has no address.
   void run(CompiledLoops& kernels, LoopArguments const& arguments);
 
   /// Returns lines with the transformations and the counts of each kernel, for the report.
@@ -93,6 +98,7 @@ private:
                                         std::map<std::string, long> const& integers);
   tuning::Origin origin() const;
   bool can_search() const;
+  static void check(CompiledLoopKernel& compiled, LoopArguments const& arguments);
   void run(std::vector<CompiledLoopKernel>& kernels, LoopArguments const& arguments);
   void run(CompiledLoopKernel& compiled, LoopArguments const& arguments);
 

@@ -73,12 +73,20 @@ void check_values(ir::LoopTree const& tree, ParameterValues const& values) {
     throw base::UserError(fmt::format("Kernel `{}` needs values of {}.", tree.kernel, base::list_in_words(missing)));
 }
 
+void check_subscripts(loops::LoopKernel const& kernel, ParameterValues const& values) {
+  std::map<std::string, long> integers;
+  for (loops::Parameter const& parameter : kernel.parameters)
+    if (parameter.type == ir::Type::int32) integers[parameter.name] = static_cast<long>(values.at(parameter.name));
+  polyhedral::check_subscripts(kernel, integers);
+}
+
 } // namespace
 
 LoopProgram::LoopProgram(loops::LoopKernel const& kernel, device::Device& device, ParameterValues const& values)
     : device_(device) {
   ir::LoopTree const tree = polyhedral::schedule(kernel);
   check_values(tree, values);
+  check_subscripts(kernel, values);
   jit::Lowered const lowered = jit::lower_to_source(tree, device.properties().language);
   source_ = lowered.source;
   device::CompileRequest const request{.kernel = kernel.name, .source = source_};

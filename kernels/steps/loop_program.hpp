@@ -18,8 +18,9 @@ using ParameterValues = std::map<std::string, double>;
 class LoopProgram {
 public:
   /// Schedules, compiles and loads the kernel, and allocates its arrays, whose elements are 0. `values` may contain
-  /// more names than the kernel has. Throws base::UserError if the kernel has no schedule or a parameter has no value,
-  /// and device::DeviceError if the device cannot compile it. The device must outlive this object.
+  /// more names than the kernel has. Throws base::UserError if the kernel has no schedule, a parameter has no value, or
+  /// a subscript is outside of its array, and device::DeviceError if the device cannot compile it. The device must
+  /// outlive this object.
   LoopProgram(loops::LoopKernel const& kernel, device::Device& device, ParameterValues const& values);
   ~LoopProgram();
   LoopProgram(LoopProgram const&) = delete;

@@ -189,13 +189,14 @@ def print_rates_over_one_thread(results):
 
 def table_of_rates(results):
     """Returns a table of rates in millions of units per second: of Chemora, of its peers and at the limit, and the
-    ratios of these rates. A ratio is the median of the ratios of all rounds if the result contains them."""
+    ratios of these rates. A ratio is the median of the ratios of all rounds if the result contains them. Peers that a
+    result does not have are shown as "-"."""
     peers = sorted({name for result in results for name in result["peers"]})
     rows = [["case", "ours", "min", "max", *peers, "limit", *(f"ours/{name}" for name in peers), "ours/limit"]]
     for result in results:
-        ours = result["ours"]
-        numbers = [ours, result["min"], result["max"], *(result["peers"][name] for name in peers), result["limit"]]
-        paired = result.get("ratios", {})
-        ratios = [paired.get(name, ours / result["peers"][name]) for name in peers] + [paired.get("limit", ours / result["limit"])]
-        rows.append([result["case"], *(f"{number / 1e6:.1f}" for number in numbers), *(f"{ratio:.2f}" for ratio in ratios)])
+        ours, rates, paired = result["ours"], result["peers"] | {"limit": result["limit"]}, result.get("ratios", {})
+        numbers = [ours, result["min"], result["max"], *(rates.get(name) for name in (*peers, "limit"))]
+        ratios = [paired.get(name, ours / rates[name]) if name in rates else None for name in (*peers, "limit")]
+        rows.append([result["case"], *("-" if number is None else f"{number / 1e6:.1f}" for number in numbers),
+                     *("-" if ratio is None else f"{ratio:.2f}" for ratio in ratios)])
     return table(rows)

@@ -114,6 +114,20 @@ TEST(LoopKernels, CheckAssumptions) {
   }
 }
 
+TEST(LoopKernels, ReportAccessesOutsideOfArraysBeforeTheyRun) {
+  std::string text = product;
+  text.replace(text.find("* x(k)"), 6, "* x(k + 1)");
+  LoopRun loops(text);
+  try {
+    loops.compute();
+    FAIL();
+  } catch (base::UserError const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("loops/Product.f90:7:7: error: `update_s["));
+    EXPECT_THAT(error.what(),
+                HasSubstr("k=3]` reads `x` outside of the array: index 4 of axis 1, which has 4 elements."));
+  }
+}
+
 TEST(LoopKernels, DoNothingWithoutElements) {
   LoopRun loops(product);
   LoopArguments empty;

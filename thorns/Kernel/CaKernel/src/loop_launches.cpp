@@ -79,8 +79,10 @@ std::vector<runtime::RegisteredLoops const*> scheduled_loops() {
 }
 
 void compile_loops(cGH const* cctkGH) {
-  for (auto const* const loops : scheduled_loops())
-    compile(cctkGH, *loops, sources_of(*loops).arguments.values(cctkGH));
+  for (auto const* const loops : scheduled_loops()) {
+    auto const arguments = sources_of(*loops).arguments.values(cctkGH);
+    runtime::LoopKernels::check(compile(cctkGH, *loops, arguments), arguments);
+  }
 }
 
 } // namespace ca_kernel
