@@ -77,9 +77,9 @@ Footprint footprint(loops::LoopKernel const& kernel, std::vector<std::vector<ir:
 bool have_equal_ranges(loops::LoopKernel const& left, loops::LoopKernel const& right,
                        std::vector<std::string> const& common);
 
-/// Throws base::UserError with an example if an access is outside of its array for these values of the int32 parameters.
-/// Not checked are subscripts that are not linear, and instructions whose ranges or conditions depend on data. If a
-/// parameter has no value, nothing is checked.
+/// Throws base::UserError with an example if an access is outside of its array for these values of the int32
+/// parameters. Not checked are subscripts that are not linear, and instructions whose ranges or conditions depend on
+/// data. If a parameter has no value, nothing is checked.
 void check_subscripts(loops::LoopKernel const& kernel, std::map<std::string, long> const& parameters);
 
 /// Work of a kernel, with the counting rules of the Loo.py paper (section 4): each addition, multiplication, division,
