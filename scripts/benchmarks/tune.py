@@ -142,7 +142,8 @@ def measure_steps(case, database, folder, arguments):
 def measure_run(name, threads, arguments, folder):
     (folder / "run.par").write_text(parameters(name, arguments, threads))
     database = folder / "tuning.db"
-    kernels = tuning.capture(SimpleNamespace(file=folder / "run.par", np=1, threads=threads, out=folder, thorn_library=None), folder)
+    run = SimpleNamespace(file=folder / "run.par", np=1, threads=threads, out=folder, thorn_library=None, database=database, budget=arguments.budget)
+    kernels, _ = tuning.capture(run, folder)
     kernels = [kernel for kernel in kernels if re.match(KERNELS[name], kernel.name)]
     total = sum(kernel.work for kernel in kernels)
     found = [search(kernel.folder, arguments.budget * kernel.work / total, database, threads) for kernel in kernels]
