@@ -1,9 +1,10 @@
-"""The results of thorn SpectralEuler have the same bits for any number of processes and threads, and after a recovery."""
+"""The results of thorn SpectralEuler have the same bits for any number of processes and threads, on devices, without the
+transformations that keep the order of sums, and after a recovery."""
 
 import pytest
 from elements import mesh, steps, text
 from folders import new_folder
-from simulation import run
+from simulation import run, skip
 
 CASES = {
     "curved": ("density_wave", mesh((3, 2, 3), 4) | {"damping_rate": 1}),
@@ -41,6 +42,37 @@ def test_bits_for_any_number_of_processes_and_threads(case, ranks, threads, refe
     expected = reference(case)
     assert len(expected) > 15 and sorted(found) == sorted(expected)
     assert [name for name in found if found[name] != expected[name]] == []
+
+
+def differences(case, reference, changes):
+    """Returns the names of the results that differ from the reference, and the kernel report of the run."""
+    example, settings = CASES[case]
+    folder, _ = run(text(example, settings, OUTPUT, changes))
+    found, expected = files(folder), reference(case)
+    assert sorted(found) == sorted(expected)
+    return [name for name in found if found[name] != expected[name]], (folder / "data/kernel_report.txt").read_text()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_opencl_has_the_bits_of_the_host(case, reference):
+    try:
+        names, report = differences(case, reference, {"Devices::kind": '"opencl"'})
+    except AssertionError as error:
+        if "no OpenCL" in str(error) or "cannot be used" in str(error):
+            skip("there is no OpenCL device")
+        raise
+    assert report.count(" opencl:") >= 6 and " host " not in report
+    assert names == []
+
+
+def test_loops_as_written_have_the_bits_of_transformed_loops(reference):
+    """The scripts of SpectralEuler_Volume and SpectralEuler_Damping are not replaced, because they add in another order."""
+    names = ("Faces", "Neighbours", "Roe", "Lift", "Rate")
+    script = "f = parse_fortran(SOURCE, FILENAME); RESULT = f"
+    pins = {f"CaKernel::plan[{n}]": f'"SpectralEuler_{name}: {script}"' for n, name in enumerate(names)}
+    names, report = differences("curved", reference, pins)
+    assert report.count("loops as written") + report.count("plan[") >= 5, report
+    assert names == []
 
 
 def test_a_recovered_run_has_the_same_bits():
