@@ -31,7 +31,17 @@ std::string part_around(std::size_t& caret, std::string const& line) {
   return beginning(line.substr(begin), max_excerpt);
 }
 
+/// Replaces control characters except for line ends and tabs: a terminal would execute them.
+std::string printable(std::string text) {
+  for (char& c : text) {
+    bool const is_control = (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t') || c == '\x7f';
+    if (is_control) c = '?';
+  }
+  return text;
+}
+
 std::string shortened(std::string message) {
+  message = printable(std::move(message));
   return message.size() <= max_message ? message : beginning(message, max_message) + " ...";
 }
 
@@ -89,7 +99,7 @@ std::string to_text(Diagnostic const& diagnostic) {
   std::string text = (place.empty() ? "" : place + ": ") + kind + diagnostic.message;
   if (diagnostic.excerpt.empty() || diagnostic.where.column < 1) return text;
   auto caret = static_cast<std::size_t>(diagnostic.where.column - 1);
-  std::string const excerpt = part_around(caret, diagnostic.excerpt);
+  std::string const excerpt = printable(part_around(caret, diagnostic.excerpt));
   return text + "\n  " + excerpt + "\n  " + padding(excerpt, caret) + "^";
 }
 

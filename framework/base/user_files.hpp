@@ -1,0 +1,20 @@
+/// Values and files that users name in parameters of thorns.
+#pragma once
+
+#include "framework/base/errors.hpp"
+
+#include <map>
+#include <string>
+
+namespace chemora::base {
+
+/// Parses `NAME = VALUE, NAME = VALUE`, separated by commas or line ends. `parameter` is the name for messages. Adds
+/// errors for parts without `=`, without a name or a value, and for repeated names.
+std::map<std::string, std::string> parse_assignments(std::string const& text, std::string const& parameter,
+                                                     Diagnostics& errors);
+
+/// Returns a folder of a thorn, such as "Sequences/Sequences/programs", next to the executable in a build folder or an
+/// installation. Throws UserError if it does not exist; `parameter` is the name for the message.
+std::string shipped_folder(std::string const& folder, std::string const& parameter);
+
+} // namespace chemora::base
