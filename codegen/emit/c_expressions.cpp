@@ -78,6 +78,10 @@ std::string c_type(Type type) {
     return "int";
   case Type::boolean:
     return "bool";
+  case Type::int16:
+    return "Int16";
+  case Type::int8:
+    return "Int8";
   }
   return {};
 }
@@ -88,6 +92,7 @@ std::string c_literal(Type type, double number, Dialect const& dialect) {
     if (number == std::numeric_limits<int>::min()) return "(-2147483647 - 1)"; // -2147483648 has type long
     return fmt::format("{}", static_cast<int>(number));
   }
+  if (ir::is_narrow(type)) return fmt::format("({}){}", c_type(type), static_cast<int>(number));
   if (!std::isfinite(number)) return dialect.special_number(type, number);
   return fmt::format("{:a}{}", number, type == Type::real32 ? "f" : "");
 }

@@ -59,7 +59,7 @@ private:
   std::vector<EmittedBuffer> buffers_;
 };
 
-/// Returns double, float, int or bool.
+/// Returns double, float, int, bool, or Int16 and Int8, which narrow_type_definitions defines.
 std::string c_type(ir::Type type);
 
 /// Returns a literal that represents `number` exactly: a hexadecimal floating-point number, an integer, true or false.

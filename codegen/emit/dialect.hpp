@@ -94,7 +94,7 @@ public:
   std::string block_index(int axis) const override { return "(int)get_group_id(" + std::to_string(axis) + ")"; }
   std::string thread_index(int axis) const override { return "(int)get_local_id(" + std::to_string(axis) + ")"; }
   std::string shared_memory() const override { return "__local"; }
-  std::string barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE);"; }
+  std::string barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"; }
   std::string shared_pointer() const override { return "__local "; }
   std::string function_qualifiers() const override { return ""; }
 };

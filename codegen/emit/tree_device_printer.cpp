@@ -48,7 +48,7 @@ private:
     for (ir::TypedArray const& array : tree_.arrays) {
       if (array.is_argument || array.scope == Scope::grid) continue;
       if (array.scope == Scope::tile && !array.storage.empty())
-        storages[array.storage] = std::max(storages[array.storage], elements(array) * bytes_of(array.type));
+        storages[array.storage] = std::max(storages[array.storage], elements(array) * ir::element_bytes(array.type));
       else if (array.scope == Scope::tile)
         line(fmt::format("{} {} {}[{}];", blocks_.shared_memory(), type_of(array), name_of(array), elements(array)));
       else if (array.axes.empty())
@@ -74,7 +74,6 @@ private:
 
   static std::string type_of(ir::TypedArray const& array) { return memory_type(array.type); }
   std::string const& name_of(ir::TypedArray const& array) const { return expressions_.identifier(array.name); }
-  static long bytes_of(ir::Type type) { return type == ir::Type::real64 ? 8 : type == ir::Type::boolean ? 1 : 4; }
 
   long elements(ir::TypedArray const& array) const {
     if (auto const size = TreeExpressions::constant_size(array)) return *size;

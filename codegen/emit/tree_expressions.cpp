@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 
 namespace chemora::emit {
@@ -59,6 +60,12 @@ std::vector<std::string> TreeExpressions::stride_declarations() const {
   std::vector<std::string> lines;
   for (auto const& [name, text] : stride_values_) lines.push_back(fmt::format("long const {} = {};", name, text));
   return lines;
+}
+
+std::vector<std::string> TreeExpressions::stride_identifiers() const {
+  std::vector<std::string> names;
+  for (auto const& each : stride_values_) names.push_back(each.first);
+  return names;
 }
 
 std::string const& TreeExpressions::identifier(std::string const& name) const {
@@ -238,14 +245,20 @@ std::string TreeExpressions::operation(Expression const& expression) const {
     need(op, type);
     return call(dialect_.function(op, type), expression);
   }
-  if (op == Op::minimum || op == Op::maximum || op == Op::absolute || info(op).is_integer_division())
+  if (op == Op::minimum || op == Op::maximum || op == Op::absolute || info(op).is_integer_division() ||
+      ir::is_saturated(op))
     return call(helper(op, type), expression);
-  if (op == Op::select) return fmt::format("({} ? {} : {})", operand(0), operand(1), operand(2));
+  if (op == Op::select) {
+    std::string const text = fmt::format("({} ? {} : {})", operand(0), operand(1), operand(2));
+    return ir::is_narrow(type) ? fmt::format("(({}){})", c_type(type), text) : text; // C promotes narrow operands
+  }
   if (op == Op::logical_not) return "(!" + operand(0) + ")";
+  if (op == Op::convert && ir::is_narrow(type)) return call(helper(op, type), expression);
   if (op == Op::convert) return fmt::format("(({}){})", c_type(type), operand(0));
   if (type == Type::int32) return integer_operation(expression);
   if (op == Op::negate) return "(-" + operand(0) + ")";
   std::string_view const sign = info(op).c_operator;
+  if (ir::is_narrow(type)) return fmt::format("(({})({} {} {}))", c_type(type), operand(0), sign, operand(1));
   if (sign.empty())
     throw base::InternalError(
         fmt::format("emitting tree `{}`: operation `{}` has no spelling", tree_.kernel, info(op).name));
@@ -263,6 +276,35 @@ std::string TreeExpressions::integer_operation(Expression const& expression) con
   return fmt::format("(int)({} {} (unsigned){})", a, info(expression.op).c_operator, value(expression.operands.at(1)));
 }
 
+namespace {
+
+void collect_types(std::vector<ir::TreeNode> const& nodes, std::set<Type>& types) {
+  for (ir::TreeNode const& node : nodes) {
+    for (ExpressionPtr const& expression : {node.condition, node.target, node.value})
+      if (expression) ir::for_each(expression, [&](ExpressionPtr const& e) { types.insert(e->type); });
+    collect_types(node.body, types);
+  }
+}
+
+/// Returns the expression `sum`, `difference` or `a` of operands of type `type`, saturated.
+std::string saturated_text(std::string const& name, std::string const& type) {
+  Type const integer = type == "Int8" ? Type::int8 : type == "Int16" ? Type::int16 : Type::int32;
+  auto const max = static_cast<long>(ir::max_integer(integer));
+  std::string const a = integer == Type::int32 ? "(long)a" : "a";
+  std::string const value = name == "add_saturated" ? a + " + b" : name == "subtract_saturated" ? a + " - b" : a;
+  return fmt::format("{0} > {1} ? {1} : {0} < -{1} - 1 ? -{1} - 1 : {0}", value, max);
+}
+
+} // namespace
+
+bool has_narrow_integers(ir::LoopTree const& tree) {
+  std::set<Type> types;
+  for (ir::TypedArray const& array : tree.arrays) types.insert(array.type);
+  for (ir::TreeParameter const& parameter : tree.parameters) types.insert(parameter.type);
+  collect_types(tree.body, types);
+  return std::any_of(types.begin(), types.end(), ir::is_narrow);
+}
+
 std::string tree_definitions(std::set<std::string> const& helpers, std::string const& qualifiers) {
   std::string text;
   for (std::string const& helper : helpers) {
@@ -276,8 +318,11 @@ std::string tree_definitions(std::set<std::string> const& helpers, std::string c
     if (name == "modulo") body = "a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : 0)";
     if (name == "floor_of") body = "a / b - (a % b < 0)";
     if (name == "ceil_of") body = "a / b + (a % b > 0)";
-    text += fmt::format("{0}{1} {2}({1} a{3}) {{ return {4}; }}\n", qualifiers, type, helper,
-                        name == "absolute" ? "" : fmt::format(", {} b", type), body);
+    bool const is_conversion = name == info(Op::convert).name;
+    if (is_conversion || name.ends_with("_saturated")) body = saturated_text(name, type);
+    text +=
+        fmt::format("{0}{1} {2}({3} a{4}) {{ return {5}; }}\n", qualifiers, type, helper, is_conversion ? "int" : type,
+                    is_conversion || name == "absolute" ? "" : fmt::format(", {} b", type), body);
   }
   return text;
 }

@@ -34,6 +34,7 @@ struct VectorLoop {
   /// Whether expressions are spelled for the single lane `lane` (a variable of emitted source), where the loop variable
   /// has its own identifier. Otherwise the loop variable stands for its value in the first lane.
   bool is_lane = false;
+  bool has_narrow_lanes = false; ///< whether there are more lanes than an int32 vector of the processor has
 };
 
 /// Spells scalar expressions. Loop variables and int32 parameters have the type `index_type` in emitted source.
@@ -62,6 +63,8 @@ public:
   std::string size(ir::TypedArray const& array) const;
   /// Returns declarations of the strides that depend on parameters.
   std::vector<std::string> stride_declarations() const;
+  /// Returns the identifiers of these strides.
+  std::vector<std::string> stride_identifiers() const;
   std::string const& index_type() const { return index_type_; }
 
   /// Selects the vector loop of the following texts; null for none. The caller selects another one before it ends.
@@ -103,6 +106,11 @@ private:
   mutable std::set<NeededFunction> functions_;
   mutable std::set<std::string> helpers_;
 };
+
+/// Returns whether the tree has values or arrays of type int8 or int16. `narrow_type_definitions` is then the text that
+/// defines their names in C.
+bool has_narrow_integers(ir::LoopTree const& tree);
+inline constexpr char const* narrow_type_definitions = "typedef signed char Int8;\ntypedef short Int16;\n";
 
 /// Returns definitions of the functions in `helpers`: minimum_double(a, b), absolute_int(a), floor_of(a, b) and so on.
 /// `qualifiers` precede each definition.

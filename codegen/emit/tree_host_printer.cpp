@@ -2,12 +2,15 @@
 /// of vectors.
 #include "codegen/emit/c_expressions.hpp"
 #include "codegen/emit/host_tree.hpp"
+#include "codegen/emit/transposed_copies.hpp"
 #include "codegen/emit/tree_printer.hpp"
+#include "codegen/emit/tree_questions.hpp"
 #include "codegen/emit/tree_vectors.hpp"
 #include "codegen/emit/unroll_tree.hpp"
 #include "codegen/emit/vectors.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -21,57 +24,11 @@ using ir::Scope;
 using ir::TreeNode;
 using ir::Type;
 
-constexpr long max_stack_bytes = 32768;       ///< largest temporary on the stack of a thread
-constexpr long max_local_elements = 64;       ///< largest private array of a thread that is copied to local vectors
-constexpr long max_statements_to_repeat = 64; ///< largest body that is emitted for vectors of every width
+constexpr long max_stack_bytes = 32768; ///< largest temporary on the stack of a thread
+constexpr long max_vector_bytes = 64;   ///< size of the widest vector
+constexpr long max_local_elements = 64; ///< largest private array of a thread that is copied to local vectors
 
-bool is_divided(TreeNode const& node) {
-  return node.kind == NodeKind::loop && (node.mapping == Mapping::blocks || node.mapping == Mapping::threads);
-}
-
-bool is_vector_loop(TreeNode const& node) {
-  return node.kind == NodeKind::loop && node.step == 1 &&
-         (node.mapping == Mapping::vector || (node.mapping == Mapping::block && node.axis == 0));
-}
-
-bool depends_on(TreeNode const& loop, std::set<std::string> const& names) {
-  for (auto const* bounds : {&loop.lower, &loop.upper})
-    for (ir::Bound const& bound : *bounds)
-      for (std::string const& name : names)
-        if (bound.numerator.uses(name)) return true;
-  return false;
-}
-
-void collect_variables(std::vector<TreeNode> const& nodes, std::set<std::string>& variables) {
-  for (TreeNode const& node : nodes) {
-    if (node.kind == NodeKind::loop) variables.insert(node.variable);
-    collect_variables(node.body, variables);
-  }
-}
-
-/// Calls `visit` for every element, and whether it is the target of an assignment.
-void for_each_element(std::vector<TreeNode> const& nodes,
-                      std::function<void(ir::ExpressionPtr const&, bool)> const& visit) {
-  for (TreeNode const& node : nodes) {
-    for (ir::ExpressionPtr const& expression : {node.condition, node.target, node.value})
-      if (expression)
-        ir::for_each(expression, [&](ir::ExpressionPtr const& e) {
-          if (e->kind == ir::ExpressionKind::element) visit(e, e == node.target);
-        });
-    for_each_element(node.body, visit);
-  }
-}
-
-/// Returns whether an expression in the nodes has 64-bit reals.
-bool has_real64(std::vector<TreeNode> const& nodes) {
-  bool result = false;
-  for (TreeNode const& node : nodes) {
-    for (ir::ExpressionPtr const& expression : {node.condition, node.target, node.value})
-      if (expression) ir::for_each(expression, [&](ir::ExpressionPtr const& e) { result |= e->type == Type::real64; });
-    result |= has_real64(node.body);
-  }
-  return result;
-}
+std::string mask_element(int bytes) { return bytes == 8 ? "long" : bytes == 4 ? "int" : bytes == 2 ? "Int16" : "Int8"; }
 
 /// Prints the tree of a HostTree.
 class HostTreePrinter final : public TreePrinter {
@@ -81,7 +38,10 @@ public:
 
 private:
   std::string definitions() const override {
-    return tree_vector_definitions(vectors_.functions()) + tree_definitions(expressions_.helpers(), "static inline ");
+    return tree_vector_definitions(vectors_.functions(), has_narrow_integers(tree_) || vectors_.has_lookups()) +
+           (vectors_.has_lookups() ? lookup_definitions() : "") +
+           (has_transposed_copies_ ? transposition_definitions() : "") +
+           tree_definitions(expressions_.helpers(), "static inline ");
   }
 
   void print_declarations() override {
@@ -105,19 +65,24 @@ private:
   void print_temporaries(TreeNode const* loop) {
     for (ir::TypedArray const* array : host_.temporaries_of(loop)) {
       std::string const& name = expressions_.identifier(array->name);
+      if (allocated_.contains(array->name)) continue;
       if (vector_) {
         print_private_vector(*array, name);
         continue;
       }
-      auto const size = TreeExpressions::constant_size(*array);
       std::string const type = memory_type(array->type);
       if (array->axes.empty() && array->scope == Scope::registers)
         line(fmt::format("{} {};", type, name));
-      else if (size && *size * 8 <= max_stack_bytes)
-        line(fmt::format("alignas(64) {} {}[{}];", type, name, *size));
+      else if (is_on_stack(*array))
+        line(fmt::format("alignas(64) {} {}[{}];", type, name, *TreeExpressions::constant_size(*array)));
       else
         print_allocated(*array, type, name);
     }
+  }
+
+  static bool is_on_stack(ir::TypedArray const& array) {
+    auto const size = TreeExpressions::constant_size(array);
+    return array.axes.empty() || (size && *size * 8 <= max_stack_bytes);
   }
 
   void print_allocated(ir::TypedArray const& array, std::string const& type, std::string const& name) {
@@ -128,8 +93,13 @@ private:
   void print_private_vector(ir::TypedArray const& array, std::string const& name) {
     std::string const type = vector_type(array.type);
     vector_->arrays.insert(array.name);
-    line(array.axes.empty() ? fmt::format("{} {};", type, name)
-                            : fmt::format("{} {}[{}];", type, name, expressions_.size(array)));
+    auto const size = TreeExpressions::constant_size(array);
+    if (array.axes.empty())
+      line(fmt::format("{} {};", type, name));
+    else if (size && *size * max_vector_bytes <= max_stack_bytes)
+      line(fmt::format("{} {}[{}];", type, name, *size));
+    else
+      print_allocated(array, type, name);
   }
 
   void print_node(TreeNode const& node) override {
@@ -145,12 +115,33 @@ private:
       return close();
     case NodeKind::loop:
       if (is_divided(node) && !is_in_divided_loop_) return print_divided_loops(node);
-      if (is_vector_loop(node) && !vector_) return print_vector_loop(node);
-      print_unroll(node);
-      open_loop(node);
-      print_body(node);
-      return close();
+      if (is_vector_loop(node) && !vector_ && constant_extent(node) != 1) return print_vector_loop(node);
+      if (auto const copy = transposed_copy(node)) return print_transposed_copy(node, *copy);
+      if (TreeNode const* const vectors = vector_ ? nullptr : loop_of_often_complete_vectors(node))
+        return print_both_forms(node, *vectors);
+      return print_sequential_loop(node);
     }
+  }
+
+  void print_sequential_loop(TreeNode const& loop) {
+    print_unroll(loop);
+    open_loop(loop);
+    print_body(loop);
+    close();
+  }
+
+  /// Prints a loop twice: for a vector loop of constant length, whose values compilers keep in registers between the
+  /// iterations, and for any length.
+  void print_both_forms(TreeNode const& loop, TreeNode const& vectors) {
+    open(fmt::format("if ({} == 0 && {} == {})", expressions_.lower(vectors), expressions_.upper(vectors),
+                     vectors.extent - 1));
+    complete_ = &vectors;
+    print_sequential_loop(loop);
+    complete_ = nullptr;
+    close();
+    open("else");
+    print_sequential_loop(loop);
+    close();
   }
 
   void print_unroll(TreeNode const& loop) {
@@ -162,6 +153,15 @@ private:
     print_nodes(loop.body);
   }
 
+  /// Returns a clause that gives each thread copies of the parameters and strides. Compilers load shared variables
+  /// again after each store.
+  std::string copied_constants() const {
+    std::vector<std::string> names = expressions_.stride_identifiers();
+    for (ir::TreeParameter const& parameter : tree_.parameters)
+      names.push_back(expressions_.identifier(parameter.name));
+    return names.empty() ? "" : fmt::format(" firstprivate({})", fmt::join(names, ", "));
+  }
+
   /// Prints loops whose iterations are divided among threads. Perfectly nested loops are divided together.
   void print_divided_loops(TreeNode const& outermost) {
     std::vector<TreeNode const*> loops{&outermost};
@@ -171,30 +171,74 @@ private:
       loops.push_back(&loops.back()->body.front());
       variables.insert(loops.back()->variable);
     }
-    line(fmt::format("#pragma omp parallel for collapse({}) schedule(static)", loops.size()));
+    std::set<std::string> scalars;
+    for (ir::TypedArray const& array : tree_.arrays)
+      if (array.axes.empty()) scalars.insert(array.name);
+    std::string const division = fmt::format("for collapse({}) schedule({})", loops.size(),
+                                             has_unequal_work(outermost.body, scalars) ? "dynamic" : "static");
+    bool const has_memory = allocate_for_threads(*loops.back());
+    line(fmt::format("#pragma omp {}{}", has_memory ? "" : "parallel ", division) +
+         (has_memory ? "" : copied_constants()));
     for (TreeNode const* loop : loops) open_loop(*loop);
     is_in_divided_loop_ = true;
     print_pointers();
     print_body(*loops.back());
     is_in_divided_loop_ = false;
     for (std::size_t n = 0; n < loops.size(); ++n) close();
+    if (has_memory) close();
+    allocated_.clear();
+  }
+
+  /// Starts a parallel region in which each thread allocates the large temporaries of a divided loop once, because
+  /// allocation in each iteration may return pages to the system. Returns false if there are none.
+  bool allocate_for_threads(TreeNode const& loop) {
+    std::vector<ir::TypedArray const*> large;
+    for (ir::TypedArray const* array : host_.temporaries_of(&loop))
+      if (!is_on_stack(*array) && TreeExpressions::constant_size(*array)) large.push_back(array);
+    if (large.empty()) return false;
+    line("#pragma omp parallel" + copied_constants());
+    open("");
+    for (ir::TypedArray const* array : large) {
+      print_allocated(*array, memory_type(array->type), expressions_.identifier(array->name));
+      allocated_.insert(array->name);
+    }
+    return true;
+  }
+
+  /// The copy between arrays that this loop with an inner vector loop is, if there is one.
+  std::optional<TransposedCopy> transposed_copy(TreeNode const& loop) const {
+    if (vector_ || !host_.temporaries_of(&loop).empty()) return std::nullopt;
+    auto const copy = find_transposed_copy(loop, expressions_);
+    return copy && host_.temporaries_of(copy->inner).empty() ? copy : std::nullopt;
+  }
+
+  void print_transposed_copy(TreeNode const& loop, TransposedCopy const& copy) {
+    open("");
+    for (std::string const& text : lines_of(copy, loop, expressions_)) line(text);
+    close();
+    has_transposed_copies_ = true;
   }
 
   void print_vector_loop(TreeNode const& loop) {
-    bool const is_wide = has_real64(loop.body);
+    int const bytes = bytes_of_lanes(loop.body);
     auto const extent = constant_extent(loop);
     bool const is_full = extent && (*extent & (*extent - 1)) == 0 && *extent > 0;
-    vector_ = VectorLoop{loop.variable, "first_" + expressions_.identifier(loop.variable), {}, {}, false};
-    std::string const how = is_full                                                             ? "in_full_vectors"
-                            : extent || count_statements(loop.body) <= max_statements_to_repeat ? "in_vectors"
-                                                                                                : "in_vectors_or_lanes";
-    open(fmt::format("{}<lanes_for({}, {})>({}, {}, [&](auto width, long const {}) __attribute__((always_inline))", how,
-                     is_wide ? 8 : 4, extent.value_or(1024), expressions_.lower(loop), expressions_.upper(loop),
-                     vector_->first));
+    vector_ = VectorLoop{loop.variable, "first_" + expressions_.identifier(loop.variable), {}, {}, false, bytes < 4};
+    bool const is_short = count_statements(loop.body) <= max_statements_to_repeat;
+    bool const has_blocks = is_often_complete(loop) && complete_ != &loop;
+    std::string const how = is_full              ? "in_full_vectors"
+                            : has_blocks         ? "in_blocks"
+                            : extent || is_short ? "in_vectors"
+                                                 : "in_vectors_or_lanes";
+    open(fmt::format("{}<lanes_for({}, {}){}>({}, {}, [&](auto width, long const {}) __attribute__((always_inline))",
+                     how, bytes, extent.value_or(1024), has_blocks ? fmt::format(", {}", loop.extent) : "",
+                     complete_ == &loop ? "0" : expressions_.lower(loop),
+                     complete_ == &loop ? std::to_string(loop.extent - 1) : expressions_.upper(loop), vector_->first));
     line("constexpr int lanes = decltype(width)::value;");
     line(fmt::format("using Doubles = Vector<double, lanes>; using Floats = Vector<float, lanes>; using Ints = "
                      "Vector<int, lanes>; using Unsigneds = Vector<unsigned, lanes>; using Masks = Vector<{}, lanes>;",
-                     is_wide ? "long" : "int"));
+                     mask_element(bytes)));
+    if (has_narrow_integers(tree_)) line("using Shorts = Vector<Int16, lanes>; using Bytes = Vector<Int8, lanes>;");
     select_vector();
     std::vector<LocalCopy> const copies = local_copies(loop);
     for (LocalCopy const& copy : copies) print_local_copy(copy, loop);
@@ -254,7 +298,7 @@ private:
     std::string const identifier = expressions_.identifier(copy.array->name), type = vector_type(copy.array->type);
     std::vector<ir::ExpressionPtr> subscripts(copy.expanded.n_own_axes, ir::make_integer(0));
     subscripts.insert(subscripts.end(), copy.thread.begin(), copy.thread.end());
-    VectorLoop const without_copies{vector_->variable, vector_->first, {}, {}, false};
+    VectorLoop const without_copies{vector_->variable, vector_->first, {}, {}, false, false};
     expressions_.set_vector(&without_copies);
     std::string const offset = expressions_.offset(ir::make_element(copy.array->type, copy.array->name, subscripts));
     expressions_.set_vector(&*vector_);
@@ -263,17 +307,6 @@ private:
     return fmt::format("for (int n = 0; n < {}; ++n) ", copy.n_own) +
            fmt::format(fmt::runtime(format), type, fmt::format("local_{}[n]", identifier),
                        fmt::format("{}[{} + {}*n]", identifier, offset, copy.expanded.n_threads));
-  }
-
-  /// Returns whether the first node of the loop's body that accesses a private scalar sets it.
-  static bool sets_first(TreeNode const& loop, std::string const& scalar) {
-    for (TreeNode const& node : loop.body) {
-      bool is_used = false;
-      for_each_element({node}, [&](ir::ExpressionPtr const& e, bool) { is_used |= e->name == scalar; });
-      if (is_used)
-        return node.kind == NodeKind::assignment && node.target->name == scalar && !reads(node.value, scalar);
-    }
-    return false;
   }
 
   void print_local_copy(LocalCopy const& copy, TreeNode const& loop) {
@@ -339,18 +372,13 @@ private:
     line(fmt::format("scatter(&{}, {}{}, {});", element, stride.constant, stride.symbolic, value));
   }
 
-  static bool reads(ir::ExpressionPtr const& expression, std::string const& array) {
-    bool result = false;
-    ir::for_each(expression, [&](ir::ExpressionPtr const& e) {
-      result |= e->kind == ir::ExpressionKind::element && e->name == array;
-    });
-    return result;
-  }
-
   HostTree const& host_;
   TreeVectors vectors_;
   std::optional<VectorLoop> vector_;
+  std::set<std::string> allocated_{}; ///< temporaries that each thread allocates outside of the divided loops
   bool is_in_divided_loop_ = false;
+  bool has_transposed_copies_ = false;
+  TreeNode const* complete_ = nullptr; ///< the vector loop that has all of its iterations
 };
 
 } // namespace

@@ -49,7 +49,8 @@ std::string TreePrinter::print() {
   print_phases();
   while (indent_ > 0) close();
   ir::Loops const loops = loops_for_dialect();
-  return head_comment() + "\n" + dialect_.preamble(loops, expressions_.functions()) + definitions() + "\n" +
+  return head_comment() + "\n" + dialect_.preamble(loops, expressions_.functions()) +
+         (has_narrow_integers(tree_) ? narrow_type_definitions : "") + definitions() + "\n" +
          dialect_.head(loops, arguments()) + text_;
 }
 

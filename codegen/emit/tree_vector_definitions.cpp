@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace chemora::emit {
@@ -61,7 +62,15 @@ template <class V> CHEMORA_INLINE V numbers_of_lanes() {
   for (int lane = 0; lane < lanes_of<V>; ++lane) v[lane] = lane;
   return v;
 }
+// GCC 12 fails to compile a masked minimum or maximum of two narrow vectors in memory.
+template <class V> CHEMORA_INLINE V in_register(V a) {
+#if defined(__AVX512BW__) && defined(__GNUC__) && !defined(__clang__)
+  if constexpr (sizeof(Element<V>) <= 2 && sizeof(V) >= 16) asm("" : "+v"(a));
+#endif
+  return a;
+}
 template <class M, class V> CHEMORA_INLINE V choose(M condition, V a, V b) {
+  a = in_register(a), b = in_register(b);
   return __builtin_convertvector(condition, decltype(a < b)) ? a : b;
 }
 template <class V> CHEMORA_INLINE V minimum(V a, V b) { return b < a ? b : a; }
@@ -82,6 +91,14 @@ template <int lanes, class Body> CHEMORA_INLINE void in_full_vectors(long first,
 template <int lanes, class Body> CHEMORA_INLINE void in_vectors(long first, long last, Body const& body) {
   for (; first + lanes <= last + 1; first += lanes) body(Lanes<lanes>(), first);
   if constexpr (lanes > 1) in_vectors<lanes / 2>(first, last, body);
+}
+template <int lanes, int extent, class Body> CHEMORA_INLINE void in_blocks(long first, long last, Body const& body) {
+  if constexpr (extent % lanes == 0 && extent > lanes)
+    if (first == 0 && last == extent - 1) {
+      for (long n = 0; n < extent; n += lanes) body(Lanes<lanes>(), n);
+      return;
+    }
+  in_vectors<lanes>(first, last, body);
 }
 template <int lanes, class Body> CHEMORA_INLINE void in_vectors_or_lanes(long first, long last, Body const& body) {
   for (; first + lanes <= last + 1; first += lanes) body(Lanes<lanes>(), first);
@@ -161,7 +178,7 @@ std::string root(std::set<Type> const& types) {
 
 } // namespace
 
-std::string tree_vector_definitions(std::set<NeededFunction> const& functions) {
+std::string tree_vector_definitions(std::set<NeededFunction> const& functions, bool has_narrow) {
   std::set<Type> fused_types, root_types;
   bool has_cube_roots = false, has_magnitude = false;
   for (auto const& [op, type] : functions) {
@@ -171,6 +188,9 @@ std::string tree_vector_definitions(std::set<NeededFunction> const& functions) {
     has_magnitude |= op == Op::absolute;
   }
   std::string text = basic_definitions;
+  bool const saturates = std::any_of(functions.begin(), functions.end(),
+                                     [](auto const& function) { return ir::is_saturated(function.first); });
+  if (has_narrow || saturates) text += saturated_vector_definitions();
   if (!fused_types.empty()) text += fused(fused_types);
   if (!root_types.empty()) text += root(root_types);
   if (has_magnitude) text += magnitude;

@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+#include <utility>
+
 namespace chemora::emit {
 
 using ir::Expression;
@@ -52,10 +55,59 @@ std::string TreeVectors::element(ExpressionPtr const& element) const {
   if (vector_->arrays.contains(element->name))
     return has_varying_subscripts(element) ? lane_by_lane(element) : scalars_.element(element);
   AccessStride const stride = scalars_.stride_along(element, vector_->variable);
+  if (!stride.is_linear)
+    for (auto const& text : {lookup(element), picked(element)})
+      if (text) return *text;
   if (!stride.is_linear || element->type == Type::boolean) return lane_by_lane(element);
   std::string const type = vector_type(element->type), address = "&" + scalars_.element(element);
   if (stride.is_one()) return fmt::format("load<{}>({})", type, address);
   return fmt::format("gather<{}>({}, {}{})", type, address, stride.constant, stride.symbolic);
+}
+
+/// Spells an element whose subscript along the fastest axis is the only one that differs between the lanes, if this
+/// axis is short enough for a lookup.
+std::optional<std::string> TreeVectors::lookup(ExpressionPtr const& element) const {
+  ir::TypedArray const& array = scalars_.array(element->name);
+  std::vector<ExpressionPtr> const strides = ir::strides(array);
+  std::vector<ExpressionPtr> subscripts = element->operands;
+  ExpressionPtr index;
+  long n = 0;
+  for (std::size_t axis = 0; axis < subscripts.size(); ++axis) {
+    if (!varies(subscripts[axis])) continue;
+    bool const is_fastest = strides[axis]->kind == ExpressionKind::number && strides[axis]->number == 1;
+    if (index || !is_fastest || !array.axes[axis].extent.is_constant()) return std::nullopt;
+    index = std::exchange(subscripts[axis], ir::make_integer(0));
+    n = array.axes[axis].extent.constant;
+  }
+  if (!index || n < 1 || n > (element->type == Type::int8 ? 64 : 32) || element->type == Type::boolean)
+    return std::nullopt;
+  has_lookups_ = true;
+  bool const is_byte =
+      index->kind == ExpressionKind::operation && index->op == Op::convert && index->operands[0]->type == Type::int8;
+  std::string const row = scalars_.element(ir::make_element(element->type, element->name, subscripts));
+  return fmt::format("lookup<{}, {}>(&{}, {})", vector_type(element->type), n, row,
+                     value(is_byte ? index->operands[0] : index));
+}
+
+/// Spells an element of an array of constant size for which processors have instructions.
+std::optional<std::string> TreeVectors::picked(ExpressionPtr const& element) const {
+  ir::TypedArray const& array = scalars_.array(element->name);
+  auto const size = TreeExpressions::constant_size(array);
+  bool const has_instructions = ir::is_real(element->type) || element->type == Type::int32;
+  if (!has_instructions || !size || *size > std::numeric_limits<int>::max()) return std::nullopt;
+  std::vector<ExpressionPtr> const strides = ir::strides(array);
+  std::vector<ExpressionPtr> subscripts = element->operands;
+  ExpressionPtr index;
+  for (std::size_t axis = 0; axis < subscripts.size(); ++axis) {
+    if (!varies(subscripts[axis])) continue;
+    ExpressionPtr const subscript = std::exchange(subscripts[axis], ir::make_integer(0));
+    ExpressionPtr const term =
+        strides[axis]->number == 1 ? subscript : ir::make_operation(Op::multiply, {strides[axis], subscript});
+    index = index ? ir::make_operation(Op::add, {index, term}) : term;
+  }
+  has_lookups_ = true;
+  std::string const first = scalars_.element(ir::make_element(element->type, element->name, subscripts));
+  return fmt::format("picked<{}>(&{}, {})", vector_type(element->type), first, value(index));
 }
 
 std::string TreeVectors::lane_by_lane(ExpressionPtr const& expression) const {
@@ -73,6 +125,14 @@ std::string TreeVectors::operation(Expression const& expression) const {
   auto const at = [&](std::size_t n) { return value(expression.operands.at(n)); };
   Op const op = expression.op;
   if (is_function(op, expression.type)) return function(expression);
+  if (ir::is_saturated(op)) {
+    functions_.emplace(op, expression.type);
+    return fmt::format("{}({}, {})", info(op).name, at(0), at(1));
+  }
+  if (op == Op::convert && ir::is_narrow(expression.type))
+    return fmt::format("narrowed<{}>({})", vector_type(expression.type), at(0));
+  if (op == Op::convert && expression.type == Type::int32 && ir::is_narrow(expression.operands.at(0)->type))
+    return fmt::format("widened<Ints>({})", at(0));
   if (op == Op::minimum || op == Op::maximum) return fmt::format("{}({}, {})", info(op).name, at(0), at(1));
   if (op == Op::select) return fmt::format("choose({}, {}, {})", at(0), at(1), at(2));
   if (op == Op::logical_not) return "(~" + at(0) + ")";
@@ -81,9 +141,16 @@ std::string TreeVectors::operation(Expression const& expression) const {
     return fmt::format("__builtin_convertvector({}{}, {})", is_mask ? "-" : "", at(0), vector_type(expression.type));
   }
   if (expression.type == Type::int32) return integer_operation(expression);
+  if (ir::is_narrow(expression.type)) {
+    std::string const type = vector_type(expression.type);
+    return fmt::format("(({0})((UnsignedVector<{0}>){1} {2} (UnsignedVector<{0}>){3}))", type, at(0),
+                       info(op).c_operator, at(1));
+  }
   if (op == Op::negate) return "(-" + at(0) + ")";
   std::string_view const sign = info(op).c_operator;
   if (sign.empty()) throw base::InternalError(fmt::format("operation `{}` has no spelling for vectors", info(op).name));
+  if (is_comparison(op) && vector_->has_narrow_lanes)
+    return fmt::format("compared<Masks>([](auto a, auto b) {{ return a {} b; }}, {}, {})", sign, at(0), at(1));
   std::string const text = fmt::format("({} {} {})", at(0), sign, at(1));
   return is_comparison(op) ? fmt::format("__builtin_convertvector({}, Masks)", text) : text;
 }

@@ -3,6 +3,7 @@
 
 #include "codegen/emit/tree_expressions.hpp"
 
+#include <optional>
 #include <set>
 #include <string>
 
@@ -20,13 +21,31 @@ namespace chemora::emit {
 ///     each_lane<V>(f), each(f, a, b)          any function of the number of the lane, or of the lanes of operands
 ///     in_vectors<lanes>(first, last, body)    calls body(Lanes<n>(), i) for vectors of `lanes` iterations, and for
 ///                                             narrower vectors at the end
+///     in_blocks<lanes, n>(first, last, body)  the same, with a loop of constant length if the range is 0 to n - 1
 ///     in_full_vectors, in_vectors_or_lanes    the same without a remainder, or with single iterations at the end
 ///
-/// `functions` are the functions that are called with vectors.
-std::string tree_vector_definitions(std::set<NeededFunction> const& functions);
+/// `functions` are the functions that are called with vectors. If `has_narrow` is true, the definitions for narrow
+/// integers and lookups follow:
+///
+///     add_saturated(a, b), subtract_saturated(a, b)
+///     narrowed<V>(a)                          conversion between integers that saturates
+///     widened<V>(a)                           conversion of narrow integers to wider ones
+///     compared<M>(f, a, b)                    comparison of vectors of any size, in parts of the processor's size
+///
+std::string tree_vector_definitions(std::set<NeededFunction> const& functions, bool has_narrow);
+
+/// Returns the definitions for integers that saturate, which follow those above.
+std::string saturated_vector_definitions();
+
+/// Returns the definition of lookups in tables with few elements, which follow those above. `n` is at most 64 for
+/// elements of one byte and 32 for others.
+///
+///     lookup<V, n>(table, index)              elements of a table of n elements, with one subscript per lane
+///     picked<V>(p, index)                     elements of an array of any size, with one subscript per lane
+std::string lookup_definitions();
 
 /// Spells expressions as vectors inside a vector loop. The emitted code declares the types Doubles, Floats, Ints,
-/// Unsigneds and Masks.
+/// Shorts, Bytes, Unsigneds and Masks.
 class TreeVectors {
 public:
   TreeVectors(TreeExpressions const& scalars, Dialect const& dialect) : scalars_(scalars), dialect_(dialect) {}
@@ -41,9 +60,13 @@ public:
   bool has_varying_subscripts(ir::ExpressionPtr const& element) const;
   std::string value(ir::ExpressionPtr const& expression) const;
   std::set<NeededFunction> const& functions() const { return functions_; }
+  /// Returns whether the texts so far call `lookup`.
+  bool has_lookups() const { return has_lookups_; }
 
 private:
   std::string element(ir::ExpressionPtr const& element) const;
+  std::optional<std::string> lookup(ir::ExpressionPtr const& element) const;
+  std::optional<std::string> picked(ir::ExpressionPtr const& element) const;
   std::string operation(ir::Expression const& expression) const;
   std::string function(ir::Expression const& expression) const;
   std::string integer_operation(ir::Expression const& expression) const;
@@ -53,6 +76,7 @@ private:
   Dialect const& dialect_;
   VectorLoop const* vector_ = nullptr;
   mutable std::set<NeededFunction> functions_;
+  mutable bool has_lookups_ = false;
 };
 
 } // namespace chemora::emit

@@ -27,6 +27,10 @@ std::string vector_type(Type type) {
     return "Ints";
   case Type::boolean:
     return "Masks";
+  case Type::int16:
+    return "Shorts";
+  case Type::int8:
+    return "Bytes";
   }
   return {};
 }

@@ -71,7 +71,7 @@ private:
   std::set<ir::RegisterId> vectors_, widened_;
 };
 
-/// Returns Doubles, Floats, Ints or Masks.
+/// Returns Doubles, Floats, Ints, Shorts, Bytes or Masks.
 std::string vector_type(ir::Type type);
 
 } // namespace chemora::emit

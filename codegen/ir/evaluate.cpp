@@ -3,6 +3,7 @@
 
 #include "framework/base/errors.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -17,7 +18,10 @@ namespace {
   throw base::InternalError("Operation `" + std::string(info(op).name) + "` cannot be evaluated on these operands.");
 }
 
-double evaluate_int(Op op, double const* x) {
+/// Returns the number of an integer type that is nearest to `number`, an integer.
+double saturated(Type type, double number) { return std::clamp(number, min_integer(type), max_integer(type)); }
+
+double evaluate_int(Op op, Type type, double const* x) {
   auto const a = static_cast<std::int64_t>(x[0]);
   auto const b = static_cast<std::int64_t>(x[1]);
   std::int64_t result = 0;
@@ -43,10 +47,21 @@ double evaluate_int(Op op, double const* x) {
   case Op::absolute:
     result = a < 0 ? -a : a;
     break;
+  case Op::add_saturated:
+    return saturated(type, x[0] + x[1]);
+  case Op::subtract_saturated:
+    return saturated(type, x[0] - x[1]);
   default:
     fail(op);
   }
-  return static_cast<double>(static_cast<std::int32_t>(static_cast<std::uint32_t>(result)));
+  switch (type) {
+  case Type::int8:
+    return static_cast<double>(static_cast<std::int8_t>(static_cast<std::uint8_t>(result)));
+  case Type::int16:
+    return static_cast<double>(static_cast<std::int16_t>(static_cast<std::uint16_t>(result)));
+  default:
+    return static_cast<double>(static_cast<std::int32_t>(static_cast<std::uint32_t>(result)));
+  }
 }
 
 /// Divides in 64 bits, in which no quotient overflows.
@@ -83,12 +98,16 @@ double evaluate(Op op, Type operand, Type result, std::span<double const> operan
   double x[3] = {0, 0, 0};
   for (std::size_t n = 0; n < operands.size() && n < 3; ++n) x[n] = operands[n];
   if (op == Op::select) return x[0] != 0 ? x[1] : x[2];
-  if (op == Op::convert) return result == Type::int32 ? truncated(x[0]) : rounded_to(result, x[0]);
+  if (op == Op::convert) {
+    if (is_integer(operand) && is_integer(result)) return saturated(result, x[0]);
+    return result == Type::int32 ? truncated(x[0]) : rounded_to(result, x[0]);
+  }
   OpInfo const& row = info(op);
   if (row.is_integer_division()) return divide_integers(op, x);
+  if (is_saturated(op)) return evaluate_int(op, operand, x);
   if (row.real64 == nullptr) fail(op);
   if (result == Type::boolean) return row.real64(x); // doubles represent operands of every type exactly
-  if (operand == Type::int32) return evaluate_int(op, x);
+  if (is_integer(operand)) return evaluate_int(op, operand, x);
   if (operand == Type::real64) return row.real64(x);
   float const y[3] = {static_cast<float>(x[0]), static_cast<float>(x[1]), static_cast<float>(x[2])};
   return static_cast<double>(row.real32(y));

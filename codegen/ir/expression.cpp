@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -32,7 +33,8 @@ std::optional<LinearExpression> linear_operation(Op op, std::vector<ExpressionPt
 
 /// Returns how strongly the operator of an expression binds its operands in the text form.
 int precedence(Expression const& expression) {
-  if (expression.kind == ExpressionKind::number) return std::signbit(expression.number) ? 7 : 9;
+  if (expression.kind == ExpressionKind::number)
+    return std::signbit(expression.number) && !is_narrow(expression.type) ? 7 : 9;
   if (expression.kind != ExpressionKind::operation) return 9;
   switch (expression.op) {
   case Op::logical_or:
@@ -61,7 +63,11 @@ int precedence(Expression const& expression) {
 
 std::string number_text(Expression const& expression) {
   if (expression.type == Type::boolean) return expression.number != 0 ? "true" : "false";
-  if (expression.type == Type::int32) return fmt::format("{}", static_cast<long>(expression.number));
+  bool const is_integer = expression.type == Type::int32;
+  if (is_integer && std::isinf(expression.number)) return expression.number > 0 ? "infinity" : "-infinity";
+  if (is_integer) return fmt::format("{}", static_cast<long>(expression.number));
+  if (is_narrow(expression.type))
+    return fmt::format("{}({})", to_text(expression.type), static_cast<long>(expression.number));
   std::string text = expression.type == Type::real32 ? fmt::format("{}", static_cast<float>(expression.number))
                                                      : fmt::format("{}", expression.number);
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
@@ -122,6 +128,8 @@ ExpressionPtr make_operation(Op op, std::vector<ExpressionPtr> operands) {
 
 ExpressionPtr make_conversion(Type type, ExpressionPtr operand) {
   if (operand->type == type) return operand;
+  if (is_narrow(type) && operand->kind == ExpressionKind::number)
+    return make_number(type, evaluate(Op::convert, operand->type, type, std::array{operand->number}));
   return make({.kind = ExpressionKind::operation, .type = type, .op = Op::convert, .operands = {std::move(operand)}});
 }
 
@@ -170,6 +178,7 @@ std::optional<LinearExpression> as_linear(ExpressionPtr const& expression) {
   if (expression->type != Type::int32) return std::nullopt;
   switch (expression->kind) {
   case ExpressionKind::number:
+    if (!std::isfinite(expression->number)) return std::nullopt;
     return linear(static_cast<long>(expression->number));
   case ExpressionKind::name:
     return linear(expression->name);

@@ -67,7 +67,7 @@ using ExpressionPtr = std::shared_ptr<Expression const>;
 struct Expression {
   ExpressionKind kind = ExpressionKind::number;
   Type type = Type::real64; ///< type of the value
-  double number = 0;        ///< value of a constant; int32, boolean (0 or 1) and real32 are represented exactly
+  double number = 0;        ///< value of a constant; integers, boolean (0 or 1) and real32 are represented exactly
   std::string name{};       ///< name of a value, array or rule
   Op op = Op::add;          ///< operation of operation.hpp; not a leaf and not a shift
   std::vector<ExpressionPtr> operands{};
@@ -82,7 +82,7 @@ ExpressionPtr make_element(Type type, std::string const& array, std::vector<Expr
 ExpressionPtr make_rule(Type type, std::string const& rule, std::vector<ExpressionPtr> arguments);
 /// Determines the type of the result. The operands of arithmetic must have one type; `convert` needs make_conversion.
 ExpressionPtr make_operation(Op op, std::vector<ExpressionPtr> operands);
-/// Returns `operand` unchanged if it has this type.
+/// Returns `operand` unchanged if it has this type, and a number for a number that is converted to a narrow integer.
 ExpressionPtr make_conversion(Type type, ExpressionPtr operand);
 ExpressionPtr make_reduction(Op op, std::vector<std::string> loops, ExpressionPtr operand);
 /// Returns the expression as sum of products of int32 values.

@@ -25,10 +25,9 @@ double evaluate_reduction(Expression const& expression, ExpressionLeaves& leaves
 double neutral_element(Op op, Type type) {
   if (op == Op::add) return 0;
   if (op == Op::multiply) return 1;
-  double const largest =
-      type == Type::int32 ? std::numeric_limits<int>::max() : std::numeric_limits<double>::infinity();
-  if (op == Op::minimum) return largest;
-  return type == Type::int32 ? std::numeric_limits<int>::min() : -largest;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (op == Op::minimum) return is_integer(type) ? max_integer(type) : infinity;
+  return is_integer(type) ? min_integer(type) : -infinity;
 }
 
 double value_of(LinearExpression const& sum, NameValues const& names) {

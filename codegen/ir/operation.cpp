@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace chemora::ir {
 
@@ -165,6 +167,8 @@ constexpr std::array table{
         [](auto const* x) { return std::floor(x[0]); }),
     OpInfo{.op = Op::floor_divide, .name = "floor_divide", .arity = 2},
     OpInfo{.op = Op::modulo, .name = "modulo", .arity = 2},
+    OpInfo{.op = Op::add_saturated, .name = "add_saturated", .arity = 2, .is_commutative = true},
+    OpInfo{.op = Op::subtract_saturated, .name = "subtract_saturated", .arity = 2},
     truth(Op::less, "less", 2, false, "<", "<", [](auto const* x) { return x[0] < x[1]; }),
     truth(Op::less_equal, "less_equal", 2, false, "<=", "<=", [](auto const* x) { return x[0] <= x[1]; }),
     truth(Op::equal, "equal", 2, true, "==", "==", [](auto const* x) { return x[0] == x[1]; }),
@@ -200,9 +204,35 @@ std::string_view to_text(Type type) {
     return "int32";
   case Type::boolean:
     return "boolean";
+  case Type::int16:
+    return "int16";
+  case Type::int8:
+    return "int8";
   }
   return "";
 }
+
+int element_bytes(Type type) {
+  switch (type) {
+  case Type::real64:
+    return 8;
+  case Type::real32:
+  case Type::int32:
+    return 4;
+  case Type::int16:
+    return 2;
+  case Type::boolean:
+  case Type::int8:
+    return 1;
+  }
+  return 0;
+}
+
+double max_integer(Type type) {
+  return type == Type::int8 ? 127 : type == Type::int16 ? 32767 : std::numeric_limits<std::int32_t>::max();
+}
+
+double min_integer(Type type) { return -max_integer(type) - 1; }
 
 std::optional<Op> find_operation(std::string_view name) {
   for (OpInfo const& row : table)
@@ -211,7 +241,7 @@ std::optional<Op> find_operation(std::string_view name) {
 }
 
 std::optional<Type> find_type(std::string_view name) {
-  for (Type type : {Type::real64, Type::real32, Type::int32, Type::boolean})
+  for (Type type : {Type::real64, Type::real32, Type::int32, Type::boolean, Type::int16, Type::int8})
     if (to_text(type) == name) return type;
   return std::nullopt;
 }

@@ -9,7 +9,9 @@
 
 namespace chemora::ir {
 
-enum class Type { real64, real32, int32, boolean };
+/// The narrow integers int8 and int16 occur in loop kernels and loop trees only. Of the arithmetic, they have minima,
+/// maxima, and sums and differences, which wrap around or saturate.
+enum class Type { real64, real32, int32, boolean, int16, int8 };
 
 /// Returns the size in bytes of a real number of this type.
 constexpr int real_bytes(Type real) { return real == Type::real32 ? 4 : 8; }
@@ -64,6 +66,10 @@ enum class Op {
   // compiled kernels.
   floor_divide,
   modulo,
+  // Sums and differences of integers that saturate: the result is the nearest number that the type represents. Not for
+  // graphs.
+  add_saturated,
+  subtract_saturated,
   // Truth values. Comparisons take two operands of one type and return a boolean.
   less,
   less_equal,
@@ -72,8 +78,10 @@ enum class Op {
   logical_and,
   logical_or,
   logical_not,
-  select,  ///< condition, then, else: both alternatives are evaluated, and one of them is returned
-  convert, ///< conversion to the value's type: int32 -> real, boolean -> int32, real64 <-> real32
+  select, ///< condition, then, else: both alternatives are evaluated, and one of them is returned
+  /// Conversion to the value's type: int32 -> real, boolean -> int32, real64 <-> real32. In loop kernels also between
+  /// integers, where numbers that the type does not represent saturate, and from narrow integers to real.
+  convert,
 };
 
 /// Error of the result for exact operands, in units in the last place.
@@ -140,6 +148,15 @@ OpInfo const* find_edl_function(std::string_view name);
 std::vector<std::string_view> edl_function_names();
 
 inline bool is_real(Type type) { return type == Type::real64 || type == Type::real32; }
+inline bool is_narrow(Type type) { return type == Type::int8 || type == Type::int16; }
+inline bool is_integer(Type type) { return type == Type::int32 || is_narrow(type); }
+inline bool is_saturated(Op op) { return op == Op::add_saturated || op == Op::subtract_saturated; }
+
+/// Returns the size in bytes of an element of an array.
+int element_bytes(Type type);
+/// Return the smallest and the largest number of an integer type.
+double min_integer(Type type);
+double max_integer(Type type);
 
 /// Returns whether `op`, which is not a leaf, has a result of type `result` for operands of these types. `result` is
 /// only read for a conversion.
@@ -147,8 +164,9 @@ bool accepts_operands(Op op, std::span<Type const> operands, Type result);
 
 /// Returns the result of `op` for operands of type `operand`, as type `result`. Numbers are passed as doubles, which
 /// represent int32, boolean (0 or 1) and real32 exactly. Operations on real32 are computed in single precision. Fused
-/// multiply-add rounds once, transcendental functions are those of the C library, and int32 wraps around. `op` must
-/// have operands and must not be a shift. Throws base::UserError for an integer division by 0.
+/// multiply-add rounds once, transcendental functions are those of the C library, and int32 wraps around except in
+/// operations that saturate. `op` must have operands and must not be a shift. Throws base::UserError for an integer
+/// division by 0.
 double evaluate(Op op, Type operand, Type result, std::span<double const> operands);
 
 /// Returns `number` as a value of `type`, rounded for real32.

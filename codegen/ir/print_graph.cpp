@@ -62,6 +62,8 @@ std::string number_text(Type type, double number) {
   case Type::real32:
     return fmt::format("{}", static_cast<float>(number));
   case Type::int32:
+  case Type::int16:
+  case Type::int8:
     return fmt::format("{}", static_cast<int>(number));
   case Type::boolean:
     return number != 0 ? "true" : "false";

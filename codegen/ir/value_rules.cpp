@@ -13,7 +13,18 @@ namespace {
 
 constexpr int max_offset = 1 << 20; ///< larger than any stencil; sums of offsets do not overflow
 
-enum class Family { leaf, movement, arithmetic, real_only, integer_only, comparison, logic, selection, conversion };
+enum class Family {
+  leaf,
+  movement,
+  arithmetic,
+  real_only,
+  integer_only,
+  saturated,
+  comparison,
+  logic,
+  selection,
+  conversion
+};
 
 Family family(Op op) {
   switch (op) {
@@ -30,6 +41,9 @@ Family family(Op op) {
   case Op::floor_divide:
   case Op::modulo:
     return Family::integer_only;
+  case Op::add_saturated:
+  case Op::subtract_saturated:
+    return Family::saturated;
   case Op::less:
   case Op::less_equal:
   case Op::equal:
@@ -54,7 +68,7 @@ Type operand_type(Graph const& graph, Value const& value, std::size_t n) {
 
 /// Real numbers become int32 by rounding towards zero. This is defined only for values that int32 represents.
 bool can_convert(Type from, Type to) {
-  if (from == Type::int32) return is_real(to);
+  if (is_integer(from)) return is_real(to) || (is_integer(to) && from != to);
   if (from == Type::boolean) return to == Type::int32;
   return to == Type::int32 || (is_real(to) && from != to);
 }
@@ -71,6 +85,7 @@ bool operands_fit(Graph const& graph, Value const& value) {
   for (std::size_t n = 0; n < value.operands.size(); ++n) types.push_back(operand_type(graph, value, n));
   // Graphs have no conversion of real numbers to int32, because vectors of rows do not have it.
   if (value.op == Op::convert && value.type == Type::int32 && !types.empty() && is_real(types[0])) return false;
+  if (is_saturated(value.op) || std::any_of(types.begin(), types.end(), is_narrow)) return false;
   return accepts_operands(value.op, types, value.type);
 }
 
@@ -131,11 +146,14 @@ bool accepts_operands(Op op, std::span<Type const> operands, Type result) {
   case Family::movement:
     return true;
   case Family::arithmetic:
-    return all_equal && first != Type::boolean;
+    return all_equal && first != Type::boolean &&
+           (!is_narrow(first) || op == Op::minimum || op == Op::maximum || op == Op::add || op == Op::subtract);
   case Family::real_only:
     return all_equal && is_real(first);
   case Family::integer_only:
     return all_equal && first == Type::int32;
+  case Family::saturated:
+    return all_equal && is_integer(first);
   case Family::comparison: {
     bool const is_order = op == Op::less || op == Op::less_equal;
     return all_equal && !(is_order && first == Type::boolean);
@@ -168,6 +186,8 @@ std::string operand_error(Value const& value, ValueId id) {
 
 std::string value_error(Graph const& graph, Value const& value) {
   OpInfo const& row = info(value.op);
+  if (is_narrow(value.type))
+    return fmt::format("the type is {}, which only loop kernels and loop trees have", to_text(value.type));
   if (static_cast<int>(value.operands.size()) != row.arity)
     return fmt::format("`{}` has {} operands; found {}", row.name, row.arity, value.operands.size());
   if (row.arity > 0 && !operands_fit(graph, value))

@@ -218,6 +218,8 @@ private:
         std::any_of(loops_.parameters.begin(), loops_.parameters.end(), [&](Parameter const& parameter) {
           return parameter.name == statement.name && parameter.type == statement.type;
         });
+    check(!is_narrow(statement.type), fmt::format("%{} has type {}, which only loop kernels and loop trees have",
+                                                  statement.target, to_text(statement.type)));
     check(statement.op != Op::parameter || is_declared,
           fmt::format("%{} needs parameter `{}`, which is not declared with this type", statement.target,
                       statement.name));

@@ -1,0 +1,115 @@
+#include "codegen/emit/tree_questions.hpp"
+
+#include "codegen/emit/unroll_tree.hpp"
+
+#include <algorithm>
+
+namespace chemora::emit {
+
+using ir::Mapping;
+using ir::NodeKind;
+using ir::TreeNode;
+using ir::Type;
+
+namespace {
+
+/// Adds the types in which the nodes compute to `computed`, and the types of all expressions to `types`. Copies and
+/// conversions do not count as computations.
+void collect_types(std::vector<TreeNode> const& nodes, std::set<Type>& computed, std::set<Type>& types) {
+  for (TreeNode const& node : nodes) {
+    for (ir::ExpressionPtr const& expression : {node.condition, node.target, node.value})
+      if (expression)
+        ir::for_each(expression, [&](ir::ExpressionPtr const& e) {
+          types.insert(e->type);
+          if (e->kind != ir::ExpressionKind::operation || e->op == ir::Op::convert) return;
+          computed.insert(e->type);
+          computed.insert(e->operands.back()->type);
+        });
+    collect_types(node.body, computed, types);
+  }
+}
+
+} // namespace
+
+bool is_divided(TreeNode const& node) {
+  return node.kind == NodeKind::loop && (node.mapping == Mapping::blocks || node.mapping == Mapping::threads);
+}
+
+bool is_vector_loop(TreeNode const& node) {
+  return node.kind == NodeKind::loop && node.step == 1 &&
+         (node.mapping == Mapping::vector || (node.mapping == Mapping::block && node.axis == 0));
+}
+
+bool depends_on(TreeNode const& loop, std::set<std::string> const& names) {
+  for (auto const* bounds : {&loop.lower, &loop.upper})
+    for (ir::Bound const& bound : *bounds)
+      for (std::string const& name : names)
+        if (bound.numerator.uses(name)) return true;
+  return false;
+}
+
+bool has_unequal_work(std::vector<TreeNode> const& nodes, std::set<std::string> const& scalars) {
+  return std::any_of(nodes.begin(), nodes.end(), [&](TreeNode const& node) {
+    bool const has_loop = std::any_of(node.body.begin(), node.body.end(),
+                                      [](TreeNode const& inner) { return inner.kind == NodeKind::loop; });
+    return (node.kind == NodeKind::loop && has_loop && depends_on(node, scalars)) ||
+           has_unequal_work(node.body, scalars);
+  });
+}
+
+void collect_variables(std::vector<TreeNode> const& nodes, std::set<std::string>& variables) {
+  for (TreeNode const& node : nodes) {
+    if (node.kind == NodeKind::loop) variables.insert(node.variable);
+    collect_variables(node.body, variables);
+  }
+}
+
+void for_each_element(std::vector<TreeNode> const& nodes,
+                      std::function<void(ir::ExpressionPtr const&, bool)> const& visit) {
+  for (TreeNode const& node : nodes) {
+    for (ir::ExpressionPtr const& expression : {node.condition, node.target, node.value})
+      if (expression)
+        ir::for_each(expression, [&](ir::ExpressionPtr const& e) {
+          if (e->kind == ir::ExpressionKind::element) visit(e, e == node.target);
+        });
+    for_each_element(node.body, visit);
+  }
+}
+
+int bytes_of_lanes(std::vector<TreeNode> const& nodes) {
+  std::set<Type> computed, types;
+  collect_types(nodes, computed, types);
+  for (Type const type : {Type::int8, Type::int16})
+    if (computed.contains(type)) return ir::element_bytes(type);
+  return types.contains(Type::real64) ? 8 : 4;
+}
+
+bool reads(ir::ExpressionPtr const& expression, std::string const& array) {
+  bool result = false;
+  ir::for_each(expression, [&](ir::ExpressionPtr const& e) {
+    result |= e->kind == ir::ExpressionKind::element && e->name == array;
+  });
+  return result;
+}
+
+bool sets_first(TreeNode const& loop, std::string const& scalar) {
+  for (TreeNode const& node : loop.body) {
+    bool is_used = false;
+    for_each_element({node}, [&](ir::ExpressionPtr const& e, bool) { is_used |= e->name == scalar; });
+    if (is_used)
+      return node.kind == ir::NodeKind::assignment && node.target->name == scalar && !reads(node.value, scalar);
+  }
+  return false;
+}
+
+bool is_often_complete(TreeNode const& loop) {
+  return !constant_extent(loop) && loop.extent > 1 && count_statements(loop.body) <= max_statements_to_repeat;
+}
+
+TreeNode const* loop_of_often_complete_vectors(TreeNode const& loop) {
+  if (loop.body.size() != 1 || loop.body.front().kind != ir::NodeKind::loop) return nullptr;
+  TreeNode const& inner = loop.body.front();
+  return is_vector_loop(inner) && !depends_on(inner, {loop.variable}) && is_often_complete(inner) ? &inner : nullptr;
+}
+
+} // namespace chemora::emit

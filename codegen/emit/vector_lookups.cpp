@@ -1,0 +1,172 @@
+/// Definitions of lookups in short tables by vectors of subscripts, which precede a loop tree on the host.
+#include "codegen/emit/tree_vectors.hpp"
+
+namespace chemora::emit {
+
+// Every instruction has the result of the lane loop for subscripts from 0 to n - 1. Subscripts have 8 or 32 bits.
+std::string lookup_definitions() {
+  return R"(
+template <class V, int n> CHEMORA_INLINE V part_of(Element<V> const* table) {
+  constexpr unsigned long bytes = n > 0 ? n * sizeof(Element<V>) : 0;
+  if constexpr (bytes == 0) return V();
+  if constexpr (bytes >= sizeof(V)) return load<V>(table);
+#if defined(__AVX512BW__) && !defined(__clang__)
+  using Chars = Vector<char, sizeof(V)>;
+  if constexpr (sizeof(V) == 64)
+    return (V)__builtin_ia32_loaddquqi512_mask((char const*)table, Chars(), (1ul << bytes) - 1);
+#if defined(__AVX512VL__)
+  if constexpr (sizeof(V) == 32)
+    return (V)__builtin_ia32_loaddquqi256_mask((char const*)table, Chars(), (1ul << bytes) - 1);
+  if constexpr (sizeof(V) == 16)
+    return (V)__builtin_ia32_loaddquqi128_mask((char const*)table, Chars(), (1ul << bytes) - 1);
+#endif
+#endif
+  V v = {};
+  __builtin_memcpy(&v, table, bytes);
+  return v;
+}
+#if defined(__SSE4_1__) && !defined(__clang__)
+typedef char Chars16 __attribute__((vector_size(16)));
+CHEMORA_INLINE Vector<signed char, 16> shuffled(Vector<signed char, 16> row, Vector<signed char, 16> index) {
+  return (Vector<signed char, 16>)__builtin_ia32_pshufb128((Chars16)row, (Chars16)index);
+}
+template <class V> CHEMORA_INLINE V repeated(Vector<signed char, 16> row) {
+  if constexpr (lanes_of<V> == 16) return (V)row;
+#if defined(__AVX2__)
+  typedef long long Longs2 __attribute__((vector_size(16)));
+  if constexpr (lanes_of<V> == 32) return (V)__builtin_ia32_vbroadcastsi256((Longs2)row);
+#endif
+#if defined(__AVX512BW__)
+  if constexpr (lanes_of<V> == 64)
+    return (V)__builtin_ia32_broadcasti32x4_512((Vector<int, 4>)row, Vector<int, 16>(), -1);
+#endif
+}
+#if defined(__AVX2__)
+typedef char Chars32 __attribute__((vector_size(32)));
+CHEMORA_INLINE Vector<signed char, 32> shuffled(Vector<signed char, 32> rows, Vector<signed char, 32> index) {
+  return (Vector<signed char, 32>)__builtin_ia32_pshufb256((Chars32)rows, (Chars32)index);
+}
+#endif
+#if defined(__AVX512BW__)
+typedef char Chars64 __attribute__((vector_size(64)));
+CHEMORA_INLINE Vector<signed char, 64> shuffled(Vector<signed char, 64> rows, Vector<signed char, 64> index) {
+  return (Vector<signed char, 64>)__builtin_ia32_pshufb512_mask((Chars64)rows, (Chars64)index, (Chars64)rows, -1);
+}
+constexpr int max_shuffled_lanes = 64;
+#elif defined(__AVX2__)
+constexpr int max_shuffled_lanes = 32;
+#else
+constexpr int max_shuffled_lanes = 16;
+#endif
+#endif
+template <class V> CHEMORA_INLINE V picked(Element<V> const* p, Vector<int, lanes_of<V>> index) {
+  [[maybe_unused]] constexpr int bytes = sizeof(Element<V>);
+  typedef long long Longs __attribute__((vector_size(64)));
+  typedef long long Longs4 __attribute__((vector_size(32)));
+#if defined(__AVX512F__) && !defined(__clang__)
+  if constexpr (bytes == 4 && sizeof(V) == 64)
+    return (V)__builtin_ia32_gathersiv16si(Vector<int, 16>(), p, index, -1, 4);
+  else if constexpr (bytes == 8 && sizeof(V) == 64)
+    return (V)__builtin_ia32_gathersiv8di(Longs(), p, index, -1, 8);
+  else
+#endif
+#if defined(__AVX2__) && !defined(__clang__)
+  if constexpr (bytes == 4 && sizeof(V) == 32)
+    return (V)__builtin_ia32_gathersiv8si(Vector<int, 8>(), (int const*)p, index, ~Vector<int, 8>(), 4);
+  else if constexpr (bytes == 8 && sizeof(V) == 32)
+    return (V)__builtin_ia32_gathersiv4di(Longs4(), (long long const*)p, index, ~Longs4(), 8);
+  else
+#endif
+  {
+    V v;
+    for (int lane = 0; lane < lanes_of<V>; ++lane) v[lane] = p[index[lane]];
+    return v;
+  }
+}
+template <class V, int n, class I> CHEMORA_INLINE V lookup(Element<V> const* table, I index) {
+  using T = Element<V>;
+  constexpr int lanes = lanes_of<V>;
+  static_assert(lanes == lanes_of<I>, "one subscript per lane");
+#if !defined(__clang__)
+#if defined(__AVX512VBMI__)
+  if constexpr (sizeof(T) == 1 && lanes == 64 && n <= 64 && sizeof(I) == 64) {
+    typedef char Bytes __attribute__((vector_size(64)));
+    Bytes rows;
+    if constexpr (n == 32) {
+      typedef long long Half __attribute__((vector_size(32)));
+      typedef long long Whole __attribute__((vector_size(64)));
+      rows = (Bytes)__builtin_ia32_broadcasti64x4_512((Half)part_of<Vector<T, 32>, n>(table), Whole(), -1);
+    } else {
+      rows = (Bytes)part_of<V, n>(table);
+    }
+    return (V)__builtin_ia32_permvarqi512_mask(rows, (Bytes)index, rows, -1);
+  } else
+#if defined(__AVX512VL__)
+  if constexpr (sizeof(T) == 1 && lanes == 32 && n <= 32 && sizeof(I) == 32) {
+    typedef char Bytes __attribute__((vector_size(32)));
+    Bytes const row = (Bytes)part_of<V, n>(table);
+    return (V)__builtin_ia32_permvarqi256_mask(row, (Bytes)index, row, -1);
+  } else
+#endif
+#endif
+#if defined(__SSE4_1__)
+  if constexpr (sizeof(T) == 1 && n <= 32 && sizeof(I) == lanes && lanes >= 16 && lanes <= max_shuffled_lanes) {
+    using Row = Vector<T, 16>;
+    V const low = shuffled(repeated<V>(part_of<Row, n>(table)), (V)index);
+    if constexpr (n <= 16) return low;
+    Row last = load<Row>(table + (n > 16 ? n - 16 : 0)); // the last elements of the table, of which some are in `low`
+    if constexpr (n < 32) last = shuffled(last, numbers_of_lanes<Row>() + (signed char)(32 - n));
+    V const high = shuffled(repeated<V>(last), (V)index);
+    return (index & 16) != 0 ? high : low;
+  } else
+#endif
+#if defined(__SSE4_1__)
+  if constexpr (sizeof(T) == 1 && n <= 32 && sizeof(I) == lanes && (lanes == 4 || lanes == 8)) {
+    Vector<T, 16> wide_index;
+    if constexpr (lanes == 8)
+      wide_index = (Vector<T, 16>)(Vector<long, 2>){(long)index, 0};
+    else
+      wide_index = (Vector<T, 16>)(Vector<int, 4>){(int)index, 0, 0, 0};
+    Vector<T, 16> const wide_value = lookup<Vector<T, 16>, n>(table, wide_index);
+    V v;
+    __builtin_memcpy(&v, &wide_value, lanes);
+    return v;
+  } else
+#endif
+#if defined(__AVX512BW__)
+  if constexpr (sizeof(T) == 2 && lanes == 32 && n <= 32) {
+    typedef short Shorts __attribute__((vector_size(64)));
+    Shorts const row = (Shorts)part_of<V, n>(table);
+    return (V)__builtin_ia32_permvarhi512_mask(row, __builtin_convertvector(index, Shorts), row, -1);
+  } else
+#endif
+#if defined(__AVX512F__)
+  if constexpr (sizeof(T) == 4 && lanes == 16 && n <= 32) {
+    using Ints = Vector<int, 16>;
+    using Floats = Vector<float, 16>;
+    Floats const first = (Floats)part_of<V, n>(table);
+    Ints const i = widened<Ints>(index);
+    if constexpr (n <= 16) return (V)__builtin_ia32_permvarsf512_mask(first, i, first, -1);
+    Floats const second = (Floats)part_of<V, n - 16>(table + (n > 16 ? 16 : 0));
+    return (V)__builtin_ia32_vpermt2varps512_mask(i, first, second, -1);
+  } else if constexpr (sizeof(T) == 8 && lanes == 8 && n <= 32) {
+    typedef long long Longs __attribute__((vector_size(64)));
+    Longs const i = widened<Longs>(index);
+    auto const pair = [&](auto at) __attribute__((always_inline)) {
+      constexpr int first = decltype(at)::value;
+      V const a = part_of<V, n - first>(table + (n > first ? first : 0));
+      if constexpr (n - first <= 8) return (V)__builtin_ia32_permvardf512_mask(a, i, a, -1);
+      V const b = part_of<V, n - first - 8>(table + (n > first + 8 ? first + 8 : 0));
+      return (V)__builtin_ia32_vpermt2varpd512_mask(i, a, b, -1);
+    };
+    if constexpr (n <= 16) return pair(Lanes<0>());
+    return (i & 16) != 0 ? pair(Lanes<16>()) : pair(Lanes<0>());
+  } else
+#endif
+#endif
+    return picked<V>(table, widened<Vector<int, lanes>>(index));
+}
+)";
+}
+
+} // namespace chemora::emit
