@@ -70,7 +70,7 @@ struct Statement;
 /// One alternative of an `if`. The condition is absent for `else`.
 struct Branch {
   std::optional<Node> condition{};
-  std::vector<Statement> body{};
+  std::vector<Statement> body; // an initialiser here would need the complete type with clang 14
 };
 
 struct Statement {

@@ -133,7 +133,9 @@ private:
       for (Access const& access : program_.statements[statement].accesses)
         if (!access.array->storage.empty()) users_[access.array].insert(child);
     for (auto const& [array, users] : users_)
-      for (auto const& [other, other_users] : users_) {
+      for (auto const& other_and_users : users_) {
+        ir::TypedArray const* const other = other_and_users.first;
+        auto const& other_users = other_and_users.second;
         if (array == other || array->storage != other->storage) continue;
         bool const lives_on = !outer_.empty() && flows_between_iterations(*array);
         bool const is_interleaved =

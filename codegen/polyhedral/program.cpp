@@ -114,12 +114,18 @@ void Program::add_access(Statement& statement, ir::ExpressionPtr const& element,
 }
 
 void Program::add_guard(Statement& statement, ir::ExpressionPtr const& condition) {
-  if (condition->kind != ir::ExpressionKind::operation) return;
-  if (condition->op == ir::Op::logical_and)
+  bool const is_operation = condition->kind == ir::ExpressionKind::operation;
+  if (is_operation && condition->op == ir::Op::logical_and) {
     for (ir::ExpressionPtr const& part : condition->operands) add_guard(statement, part);
-  if (!is_linear_comparison(condition->op)) return;
-  auto const left = ir::as_linear(condition->operands[0]), right = ir::as_linear(condition->operands[1]);
-  if (!left || !right) return;
+    return;
+  }
+  bool const is_comparison = is_operation && is_linear_comparison(condition->op);
+  auto const left = is_comparison ? ir::as_linear(condition->operands[0]) : std::nullopt;
+  auto const right = is_comparison ? ir::as_linear(condition->operands[1]) : std::nullopt;
+  if (!left || !right) {
+    statement.has_other_conditions = true;
+    return;
+  }
   ir::LinearExpression difference = *right - *left;
   if (condition->op == ir::Op::less) difference.constant -= 1;
   statement.guard.push_back({row(statement, difference), condition->op == ir::Op::equal});

@@ -28,6 +28,7 @@ struct Statement {
   std::vector<std::string> variables{}; ///< loops that it is within, loops of reductions, data-dependent symbols
   std::vector<RowConstraint> domain{};
   std::vector<RowConstraint> guard{}; ///< the conditions that are linear
+  bool has_other_conditions = false;  ///< that are not linear
   std::vector<Access> accesses{};
   std::vector<Row> order{};
 

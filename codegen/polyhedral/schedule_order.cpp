@@ -44,8 +44,10 @@ private:
 
   /// Each loop is opened once; therefore two loops with a common instruction must be nested.
   void check_nesting() const {
-    for (auto const& [a, in_a] : statements_of_)
-      for (auto const& [b, in_b] : statements_of_) {
+    for (auto const& first : statements_of_)
+      for (auto const& second : statements_of_) {
+        auto const &a = first.first, &b = second.first;
+        Indices const &in_a = first.second, &in_b = second.second;
         if (a >= b || contains(in_a, in_b) || contains(in_b, in_a)) continue;
         auto const both = std::find_if(in_a.begin(), in_a.end(), [&](std::size_t n) { return in_b.contains(n); });
         if (both == in_a.end()) continue;

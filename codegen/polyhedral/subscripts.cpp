@@ -9,16 +9,6 @@ namespace chemora::polyhedral {
 
 namespace {
 
-/// Whether the condition consists of comparisons that Statement::guard contains.
-bool is_linear(ir::ExpressionPtr const& condition) {
-  if (condition->kind != ir::ExpressionKind::operation) return false;
-  if (condition->op == ir::Op::logical_and)
-    return std::all_of(condition->operands.begin(), condition->operands.end(), is_linear);
-  if (condition->op != ir::Op::less && condition->op != ir::Op::less_equal && condition->op != ir::Op::equal)
-    return false;
-  return ir::as_linear(condition->operands[0]) && ir::as_linear(condition->operands[1]);
-}
-
 class SubscriptCheck {
 public:
   SubscriptCheck(loops::LoopKernel const& kernel, std::map<std::string, long> const& values)
@@ -38,12 +28,8 @@ private:
   /// Whether linear constraints determine which instances of the statement are executed.
   bool is_known(Statement const& statement) const {
     auto const is_loop = [&](std::string const& name) { return program_.kernel.find_loop(name) != nullptr; };
-    auto const is_guard = [&](ir::ExpressionPtr const& condition) {
-      return is_linear(loops::expanded(program_.kernel, condition));
-    };
-    auto const& conditions = statement.instruction->conditions;
-    return std::all_of(statement.variables.begin(), statement.variables.end(), is_loop) &&
-           std::all_of(conditions.begin(), conditions.end(), is_guard);
+    return !statement.has_other_conditions &&
+           std::all_of(statement.variables.begin(), statement.variables.end(), is_loop);
   }
 
   /// The instances for which the access occurs.

@@ -14,8 +14,9 @@ constexpr std::size_t max_length = 100000; ///< of a string, and number of eleme
 struct Object;
 
 struct Sequence {
-  std::vector<Object> keys{}; ///< dictionary
-  std::vector<Object> items{};
+  // Initialisers here would need the complete type with clang 14.
+  std::vector<Object> keys; ///< dictionary
+  std::vector<Object> items;
   bool is_set = false;
   int depth = 1; ///< 1 + maximum depth of the elements when they were added
 };
