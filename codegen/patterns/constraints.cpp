@@ -1,0 +1,318 @@
+#include "codegen/patterns/constraints.hpp"
+
+#include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace chemora::patterns {
+
+namespace {
+
+constexpr double coalesced_weight = 10;
+constexpr double no_idle_threads_weight = 5;
+constexpr double uniform_weight = 2;
+constexpr double min_block_threads_weight = 1;
+constexpr double few_partial_results_weight = 0.5;
+constexpr double min_iterations_of_reduction = 8; ///< of a thread, before threads combine their results
+
+std::size_t index(int number) { return static_cast<std::size_t>(number); }
+
+/// Builds the constraints of one nest.
+class ConstraintBuilder {
+public:
+  ConstraintBuilder(Nest const& nest, MachineShape const& machine)
+      : nest_(nest), machine_(machine), levels_(levels_of(nest)) {}
+
+  std::vector<Constraint> build(Rules rules) {
+    add_spans();
+    add_limits_of_machine();
+    add_coalesced(rules);
+    if (rules == Rules::complete) {
+      add_idle_threads();
+      add_branches();
+      add_reductions();
+    }
+    add_min_block();
+    return constraints_;
+  }
+
+private:
+  /// `level` is -1 for constraints of the whole nest.
+  void add_hard(ConstraintKind kind, int level, double limit, std::string const& reason,
+                std::vector<int> const& levels = {}) {
+    bool const is_local = level >= 0 && kind != ConstraintKind::conservative_span;
+    constraints_.push_back({.kind = kind,
+                            .strength = Strength::hard,
+                            .scope = is_local ? Scope::local : Scope::global,
+                            .level = level,
+                            .limit = limit,
+                            .levels = levels,
+                            .reason = reason});
+  }
+
+  void add_soft(ConstraintKind kind, int level, double limit, double weight, std::string const& reason,
+                std::vector<int> const& levels = {}) {
+    if (weight <= 0) return;
+    constraints_.push_back({.kind = kind,
+                            .strength = Strength::soft,
+                            .scope = kind == ConstraintKind::min_block_threads ? Scope::global : Scope::local,
+                            .level = level,
+                            .limit = limit,
+                            .weight = weight,
+                            .levels = levels,
+                            .reason = reason});
+  }
+
+  template <class Visit>
+  void for_each_pattern(Visit visit) const {
+    for (int number = 0; index(number) < nest_.patterns.size(); ++number)
+      visit(number, nest_.patterns[index(number)], level_of(nest_, number));
+  }
+
+  void add_spans() {
+    for_each_pattern([&](int, NestPattern const& pattern, int level) {
+      std::string const unknown = fmt::format("the size of `{}` is unknown at launch", pattern.name);
+      if (pattern.needs_synchronisation)
+        add_hard(ConstraintKind::whole_span, level, 0,
+                 fmt::format("`{}` combines all of its iterations", pattern.name));
+      else if (!pattern.is_size_known_at_launch)
+        add_hard(ConstraintKind::whole_span, level, 0, unknown);
+      if (pattern.max_threads < max_block_size)
+        add_hard(ConstraintKind::max_level_threads, level, pattern.max_threads,
+                 fmt::format("`{}` cannot use more threads", pattern.name));
+      if (!pattern.is_size_known_at_launch)
+        add_hard(ConstraintKind::not_split, level, 0, unknown);
+      else if (pattern.needs_synchronisation && !pattern.can_be_split)
+        add_hard(ConstraintKind::not_split, level, 0,
+                 fmt::format("the results of blocks of `{}` cannot be combined", pattern.name));
+    });
+    for (int level = 0; index(level) < levels_.size(); ++level) {
+      NestLevel const& shared = levels_[index(level)];
+      if (shared.n_patterns > 1 && shared.needs_whole_span())
+        add_hard(
+            ConstraintKind::conservative_span, level, 0,
+            fmt::format("the {} patterns of the level have the most conservative span of them", shared.n_patterns));
+      if (!shared.needs_synchronisation)
+        add_hard(ConstraintKind::not_split, level, 0, "no pattern of the level has results to combine");
+    }
+  }
+
+  void add_limits_of_machine() {
+    add_hard(ConstraintKind::distinct_dimensions, -1, 0, "indices of threads have one level each");
+    add_hard(ConstraintKind::max_block_threads, -1, machine_.max_block_threads, machine_.name);
+    add_hard(ConstraintKind::max_dimension_threads, -1, 0, machine_.name);
+    std::vector<int> reductions;
+    double bytes = 0;
+    for_each_pattern([&](int, NestPattern const& pattern, int level) {
+      if (!pattern.needs_synchronisation) return;
+      if (!base::contains(reductions, level)) reductions.push_back(level);
+      bytes = std::max<double>(bytes, pattern.result_bytes);
+    });
+    if (bytes > 0)
+      add_hard(ConstraintKind::shared_memory, -1, machine_.shared_bytes / bytes,
+               fmt::format("{} has {} bytes of shared memory", machine_.name, machine_.shared_bytes), reductions);
+  }
+
+  void add_coalesced(Rules rules) {
+    for (NestAccess const& access : nest_.accesses) {
+      if (!access.contiguous_level || access.has_flexible_layout) continue;
+      NestLevel const& level = levels_[index(*access.contiguous_level)];
+      bool const is_short = rules == Rules::complete && level.size_source != SizeSource::assumed;
+      double const filled = is_short ? std::min(1.0, level.size / machine_.lanes) : 1.0;
+      add_soft(ConstraintKind::coalesced, *access.contiguous_level, machine_.lanes,
+               coalesced_weight * filled * n_executions(nest_, access),
+               fmt::format("`{}` accesses adjacent elements", access.name));
+    }
+  }
+
+  void add_idle_threads() {
+    for_each_pattern([&](int number, NestPattern const& pattern, int level) {
+      if (pattern.size_source == SizeSource::assumed) return;
+      double const limit = std::exp2(std::ceil(std::log2(std::max(1.0, pattern.size))));
+      add_soft(ConstraintKind::no_idle_threads, level, limit, no_idle_threads_weight * n_executions(nest_, number),
+               fmt::format("`{}` has {} iterations", pattern.name, pattern.size));
+    });
+  }
+
+  /// A branch concerns the accesses and patterns that it contains.
+  void add_branches() {
+    std::vector<double> executions(nest_.branches.size(), 0);
+    auto const add = [&](std::vector<int> const& branches, double count) {
+      for (int const branch : branches) executions[index(branch)] = std::max(executions[index(branch)], count);
+    };
+    for (NestAccess const& access : nest_.accesses) add(access.branches, n_executions(nest_, access));
+    for_each_pattern([&](int number, NestPattern const& pattern, int level) {
+      add(pattern.branches, n_executions(nest_, number));
+      if (pattern.is_size_known_at_launch || level == 0) return;
+      std::vector<int> enclosing;
+      for (int outer = 0; outer < level; ++outer) enclosing.push_back(outer);
+      add_soft(ConstraintKind::uniform, -1, machine_.lanes, uniform_weight * n_executions(nest_, number),
+               fmt::format("the size of `{}` differs between iterations of the patterns around it", pattern.name),
+               enclosing);
+    });
+    for (std::size_t branch = 0; branch < nest_.branches.size(); ++branch)
+      if (!nest_.branches[branch].levels.empty())
+        add_soft(ConstraintKind::uniform, -1, machine_.lanes, uniform_weight * executions[branch],
+                 fmt::format("`{}` depends on their indices", nest_.branches[branch].name),
+                 nest_.branches[branch].levels);
+  }
+
+  void add_reductions() {
+    for_each_pattern([&](int number, NestPattern const& pattern, int level) {
+      if (pattern.needs_synchronisation)
+        add_soft(ConstraintKind::few_partial_results, level, std::max(1.0, pattern.size / min_iterations_of_reduction),
+                 few_partial_results_weight * n_executions(nest_, number),
+                 fmt::format("each thread of `{}` has at least {} of {} iterations", pattern.name,
+                             min_iterations_of_reduction, pattern.size));
+    });
+  }
+
+  void add_min_block() {
+    double executions = 0;
+    for_each_pattern(
+        [&](int number, NestPattern const&, int) { executions = std::max(executions, n_executions(nest_, number)); });
+    add_soft(ConstraintKind::min_block_threads, -1, machine_.min_block_threads, min_block_threads_weight * executions,
+             machine_.name);
+  }
+
+  Nest const& nest_;
+  MachineShape const& machine_;
+  std::vector<NestLevel> levels_;
+  std::vector<Constraint> constraints_{};
+};
+
+bool has_distinct_dimensions(Mapping const& mapping) {
+  unsigned used = 0;
+  for (LevelMapping const& level : mapping.levels) {
+    if (level.dimension == Dimension::sequential) {
+      if (level.block_size != 1 || level.span.kind != SpanKind::all) return false;
+      continue;
+    }
+    unsigned const bit = 1U << static_cast<unsigned>(level.dimension);
+    if (used & bit) return false;
+    used |= bit;
+  }
+  return true;
+}
+
+bool fits_dimensions(Mapping const& mapping, MachineShape const& machine) {
+  return std::ranges::all_of(mapping.levels, [&](LevelMapping const& level) {
+    return level.dimension == Dimension::sequential ||
+           level.block_size <= machine.max_dimension_threads[static_cast<std::size_t>(level.dimension)];
+  });
+}
+
+/// Threads combine their results in shared memory if a level with a reduction has several of them.
+bool fits_shared_memory(Constraint const& constraint, Mapping const& mapping) {
+  bool const combines =
+      std::ranges::any_of(constraint.levels, [&](int level) { return mapping.levels[index(level)].block_size > 1; });
+  return !combines || block_threads(mapping) <= constraint.limit;
+}
+
+bool is_uniform(Constraint const& constraint, Mapping const& mapping) {
+  return std::ranges::all_of(constraint.levels, [&](int level) {
+    return mapping.levels[index(level)].block_size == 1 || thread_stride(mapping, level) >= constraint.limit;
+  });
+}
+
+std::string requirement(Constraint const& constraint, MachineShape const& machine) {
+  auto const& threads = machine.max_dimension_threads;
+  switch (constraint.kind) {
+  case ConstraintKind::whole_span:
+  case ConstraintKind::conservative_span:
+    return fmt::format("level {} has `span all` or `split`", constraint.level);
+  case ConstraintKind::not_split:
+    return fmt::format("level {} has no `split`", constraint.level);
+  case ConstraintKind::distinct_dimensions:
+    return "levels have different dimensions, and sequential levels have one thread";
+  case ConstraintKind::max_block_threads:
+    return fmt::format("a block has at most {} threads", constraint.limit);
+  case ConstraintKind::max_dimension_threads:
+    return fmt::format("a block has at most {}, {} and {} threads along x, y and z", threads[0], threads[1],
+                       threads[2]);
+  case ConstraintKind::shared_memory:
+    return fmt::format("a block whose threads combine results has at most {} threads", std::floor(constraint.limit));
+  case ConstraintKind::coalesced:
+    return fmt::format("level {} has dimension x and a multiple of {} threads", constraint.level, constraint.limit);
+  case ConstraintKind::max_level_threads:
+  case ConstraintKind::no_idle_threads:
+  case ConstraintKind::few_partial_results:
+    return fmt::format("level {} has at most {} threads per block", constraint.level, constraint.limit);
+  case ConstraintKind::uniform:
+    return fmt::format("{} adjacent threads have the same index of level {}", constraint.limit,
+                       base::join(constraint.levels, ", ", [](int level) { return fmt::format("{}", level); }));
+  case ConstraintKind::min_block_threads:
+    return fmt::format("a block has at least {} threads", constraint.limit);
+  }
+  throw base::InternalError("A constraint has an unknown kind.");
+}
+
+} // namespace
+
+std::vector<Constraint> constraints_of(Nest const& nest, MachineShape const& machine, Rules rules) {
+  verify(nest);
+  return ConstraintBuilder(nest, machine).build(rules);
+}
+
+std::vector<std::string> flexible_accesses(Nest const& nest) {
+  std::vector<std::string> names;
+  for (NestAccess const& access : nest.accesses)
+    if (access.has_flexible_layout) names.push_back(access.name);
+  return names;
+}
+
+bool is_satisfied(Constraint const& constraint, Mapping const& mapping, MachineShape const& machine) {
+  LevelMapping const* level = constraint.level >= 0 ? &mapping.levels[index(constraint.level)] : nullptr;
+  switch (constraint.kind) {
+  case ConstraintKind::whole_span:
+  case ConstraintKind::conservative_span:
+    return level->span.kind != SpanKind::points;
+  case ConstraintKind::not_split:
+    return level->span.kind != SpanKind::split;
+  case ConstraintKind::distinct_dimensions:
+    return has_distinct_dimensions(mapping);
+  case ConstraintKind::max_block_threads:
+    return block_threads(mapping) <= constraint.limit;
+  case ConstraintKind::max_dimension_threads:
+    return fits_dimensions(mapping, machine);
+  case ConstraintKind::shared_memory:
+    return fits_shared_memory(constraint, mapping);
+  case ConstraintKind::coalesced:
+    return level->dimension == Dimension::x && level->block_size % static_cast<int>(constraint.limit) == 0;
+  case ConstraintKind::max_level_threads:
+  case ConstraintKind::no_idle_threads:
+  case ConstraintKind::few_partial_results:
+    return level->block_size <= constraint.limit;
+  case ConstraintKind::uniform:
+    return is_uniform(constraint, mapping);
+  case ConstraintKind::min_block_threads:
+    return block_threads(mapping) >= constraint.limit;
+  }
+  throw base::InternalError("A constraint has an unknown kind.");
+}
+
+std::string to_text(Constraint const& constraint, MachineShape const& machine) {
+  return requirement(constraint, machine) + ": " + constraint.reason;
+}
+
+void check_mapping(Mapping const& mapping, Nest const& nest, MachineShape const& machine, std::string const& name) {
+  std::size_t const n_levels = levels_of(nest).size();
+  if (mapping.levels.size() != n_levels)
+    throw base::UserError({name, 0, 0},
+                          fmt::format("The mapping `{}` has {} level{}, but the nest has {}: {}. Write one mapping for "
+                                      "each level, outermost first.",
+                                      to_text(mapping), mapping.levels.size(), mapping.levels.size() == 1 ? "" : "s",
+                                      n_levels, base::list_in_words(names_of_patterns(nest))));
+  base::Diagnostics findings;
+  for (Constraint const& constraint : constraints_of(nest, machine))
+    if (constraint.strength == Strength::hard && !is_satisfied(constraint, mapping, machine))
+      findings.error({name, 0, 0}, fmt::format("The mapping `{}` is not possible. Required: {}.", to_text(mapping),
+                                               to_text(constraint, machine)));
+  findings.throw_if_errors();
+}
+
+} // namespace chemora::patterns

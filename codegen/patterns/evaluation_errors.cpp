@@ -1,0 +1,177 @@
+#include "codegen/patterns/evaluation_errors.hpp"
+
+#include "codegen/patterns/nodes.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace chemora::patterns {
+
+namespace {
+
+using ir::Op;
+
+class Finder {
+public:
+  EvaluationErrors find(NodePtr const& value) {
+    EvaluationErrors result;
+    result.condition = errors(value, false);
+    result.is_known = is_known_;
+    return result;
+  }
+
+private:
+  static NodePtr either(NodePtr const& a, NodePtr const& b) {
+    if (!a || !b) return a ? a : b;
+    return make_operation(Op::logical_or, {a, b}, a->where);
+  }
+
+  static NodePtr both(NodePtr const& a, NodePtr const& b) { return make_operation(Op::logical_and, {a, b}, a->where); }
+  static NodePtr negated(NodePtr const& a) { return make_operation(Op::logical_not, {a}, a->where); }
+
+  /// Returns the condition for errors of the node; null if there are none. `is_guarded`: the node is evaluated under a
+  /// condition.
+  NodePtr errors(NodePtr const& node, bool is_guarded) {
+    switch (node->kind) {
+    case NodeKind::operation:
+      return errors_of_operation(*node, is_guarded);
+    case NodeKind::conditional:
+      return errors_of_conditional(*node, is_guarded);
+    case NodeKind::let:
+      return errors_of_let(*node, is_guarded);
+    case NodeKind::element:
+      return errors_of_element(*node, is_guarded);
+    case NodeKind::pattern:
+      return errors_of_pattern(*node, is_guarded);
+    default:
+      return errors_of_operands(*node, is_guarded);
+    }
+  }
+
+  NodePtr errors_of_operands(Node const& node, bool is_guarded) {
+    NodePtr result;
+    for (NodePtr const& operand : node.operands)
+      if (operand) result = either(result, errors(operand, is_guarded));
+    return result;
+  }
+
+  NodePtr errors_of_operation(Node const& node, bool is_guarded) {
+    if (node.op == Op::logical_and || node.op == Op::logical_or) {
+      NodePtr const first = errors(node.operands[0], is_guarded), second = errors(node.operands[1], true);
+      if (!second) return first;
+      NodePtr const needs_second = node.op == Op::logical_and ? node.operands[0] : negated(node.operands[0]);
+      return either(first, both(needs_second, second));
+    }
+    NodePtr result = errors_of_operands(node, is_guarded);
+    bool const divides = ir::info(node.op).is_integer_division() && node.operands[1]->kind != NodeKind::number;
+    if (!divides) return result;
+    NodePtr const zero = make_integer(0, node.where);
+    return either(result, make_operation(Op::equal, {node.operands[1], zero}, node.where));
+  }
+
+  NodePtr errors_of_conditional(Node const& node, bool is_guarded) {
+    NodePtr const condition = errors(node.operands[0], is_guarded);
+    NodePtr const then = errors(node.operands[1], true), otherwise = errors(node.operands[2], true);
+    NodePtr result = condition;
+    if (then) result = either(result, both(node.operands[0], then));
+    if (otherwise) result = either(result, both(negated(node.operands[0]), otherwise));
+    return result;
+  }
+
+  NodePtr errors_of_let(Node const& node, bool is_guarded) {
+    NodePtr const value = errors(node.operands[0], is_guarded);
+    bool const is_from_data = !is_linear(*node.operands[0]) || varies(node.operands[0]);
+    if (is_from_data) varying_.insert(node.variable);
+    NodePtr const body = errors(node.operands[1], is_guarded);
+    if (!body) return value;
+    NodePtr const definition = std::make_shared<Node const>(Node{.kind = NodeKind::let,
+                                                                 .type = scalar_type(Kind::boolean),
+                                                                 .variable = node.variable,
+                                                                 .operands = {node.operands[0], body},
+                                                                 .where = node.where});
+    return either(value, definition);
+  }
+
+  /// Whether the subscript is a sum of multiples of variables and a number.
+  static bool is_linear(Node const& node) {
+    if (node.kind == NodeKind::number || node.kind == NodeKind::variable) return true;
+    if (node.kind != NodeKind::operation) return false;
+    bool const is_sum = node.op == Op::add || node.op == Op::subtract || node.op == Op::negate;
+    bool const is_multiple = node.op == Op::multiply && std::ranges::any_of(node.operands, [](NodePtr const& operand) {
+                               return operand->kind == NodeKind::number;
+                             });
+    return (is_sum || is_multiple) &&
+           std::ranges::all_of(node.operands, [](NodePtr const& operand) { return is_linear(*operand); });
+  }
+
+  NodePtr errors_of_element(Node const& node, bool is_guarded) {
+    NodePtr result = errors_of_operands(node, is_guarded);
+    NodePtr const& array = node.operands[0];
+    for (std::size_t n = 1; n < node.operands.size(); ++n) {
+      NodePtr const& subscript = node.operands[n];
+      if (!subscript || (is_linear(*subscript) && !is_guarded && !varies(subscript))) continue;
+      NodePtr const extent = n <= array->extents.size() ? array->extents[n - 1] : nullptr;
+      if (!extent) {
+        is_known_ = false;
+        continue;
+      }
+      NodePtr const below = make_operation(Op::less, {subscript, make_integer(0, node.where)}, node.where);
+      NodePtr const above = make_operation(Op::less_equal, {extent, subscript}, node.where);
+      result = either(result, either(below, above));
+    }
+    return result;
+  }
+
+  /// Whether a variable of the subscript has a value from data.
+  bool varies(NodePtr const& subscript) const {
+    return any_part(subscript, [&](Node const& part) {
+      return part.kind == NodeKind::variable && varying_.contains(part.variable);
+    });
+  }
+
+  NodePtr errors_of_pattern(Node const& node, bool is_guarded) {
+    Pattern const& pattern = *node.pattern;
+    NodePtr result;
+    bool has_range_from_data = false;
+    for (Generator const& generator : pattern.generators) {
+      for_each_part(generator, [&](NodePtr const& part) { result = either(result, errors(part, is_guarded)); });
+      bool const is_from_data = has_size_from_data(generator);
+      if (is_from_data || generator.kind == GeneratorKind::element) varying_.insert(generator.variable);
+      has_range_from_data = has_range_from_data || is_from_data;
+    }
+    for (NodePtr const& part : {pattern.initial, pattern.n_groups})
+      if (part) result = either(result, errors(part, is_guarded));
+    // Subscripts inside ranges that follow from data are not checked otherwise.
+    bool const is_inside = is_guarded || has_range_from_data;
+    NodePtr const key = pattern.key ? errors(pattern.key, is_inside) : nullptr;
+    NodePtr const inner = either(key, errors(pattern.body, is_inside));
+    // Values of previous iterations, partial results and generators that advance together are not described.
+    bool const is_described = pattern.kind != PatternKind::iterate && pattern.kind != PatternKind::zip;
+    if ((inner && !is_described) || (pattern.combine && errors(pattern.combine, true))) is_known_ = false;
+    if (!inner || !is_known_) return result;
+    Pattern any{.kind = PatternKind::fold, .generators = pattern.generators, .body = inner, .op = Op::logical_or};
+    return either(result, std::make_shared<Node const>(Node{.kind = NodeKind::pattern,
+                                                            .type = scalar_type(Kind::boolean),
+                                                            .pattern = std::make_shared<Pattern const>(std::move(any)),
+                                                            .where = node.where}));
+  }
+
+  /// Whether the size is no linear expression of variables that have values at launch or are loops.
+  bool has_size_from_data(Generator const& generator) const {
+    if (generator.kind == GeneratorKind::element)
+      return !generator.set->type.is_array() || !generator.set->extents[0] || !is_linear(*generator.set->extents[0]) ||
+             varies(generator.set->extents[0]);
+    bool result = false;
+    for_each_part(generator, [&](NodePtr const& part) { result = result || !is_linear(*part) || varies(part); });
+    return result;
+  }
+
+  bool is_known_ = true;
+  std::set<int> varying_{}; ///< variables whose values or ranges follow from data
+};
+
+} // namespace
+
+EvaluationErrors evaluation_errors(NodePtr const& value) { return Finder().find(value); }
+
+} // namespace chemora::patterns

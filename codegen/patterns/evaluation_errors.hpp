@@ -1,0 +1,19 @@
+/// Conditions under which the interpreter would report an error, for kernels, which do not check what depends on data.
+#pragma once
+
+#include "codegen/patterns/pattern.hpp"
+
+namespace chemora::patterns {
+
+/// Whether a kernel may compute an expression.
+struct EvaluationErrors {
+  bool is_known = true; ///< false: the expression has parts whose errors are not described, and must be interpreted
+  /// A truth value that is true if the expression has a subscript outside an array or an integer division by 0. Null if
+  /// no such error is possible except for subscripts that are linear and that no condition guards, which
+  /// polyhedral::check_subscripts checks. The expression has no such errors itself.
+  NodePtr condition{};
+};
+
+EvaluationErrors evaluation_errors(NodePtr const& value);
+
+} // namespace chemora::patterns

@@ -1,0 +1,289 @@
+#include "codegen/patterns/flatten.hpp"
+
+#include "codegen/patterns/nodes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace chemora::patterns {
+
+namespace {
+
+using ir::Op;
+
+bool is_selection(Node const& node) {
+  return node.kind == NodeKind::pattern &&
+         (node.pattern->kind == PatternKind::filter || node.pattern->kind == PatternKind::group);
+}
+
+bool is_array_of_groups(Node const& node) {
+  return node.type.is_array() && node.type.rank == 1 && node.type.element->kind == Kind::group;
+}
+
+/// Returns whether the node is a group of a variable.
+bool is_group_of_variable(Node const& node) {
+  return node.kind == NodeKind::element && node.type.kind == Kind::group && is_array_of_groups(*node.operands[0]) &&
+         node.operands[0]->kind == NodeKind::variable;
+}
+
+NodePtr make_element(NodePtr const& array, NodePtr const& subscript) {
+  return std::make_shared<Node const>(Node{.kind = NodeKind::element,
+                                           .type = *array->type.element,
+                                           .operands = {array, subscript},
+                                           .where = subscript->where});
+}
+
+NodePtr plus(NodePtr const& left, NodePtr const& right) { return make_operation(Op::add, {left, right}, left->where); }
+
+/// Subscripts of the first and the last member of a group, in the array of all members.
+struct Members {
+  explicit Members(Node const& group) : groups(group.operands[0]), index(group.operands[1]) {
+    NodePtr const starts = make_group_part(groups, GroupPart::first, group.where);
+    first = make_element(starts, index);
+    end = make_element(starts, plus(index, make_integer(1, group.where)));
+  }
+  NodePtr member(NodePtr const& subscript) const {
+    return make_element(make_group_part(groups, GroupPart::members, subscript->where), subscript);
+  }
+  NodePtr size() const { return make_operation(Op::subtract, {end, first}, first->where); }
+
+  NodePtr groups, index, first{}, end{};
+};
+
+class Flattener {
+public:
+  explicit Flattener(Program const& program) : program_(program) {}
+
+  Program flattened() {
+    program_.statements = block(program_.statements);
+    return std::move(program_);
+  }
+
+private:
+  std::vector<Statement> block(std::vector<Statement> const& statements) {
+    std::vector<Statement> result;
+    for (Statement statement : statements) {
+      std::vector<Statement> const outer = std::exchange(definitions_, {});
+      flatten(statement);
+      std::move(definitions_.begin(), definitions_.end(), std::back_inserter(result));
+      definitions_ = outer;
+      result.push_back(std::move(statement));
+    }
+    return result;
+  }
+
+  void flatten(Statement& statement) {
+    // Statements inside `foreach` are not evaluated once.
+    if (statement.kind == StatementKind::foreach) {
+      if (statement.generators[0].set) statement.generators[0].set = separated(statement.generators[0].set);
+      flatten_all(statement);
+      return;
+    }
+    bool const is_let = statement.kind == StatementKind::let;
+    // The condition of `repeat` is evaluated in its block.
+    if (statement.value && statement.kind != StatementKind::repeat)
+      statement.value = is_let ? separated_parts(statement.value) : separated(statement.value);
+    if (statement.count) statement.count = separated(statement.count);
+    for (auto& [name, column] : statement.columns) column = separated(column);
+    std::vector<Statement> body = std::exchange(statement.body, {}), otherwise = std::exchange(statement.otherwise, {});
+    flatten_all(statement);
+    statement.body = block(body);
+    statement.otherwise = block(otherwise);
+  }
+
+  // Statements of their own.
+
+  int declare(std::string const& name, Type const& type, base::SourcePosition const& where) {
+    std::string unique = name;
+    for (int n = 2; program_.find(unique) >= 0; ++n) unique = fmt::format("{}_{}", name, n);
+    program_.variables.push_back({.name = unique, .type = type, .where = where});
+    return static_cast<int>(program_.variables.size()) - 1;
+  }
+
+  NodePtr define(NodePtr const& value) {
+    int const number = declare("selected", value->type, value->where);
+    program_.variables.back().extents = variable_node(number, value->where)->extents;
+    definitions_.push_back(
+        {.kind = StatementKind::let, .variable = number, .value = without_groups(value), .where = value->where});
+    return variable_node(number, value->where);
+  }
+
+  NodePtr variable_node(int number, base::SourcePosition const& where) const {
+    Variable const& variable = program_.variables[static_cast<std::size_t>(number)];
+    Node result{.kind = NodeKind::variable, .type = variable.type, .variable = number, .where = where};
+    if (!variable.type.is_array()) return std::make_shared<Node const>(std::move(result));
+    NodePtr const array = std::make_shared<Node const>(result);
+    for (int axis = 0; axis < variable.type.rank; ++axis)
+      result.extents.push_back(std::make_shared<Node const>(Node{.kind = NodeKind::size,
+                                                                 .type = scalar_type(Kind::integer),
+                                                                 .index = axis,
+                                                                 .operands = {array},
+                                                                 .where = where}));
+    return std::make_shared<Node const>(std::move(result));
+  }
+
+  /// Returns the node with variables in place of the selections that are evaluated once.
+  NodePtr separated(NodePtr const& node) {
+    NodePtr const result = separated_parts(node);
+    return is_selection(*result) ? define(result) : result;
+  }
+
+  NodePtr separated_parts(NodePtr const& node) {
+    if (node->kind == NodeKind::let) {
+      NodePtr const value = separated_parts(node->operands[0]);
+      definitions_.push_back({.kind = StatementKind::let,
+                              .variable = node->variable,
+                              .value = without_groups(value),
+                              .where = node->where});
+      return separated_parts(node->operands[1]);
+    }
+    Node result = *node;
+    bool const is_lazy =
+        node->kind == NodeKind::conditional || node->op == Op::logical_and || node->op == Op::logical_or;
+    std::size_t const n = is_lazy ? 1 : result.operands.size();
+    for (std::size_t k = 0; k < std::min(n, result.operands.size()); ++k)
+      if (result.operands[k]) result.operands[k] = separated(result.operands[k]);
+    if (node->pattern) {
+      Pattern pattern = *node->pattern;
+      if (!pattern.generators.empty() && pattern.generators[0].set)
+        pattern.generators[0].set = separated(pattern.generators[0].set);
+      result.pattern = std::make_shared<Pattern const>(std::move(pattern));
+    }
+    return std::make_shared<Node const>(std::move(result));
+  }
+
+  // Groups.
+
+  void flatten_all(Statement& statement) {
+    auto const flatten_node = [&](NodePtr& node) {
+      if (node) node = without_groups(node);
+    };
+    flatten_node(statement.value);
+    flatten_node(statement.count);
+    for (NodePtr& subscript : statement.subscripts) flatten_node(subscript);
+    for (Generator& generator : statement.generators)
+      generator = transformed(generator, [&](NodePtr const& part) { return flat(part); });
+    for (auto& [name, column] : statement.columns) flatten_node(column);
+    for (Statement& inner : statement.body) flatten_all(inner);
+    for (Statement& inner : statement.otherwise) flatten_all(inner);
+  }
+
+  NodePtr without_groups(NodePtr const& node) {
+    find_group_variables(node);
+    return transformed(node, [&](NodePtr const& part) { return flat(part); });
+  }
+
+  /// Finds variables that range over the groups of a variable; they become numbers of groups.
+  void find_group_variables(NodePtr const& node) {
+    if (node->pattern)
+      for (Generator const& generator : node->pattern->generators) {
+        bool const is_over_groups =
+            generator.set && is_array_of_groups(*generator.set) && generator.set->kind == NodeKind::variable;
+        if (!is_over_groups || node->pattern->kind == PatternKind::filter) continue;
+        groups_[generator.variable] = generator.set;
+        program_.variables[static_cast<std::size_t>(generator.variable)].type = scalar_type(Kind::integer);
+      }
+    for_each_part(*node, [&](NodePtr const& part) { find_group_variables(part); });
+  }
+
+  NodePtr flat(NodePtr const& node) {
+    switch (node->kind) {
+    case NodeKind::variable:
+      if (auto const found = groups_.find(node->variable); found != groups_.end() && node->type.kind == Kind::group)
+        return make_element(found->second, variable_node(node->variable, node->where));
+      return node;
+    case NodeKind::let:
+      return is_group_of_variable(*node->operands[0])
+                 ? transformed(with_variable(node->operands[1], node->variable, node->operands[0]),
+                               [&](NodePtr const& part) { return flat(part); })
+                 : node;
+    case NodeKind::size:
+      return is_group_of_variable(*node->operands[0]) ? Members(*node->operands[0]).size() : node;
+    case NodeKind::key: {
+      Node const& group = *node->operands[0];
+      if (!is_group_of_variable(group)) return node;
+      return make_element(make_group_part(group.operands[0], GroupPart::keys, node->where), group.operands[1]);
+    }
+    case NodeKind::element: {
+      if (!is_group_of_variable(*node->operands[0])) return node;
+      Members const members(*node->operands[0]);
+      return members.member(plus(members.first, node->operands[1]));
+    }
+    case NodeKind::pattern:
+      return flat_pattern(node);
+    default:
+      return node;
+    }
+  }
+
+  NodePtr flat_pattern(NodePtr const& node) {
+    Pattern pattern = *node->pattern;
+    if (pattern.kind == PatternKind::filter) return node;
+    NodePtr first; // subscript of the first member of the last group
+    for (Generator& generator : pattern.generators) {
+      if (generator.kind != GeneratorKind::element) continue;
+      if (groups_.contains(generator.variable)) {
+        generator = {.variable = generator.variable,
+                     .count = variable_node(generator.set->variable, node->where)->extents[0],
+                     .is_over_grid = generator.is_over_grid};
+      } else if (is_group_of_variable(*generator.set)) {
+        first = range_over_members(pattern, generator);
+      }
+    }
+    Node result = *node;
+    result.pattern = std::make_shared<Pattern const>(pattern);
+    NodePtr const flat_node = std::make_shared<Node const>(std::move(result));
+    bool const is_position = pattern.kind == PatternKind::arg_min || pattern.kind == PatternKind::arg_max;
+    if (!is_position || !first) return flat_node;
+    return position_in_group(flat_node, first);
+  }
+
+  /// Counts the position of a member from the first member of its group.
+  NodePtr position_in_group(NodePtr const& position, NodePtr const& first) {
+    base::SourcePosition const& where = position->where;
+    int const number = declare("position", position->type, where);
+    NodePtr const variable = variable_node(number, where);
+    NodePtr const is_none = make_operation(Op::less, {variable, make_integer(0, where)}, where);
+    auto const in_group = std::make_shared<Node const>(
+        Node{.kind = NodeKind::conditional,
+             .type = position->type,
+             .operands = {is_none, variable, make_operation(Op::subtract, {variable, first}, where)},
+             .where = where});
+    return std::make_shared<Node const>(Node{.kind = NodeKind::let,
+                                             .type = position->type,
+                                             .variable = number,
+                                             .operands = {position, in_group},
+                                             .where = where});
+  }
+
+  /// Replaces a generator over the members of a group by one over their subscripts; returns the first subscript.
+  NodePtr range_over_members(Pattern& pattern, Generator& generator) {
+    Members const members(*generator.set);
+    base::SourcePosition const where = generator.set->where;
+    int const member = generator.variable;
+    std::string const name = program_.variables[static_cast<std::size_t>(member)].name;
+    int const number = declare(name + "_place", scalar_type(Kind::integer), where);
+    NodePtr const last = make_operation(Op::subtract, {members.end, make_integer(1, where)}, where);
+    generator = {.variable = number, .first = members.first, .last = last, .is_over_grid = generator.is_over_grid};
+    NodePtr const value = members.member(variable_node(number, where));
+    auto const replace = [&](NodePtr const& part) {
+      return part->kind == NodeKind::variable && part->variable == member ? value : part;
+    };
+    for (Generator& other : pattern.generators) other = transformed(other, replace);
+    for (NodePtr* const part : {&pattern.key, &pattern.body, &pattern.combine})
+      if (*part) *part = transformed(*part, replace);
+    return members.first;
+  }
+
+  Program program_;
+  std::vector<Statement> definitions_{}; ///< statements before the one that is flattened
+  std::map<int, NodePtr> groups_{};      ///< the variables of groups over which variables range
+};
+
+} // namespace
+
+Program flattened(Program const& program) { return Flattener(program).flattened(); }
+
+} // namespace chemora::patterns

@@ -1,0 +1,24 @@
+/// Makes arrays of groups and filters, for kernels.
+#pragma once
+
+#include "codegen/patterns/pattern.hpp"
+
+namespace chemora::patterns {
+
+/// Returns a program with equal outputs.
+///
+///     output sums = map(g in groupBy(x in a by mod(x, 3)): sum(g))
+///
+/// becomes
+///
+///     let selected = groupBy(x in a by mod(x, 3): x)
+///     output sums = map(g < size(selected): sum(member in selected.first[g] .. selected.first[g + 1] - 1:
+///                                               selected.members[member]))
+///
+/// - A filter or groupBy that is evaluated once by a statement is the value of a statement `let` of its own, and so are
+///   the definitions of `let` expressions that begin a statement's expression.
+/// - Elements of arrays of groups are elements of `first`, `members` and `keys`. Groups remain where they are values of
+///   patterns, such as the elements of a filter of groups.
+Program flattened(Program const& program);
+
+} // namespace chemora::patterns

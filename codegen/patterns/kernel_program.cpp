@@ -1,0 +1,200 @@
+#include "codegen/patterns/kernel_program.hpp"
+
+#include "codegen/patterns/flatten.hpp"
+#include "codegen/patterns/nodes.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+namespace chemora::patterns {
+
+namespace {
+
+bool has_pattern(NodePtr const& node) {
+  return any_part(node, [](Node const& part) { return part.kind == NodeKind::pattern; });
+}
+
+/// Makes expressions with patterns values of statements of their own.
+class Separator {
+public:
+  explicit Separator(Program program) : program_(std::move(program)) {}
+
+  Program separated() {
+    program_.statements = block(program_.statements);
+    return std::move(program_);
+  }
+
+private:
+  std::vector<Statement> block(std::vector<Statement> const& statements) {
+    std::vector<Statement> result;
+    for (Statement statement : statements) {
+      std::vector<Statement> const outer = std::exchange(definitions_, {});
+      separate(statement);
+      std::move(definitions_.begin(), definitions_.end(), std::back_inserter(result));
+      definitions_ = outer;
+      result.push_back(std::move(statement));
+    }
+    return result;
+  }
+
+  void separate(Statement& statement) {
+    for (auto& [name, column] : statement.columns)
+      if (column->kind != NodeKind::variable) column = define(column);
+    if (statement.kind == StatementKind::foreach) {
+      if (NodePtr& set = statement.generators[0].set; set && has_pattern(set)) set = define(set);
+      return; // the statements inside are not evaluated once
+    }
+    bool const has_own_value = statement.kind == StatementKind::let || statement.kind == StatementKind::assign;
+    bool const is_repeat = statement.kind == StatementKind::repeat;
+    if (statement.value && !has_own_value && !is_repeat && has_pattern(statement.value))
+      statement.value = define(statement.value);
+    if (statement.count && has_pattern(statement.count)) statement.count = define(statement.count);
+    std::vector<Statement> const before = std::exchange(definitions_, {});
+    statement.body = block(statement.body);
+    statement.otherwise = block(statement.otherwise);
+    if (is_repeat && statement.value && has_pattern(statement.value)) {
+      statement.value = define(statement.value);
+      statement.body.push_back(definitions_.back());
+    }
+    definitions_ = before;
+  }
+
+  NodePtr define(NodePtr const& value) {
+    std::string name = "computed";
+    for (int n = 2; program_.find(name) >= 0; ++n) name = fmt::format("computed_{}", n);
+    int const number = static_cast<int>(program_.variables.size());
+    program_.variables.push_back({.name = name, .type = value->type, .where = value->where});
+    Node variable{.kind = NodeKind::variable, .type = value->type, .variable = number, .where = value->where};
+    NodePtr const self = std::make_shared<Node const>(variable);
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(value->type.rank); ++axis) {
+      NodePtr const size = std::make_shared<Node const>(Node{.kind = NodeKind::size,
+                                                             .type = scalar_type(Kind::integer),
+                                                             .index = static_cast<int>(axis),
+                                                             .operands = {self},
+                                                             .where = value->where});
+      bool const is_known = axis < value->extents.size() && value->extents[axis];
+      variable.extents.push_back(is_known ? value->extents[axis] : size);
+    }
+    program_.variables.back().extents = variable.extents;
+    definitions_.push_back({.kind = StatementKind::let, .variable = number, .value = value, .where = value->where});
+    return std::make_shared<Node const>(std::move(variable));
+  }
+
+  Program program_;
+  std::vector<Statement> definitions_{}; ///< statements before the one that is separated
+};
+
+/// Declares the variables of statements for kernels.
+class Declarer {
+public:
+  explicit Declarer(Program program) {
+    result_.program = std::move(program);
+    result_.declarations = result_.program;
+    result_.declarations.statements.clear();
+  }
+
+  KernelProgram declared() {
+    find_variables(result_.program.statements);
+    for (int const number : variables_) declare(number);
+    // Extents of inputs and of stored arrays do not name sizes of variables any more.
+    for (std::size_t n = 0; n < result_.declarations.variables.size(); ++n)
+      for (std::size_t axis = 0; axis < result_.declarations.variables[n].extents.size(); ++axis) {
+        NodePtr const extent = result_.declarations.variables[n].extents[axis];
+        if (extent) result_.declarations.variables[n].extents[axis] = rewritten(extent);
+      }
+    add_values(result_.program.statements);
+    return std::move(result_);
+  }
+
+private:
+  Variable& variable(int number) { return result_.declarations.variables[static_cast<std::size_t>(number)]; }
+
+  void find_variables(std::vector<Statement> const& statements) {
+    for (Statement const& statement : statements) {
+      bool const is_variable = statement.kind == StatementKind::let || statement.kind == StatementKind::assign ||
+                               statement.kind == StatementKind::repeat;
+      if (is_variable) variables_.insert(statement.variable);
+      if (statement.kind == StatementKind::foreach) continue;
+      find_variables(statement.body);
+      find_variables(statement.otherwise);
+    }
+  }
+
+  void declare(int number) {
+    Variable& item = variable(number);
+    bool const has_arrays =
+        item.type.is_array() && (item.type.element->kind == Kind::group || item.type.element->is_array());
+    if (item.type.kind == Kind::integer) item.role = Role::size;
+    if (item.type.kind == Kind::real || item.type.kind == Kind::boolean) item.role = Role::parameter;
+    if (item.type.kind == Kind::structure || (item.type.is_array() && !has_arrays)) item.role = Role::input;
+  }
+
+  NodePtr node_of(int number, base::SourcePosition const& where) {
+    return std::make_shared<Node const>(Node{.kind = NodeKind::variable,
+                                             .type = variable(number).type,
+                                             .variable = number,
+                                             .extents = variable(number).extents,
+                                             .where = where});
+  }
+
+  int add(Variable item) {
+    if (int const found = result_.declarations.find(item.name); found >= 0) return found;
+    result_.declarations.variables.push_back(std::move(item));
+    return static_cast<int>(result_.declarations.variables.size()) - 1;
+  }
+
+  NodePtr size_of(int number, std::size_t axis, base::SourcePosition const& where) {
+    std::string const name = variable(number).name + (axis == 0 ? ".size" : fmt::format(".size_{}", axis));
+    result_.sizes[name] = {number, axis};
+    return node_of(add({.name = name, .type = scalar_type(Kind::integer), .role = Role::size}), where);
+  }
+
+  NodePtr part_of(int groups, Node const& node) {
+    auto const part = static_cast<GroupPart>(node.index);
+    char const* const suffix = part == GroupPart::members ? ".members" : part == GroupPart::first ? ".first" : ".keys";
+    std::string const name = variable(groups).name + suffix;
+    result_.parts[name] = {groups, part};
+    int const number = add({.name = name, .type = node.type, .role = Role::input});
+    NodePtr const n_groups = size_of(groups, 0, node.where);
+    NodePtr const extent = part == GroupPart::members ? size_of(number, 0, node.where)
+                           : part == GroupPart::keys
+                               ? n_groups
+                               : make_operation(ir::Op::add, {n_groups, make_integer(1, node.where)}, node.where);
+    variable(number).extents = {extent};
+    return node_of(number, node.where);
+  }
+
+  NodePtr rewritten(NodePtr const& value) {
+    return transformed(value, [&](NodePtr const& node) {
+      bool const is_part = node->kind == NodeKind::size || node->kind == NodeKind::group_part;
+      if (!is_part || node->operands[0]->kind != NodeKind::variable) return node;
+      int const number = node->operands[0]->variable;
+      if (!variables_.contains(number)) return node;
+      return node->kind == NodeKind::size ? size_of(number, static_cast<std::size_t>(node->index), node->where)
+                                          : part_of(number, *node);
+    });
+  }
+
+  void add_values(std::vector<Statement> const& statements) {
+    for (Statement const& statement : statements) {
+      bool const has_value = statement.kind == StatementKind::let || statement.kind == StatementKind::assign;
+      if (has_value) result_.values[statement.value.get()] = rewritten(statement.value);
+      if (statement.kind == StatementKind::foreach) continue;
+      add_values(statement.body);
+      add_values(statement.otherwise);
+    }
+  }
+
+  KernelProgram result_{};
+  std::set<int> variables_{}; ///< of statements
+};
+
+} // namespace
+
+KernelProgram kernel_program(Program const& program) {
+  return Declarer(Separator(flattened(program)).separated()).declared();
+}
+
+} // namespace chemora::patterns

@@ -1,0 +1,33 @@
+/// A program whose statements are computed by kernels, one after another.
+///
+/// The program is flattened (flatten.hpp), and outputs, conditions and elements that contain patterns are values of
+/// statements `let` of their own. For the kernel of a statement, variables of other statements are declared like
+/// inputs:
+///
+/// | variable of a statement | declaration for kernels |
+/// |---|---|
+/// | integer | size |
+/// | real or bool | parameter |
+/// | array `a` | input, with the sizes `a.size`, `a.size_1`, ... where its extents follow from data |
+/// | array `g` of groups | inputs `g.members`, `g.first` and `g.keys`, with the sizes `g.size` and `g.members.size` |
+#pragma once
+
+#include "codegen/patterns/pattern.hpp"
+
+#include <utility>
+
+namespace chemora::patterns {
+
+struct KernelProgram {
+  Program program{};
+  Program declarations{}; ///< the variables of `program` and further sizes and inputs; no statements
+  /// The value of each statement `let` and assignment in terms of `declarations`, by its value in `program`.
+  std::map<Node const*, NodePtr> values{};
+  /// Variable and axis of sizes, and variable and part of arrays of groups, by name.
+  std::map<std::string, std::pair<int, std::size_t>> sizes{};
+  std::map<std::string, std::pair<int, GroupPart>> parts{};
+};
+
+KernelProgram kernel_program(Program const& program);
+
+} // namespace chemora::patterns

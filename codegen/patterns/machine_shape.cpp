@@ -1,0 +1,33 @@
+#include "codegen/patterns/machine_shape.hpp"
+
+namespace chemora::patterns {
+
+namespace {
+
+constexpr double max_to_min_parallelism = 100; ///< section IV-D of the paper
+
+} // namespace
+
+MachineShape gpu_shape(std::string const& name, int n_multiprocessors, int threads_per_multiprocessor) {
+  MachineShape shape{.name = name};
+  shape.min_parallelism = static_cast<double>(n_multiprocessors) * threads_per_multiprocessor;
+  shape.max_parallelism = max_to_min_parallelism * shape.min_parallelism;
+  return shape;
+}
+
+MachineShape k20c_shape() { return gpu_shape("Tesla K20c", 13, 2048); }
+
+MachineShape h200_shape() { return gpu_shape("H200", 132, 2048); }
+
+MachineShape host_shape(int n_threads, double cache_bytes, int lanes) {
+  MachineShape shape{.name = "host"};
+  shape.max_dimension_threads.fill(shape.max_block_threads);
+  shape.lanes = lanes;
+  shape.min_block_threads = lanes;
+  shape.min_parallelism = static_cast<double>(n_threads) * lanes;
+  shape.max_parallelism = max_to_min_parallelism * shape.min_parallelism;
+  shape.shared_bytes = cache_bytes;
+  return shape;
+}
+
+} // namespace chemora::patterns

@@ -1,0 +1,51 @@
+/// The loops of a level of a mapped nest.
+#pragma once
+
+#include "codegen/loops/kernel_builder.hpp"
+#include "codegen/patterns/mapping.hpp"
+
+#include <optional>
+
+namespace chemora::patterns {
+
+/// Opens the loops of levels. The index of a level is the sum of
+///
+///     threads * span * (index of the block) + threads * (iteration of the thread) + (index of the thread)
+///
+/// Blocks are loops of block axes. Threads along x are lanes of vectors on the host; all other threads of the host are
+/// iterations.
+class MappedLoops {
+public:
+  /// Without vectors, threads along x of the host are iterations as well. Sequential loops around a vector need bounds
+  /// that do not depend on data.
+  MappedLoops(loops::KernelBuilder& builder, bool is_device, bool has_vectors)
+      : builder_(builder), is_device_(is_device), has_vectors_(has_vectors) {}
+
+  /// Opens the loops of a level and returns its index, from `lower` to `upper`, included.
+  ir::LinearExpression open_level(LevelMapping const& mapping, std::string const& name,
+                                  ir::LinearExpression const& lower, ir::LinearExpression const& upper);
+
+  /// Opens a loop of `count` threads along a dimension.
+  ir::LinearExpression open_threads(Dimension dimension, std::string const& name, int count);
+
+  /// Opens a loop over `count` blocks along a dimension.
+  ir::LinearExpression open_blocks(Dimension dimension, std::string const& name, int count);
+
+  /// The lanes of a vector.
+  struct Lanes {
+    std::string loop{};
+    int count = 1;
+  };
+  /// Returns the lanes of the vector loop that is open, if there is one.
+  std::optional<Lanes> open_lanes() const;
+
+private:
+  /// Opens a loop from 0 with the tag.
+  ir::LinearExpression open(std::string const& name, loops::Tag tag, int axis);
+
+  loops::KernelBuilder& builder_;
+  bool is_device_, has_vectors_;
+  std::vector<Lanes> lanes_{}; ///< all vector loops
+};
+
+} // namespace chemora::patterns

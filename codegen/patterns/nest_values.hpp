@@ -1,0 +1,135 @@
+/// Values of expressions inside the loops of a mapped nest.
+#pragma once
+
+#include "codegen/patterns/lower_nest.hpp"
+#include "codegen/patterns/ordered_loops.hpp"
+
+#include <map>
+#include <optional>
+
+namespace chemora::patterns {
+
+struct LoweredSelection;
+
+class NestValues {
+public:
+  NestValues(Program const& program, Mapping const& mapping, NestOptions const& options, NodePtr const& value);
+
+  /// Adds the instructions that compute the value and store it to the result.
+  void store(std::string const& result);
+
+  /// Adds the instructions of a filter or groupBy, and sets the kernel and the arrays of `lowered`.
+  void store_selection(LoweredSelection& lowered);
+
+  LoweredNest lowered() &&;
+
+private:
+  // Scalars and structures.
+  Fields value(NodePtr const& node);
+  Fields operation(Node const& node);
+  /// Returns a value that is computed only if the condition holds.
+  void assign_if(ir::ExpressionPtr const& condition, Fields const& targets, NodePtr const& value);
+  Fields conditional(Node const& node);
+  Fields variable(Node const& node);
+  ir::ExpressionPtr integer(NodePtr const& node) { return value(node)[0]; }
+  void define(int variable, NodePtr const& value);
+
+  // Arrays are computed element by element.
+  Fields element(NodePtr const& array, std::vector<ir::ExpressionPtr> const& subscripts);
+  Fields element_of_argument(int variable, std::vector<ir::ExpressionPtr> const& subscripts);
+  void define_generator(Generator const& generator, ir::ExpressionPtr const& index);
+  ir::ExpressionPtr size(NodePtr const& array, std::size_t axis);
+
+  // Reductions.
+  Fields reduced(Node const& node);
+  Fields iterated(Node const& node);
+  using Element = std::function<Fields(ir::LinearExpression const& element)>;
+  Fields reduced(LevelMapping const& mapping, std::string const& name, ElementCount const& count,
+                 Combination const& combination, Element const& element);
+  /// Combines the chunks that an earlier phase has stored, or stores them and throws PhaseEnds.
+  Fields split(Node const& node, std::string const& name, ElementCount const& count, Combination const& combination,
+               Element const& element);
+  std::vector<std::string> declare_chunks(Node const& node, std::string const& name, ElementCount const& count,
+                                          Combination const& combination);
+  Combination combination_of(Node const& node);
+  Combination fold_of(Node const& node);
+  Combination extremum_of(Node const& node);
+  Combination function_of(Node const& node);
+  Fields contribution(Node const& node, ir::ExpressionPtr const& position);
+  void define_generators(Pattern const& pattern, std::vector<ElementCount> const& counts, ir::ExpressionPtr position);
+  Fields position_of(Node const& node, ir::ExpressionPtr const& position);
+  ElementCount count_of_elements(Pattern const& pattern, std::vector<ElementCount> const& counts);
+  ElementCount count_of_generator(Generator const& generator);
+  ElementCount bounded(ir::ExpressionPtr const& count, std::string const& name);
+
+  // Stores.
+  void store_phases();
+  std::size_t n_split_reductions() const;
+  void store(NodePtr const& value, std::vector<ir::ExpressionPtr> const& subscripts);
+  void store_map(Node const& node, std::vector<ir::ExpressionPtr> const& subscripts);
+  void declare_result(NodePtr const& value);
+  /// Declares an argument with its last axis fastest. Structures have their fields along a further axis.
+  void declare_argument(std::string const& name, ir::Type type, std::vector<NodePtr> const& extents,
+                        std::size_t n_fields);
+
+  // Selections (nest_selections.cpp).
+  struct Selection;
+  void declare_selection(Selection& selection);
+  void declare_array(std::string const& name, ir::Type type, std::vector<ir::LinearExpression> extents,
+                     std::size_t n_fields);
+  ir::LinearExpression open_elements(Selection const& selection, ir::LinearExpression const& chunk);
+  ir::ExpressionPtr open_groups(Selection const& selection);
+  void count_members(Selection const& selection, ir::LinearExpression const& chunk);
+  void sort_members(Selection const& selection, ir::LinearExpression const& chunk);
+  void add_up_members(Selection const& selection);
+  ir::ExpressionPtr find_cell(Selection const& selection, ir::ExpressionPtr const& member);
+  void copy_members(Selection const& selection, ir::LinearExpression const& block);
+
+  // Instructions.
+  /// Prevents that loops and temporaries have names of variables and results.
+  void reserve_names();
+  Fields temporaries(std::string const& name, Type const& type);
+  std::vector<ir::Type> types_of(Type const& type) const;
+  LevelMapping const& mapping_of_level() const;
+  [[noreturn]] void fail(Node const& node, std::string const& what) const;
+  [[noreturn]] void fail_over_grid(Generator const& generator) const;
+
+  Variable const& declared(int variable) const { return program_.variables[static_cast<std::size_t>(variable)]; }
+  std::string const& parameter(int variable);
+
+  /// Returns the largest value of a linear expression of sizes, if there is a limit for each of them.
+  std::optional<long> max_value(ir::LinearExpression const& expression) const;
+
+  Program const& program_;
+  Mapping const& mapping_;
+  NestOptions const& options_;
+  NodePtr value_;
+  LoweredNest result_{};
+  loops::KernelBuilder builder_;
+  MappedLoops loops_;
+  OrderedLoops reductions_;
+  std::map<int, Fields> values_{};  ///< of local variables
+  std::map<int, NodePtr> arrays_{}; ///< of local variables
+  std::size_t level_ = 0, n_rows_ = 0;
+
+  /// A level of a map that is open.
+  struct OuterLevel {
+    ir::LinearExpression index{}, count{};
+  };
+  std::vector<OuterLevel> outer_{};
+
+  /// The phases of a split level. A phase ends with the first reduction of the level whose chunks are not stored yet.
+  struct Split {
+    static constexpr std::size_t none = SIZE_MAX;
+    std::size_t level = none;
+    ir::LinearExpression block{};                   ///< index of the block of the level
+    std::size_t phase = 0;                          ///< number of reductions whose chunks are stored
+    std::size_t n_reductions = 0;                   ///< of the level in this phase so far
+    bool only_counts = false;                       ///< whether reductions are counted and not split
+    std::vector<std::vector<std::string>> chunks{}; ///< arrays with the results of chunks, by reduction
+  };
+  struct PhaseEnds {};
+  Split split_{};
+};
+
+} // namespace chemora::patterns

@@ -1,0 +1,190 @@
+#include "codegen/patterns/nodes.hpp"
+
+#include <algorithm>
+
+namespace chemora::patterns {
+
+namespace {
+
+bool is_number(NodePtr const& node) { return node->kind == NodeKind::number; }
+
+ir::Type ir_type(Kind kind) {
+  if (kind == Kind::boolean) return ir::Type::boolean;
+  return kind == Kind::integer ? ir::Type::int32 : ir::Type::real64;
+}
+
+} // namespace
+
+Type scalar_type(Kind kind) { return {.kind = kind}; }
+
+Type structure_type(std::string const& name) { return {.kind = Kind::structure, .structure = name}; }
+
+Type array_type(int rank, Type const& element, bool is_over_grid) {
+  return {.kind = Kind::array,
+          .rank = rank,
+          .element = std::make_shared<Type const>(element),
+          .is_over_grid = is_over_grid};
+}
+
+bool same_type(Type const& a, Type const& b) {
+  if (a.kind != b.kind || a.structure != b.structure || a.rank != b.rank) return false;
+  return !a.element || same_type(*a.element, *b.element);
+}
+
+std::string to_text(Type const& type) {
+  switch (type.kind) {
+  case Kind::unknown:
+    break;
+  case Kind::boolean:
+    return "bool";
+  case Kind::integer:
+    return "int";
+  case Kind::real:
+    return "real";
+  case Kind::structure:
+    return type.structure;
+  case Kind::array:
+    return (type.element->kind == Kind::group ? "(" + to_text(*type.element) + ")" : to_text(*type.element)) + "[" +
+           std::string(static_cast<std::size_t>(type.rank - 1), ',') + "]";
+  case Kind::group:
+    return "group of " + to_text(*type.element);
+  }
+  return "unknown";
+}
+
+Structure const& point_structure() {
+  static Structure const point{"point", {{"i", Kind::integer}, {"j", Kind::integer}, {"k", Kind::integer}}};
+  return point;
+}
+
+Structure const& Program::structure(std::string const& name) const {
+  if (name == point_structure().name) return point_structure();
+  for (Structure const& item : structures)
+    if (item.name == name) return item;
+  throw base::InternalError("there is no structure `" + name + "`");
+}
+
+int Program::find(std::string const& name) const {
+  for (std::size_t n = 0; n < variables.size(); ++n)
+    if (variables[n].name == name) return static_cast<int>(n);
+  return -1;
+}
+
+NodePtr make_number(Kind kind, double number, base::SourcePosition const& where) {
+  return std::make_shared<Node const>(
+      Node{.kind = NodeKind::number, .type = scalar_type(kind), .number = number, .where = where});
+}
+
+NodePtr make_operation(ir::Op op, std::vector<NodePtr> operands, base::SourcePosition const& where) {
+  Kind const kind = ir::info(op).returns_boolean() ? Kind::boolean : operands[0]->type.kind;
+  bool const divides_by_zero = ir::info(op).is_integer_division() && is_number(operands[1]) && operands[1]->number == 0;
+  if (std::all_of(operands.begin(), operands.end(), is_number) && !divides_by_zero) {
+    std::vector<double> numbers;
+    for (NodePtr const& operand : operands) numbers.push_back(operand->number);
+    double const value = ir::evaluate(op, ir_type(operands[0]->type.kind), ir_type(kind), numbers);
+    if (value == value) return make_number(kind, value, where);
+  }
+  return std::make_shared<Node const>(Node{.kind = NodeKind::operation,
+                                           .type = scalar_type(kind),
+                                           .op = op,
+                                           .operands = std::move(operands),
+                                           .where = where});
+}
+
+NodePtr converted(NodePtr const& node, Kind kind) {
+  if (node->type.kind == kind) return node;
+  if (is_number(node))
+    return make_number(kind, ir::evaluate(ir::Op::convert, ir_type(node->type.kind), ir_type(kind), {&node->number, 1}),
+                       node->where);
+  return std::make_shared<Node const>(Node{.kind = NodeKind::operation,
+                                           .type = scalar_type(kind),
+                                           .op = ir::Op::convert,
+                                           .operands = {node},
+                                           .where = node->where});
+}
+
+void for_each_part(Generator const& generator, std::function<void(NodePtr const&)> const& visit) {
+  for (NodePtr const& part : {generator.first, generator.last, generator.count, generator.set})
+    if (part) visit(part);
+}
+
+void for_each_part(Node const& node, std::function<void(NodePtr const&)> const& visit) {
+  for (NodePtr const& operand : node.operands)
+    if (operand) visit(operand);
+  if (!node.pattern) return;
+  Pattern const& pattern = *node.pattern;
+  for (Generator const& generator : pattern.generators) for_each_part(generator, visit);
+  for (NodePtr const& part : {pattern.key, pattern.n_groups, pattern.body, pattern.initial, pattern.combine})
+    if (part) visit(part);
+}
+
+bool any_part(NodePtr const& node, std::function<bool(Node const&)> const& holds) {
+  if (holds(*node)) return true;
+  bool result = false;
+  for_each_part(*node, [&](NodePtr const& part) { result = result || any_part(part, holds); });
+  return result;
+}
+
+bool same_node(NodePtr const& a, NodePtr const& b) {
+  if (a == b) return true;
+  if (!a || !b || a->pattern || b->pattern || a->kind != b->kind || a->operands.size() != b->operands.size())
+    return false;
+  if (a->number != b->number || a->variable != b->variable || a->index != b->index || a->op != b->op) return false;
+  return same_type(a->type, b->type) &&
+         std::equal(a->operands.begin(), a->operands.end(), b->operands.begin(), same_node);
+}
+
+Generator transformed(Generator generator, std::function<NodePtr(NodePtr const&)> const& replace) {
+  for (NodePtr* const part : {&generator.first, &generator.last, &generator.count, &generator.set})
+    if (*part) *part = transformed(*part, replace);
+  return generator;
+}
+
+NodePtr transformed(NodePtr const& node, std::function<NodePtr(NodePtr const&)> const& replace) {
+  Node result = *node;
+  for (NodePtr& operand : result.operands)
+    if (operand) operand = transformed(operand, replace);
+  for (NodePtr& extent : result.extents)
+    if (extent) extent = transformed(extent, replace);
+  if (node->pattern) {
+    Pattern pattern = *node->pattern;
+    for (Generator& generator : pattern.generators) generator = transformed(generator, replace);
+    for (NodePtr* const part : {&pattern.key, &pattern.n_groups, &pattern.body, &pattern.initial, &pattern.combine})
+      if (*part) *part = transformed(*part, replace);
+    result.pattern = std::make_shared<Pattern const>(std::move(pattern));
+  }
+  bool const is_arithmetic = result.kind == NodeKind::operation && result.op != ir::Op::convert;
+  return replace(is_arithmetic ? make_operation(result.op, result.operands, result.where)
+                               : std::make_shared<Node const>(std::move(result)));
+}
+
+NodePtr with_variable(NodePtr const& node, int variable, NodePtr const& value) {
+  return transformed(node, [&](NodePtr const& part) {
+    return part->kind == NodeKind::variable && part->variable == variable ? value : part;
+  });
+}
+
+NodePtr make_group_part(NodePtr const& groups, GroupPart part, base::SourcePosition const& where) {
+  Type const& group = *groups->type.element;
+  bool const is_members = part == GroupPart::members;
+  NodePtr extent = groups->extents[0];
+  if (extent && part == GroupPart::first) extent = make_operation(ir::Op::add, {extent, make_integer(1, where)}, where);
+  return std::make_shared<Node const>(Node{
+      .kind = NodeKind::group_part,
+      .type = array_type(1, is_members ? *group.element : scalar_type(Kind::integer), is_members && group.is_over_grid),
+      .index = static_cast<int>(part),
+      .operands = {groups},
+      .extents = {is_members ? nullptr : extent},
+      .where = where});
+}
+
+NodePtr count_of(Generator const& range) {
+  if (range.count) return range.count;
+  base::SourcePosition const& where = range.last->where;
+  bool const starts_at_zero = is_number(range.first) && range.first->number == 0;
+  NodePtr const difference =
+      starts_at_zero ? range.last : make_operation(ir::Op::subtract, {range.last, range.first}, where);
+  return make_operation(ir::Op::add, {difference, make_integer(1, where)}, where);
+}
+
+} // namespace chemora::patterns

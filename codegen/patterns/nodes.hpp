@@ -1,0 +1,48 @@
+/// Makes and examines nodes of typed programs.
+#pragma once
+
+#include "codegen/patterns/pattern.hpp"
+
+#include <functional>
+
+namespace chemora::patterns {
+
+Type scalar_type(Kind kind);
+Type structure_type(std::string const& name);
+Type array_type(int rank, Type const& element, bool is_over_grid);
+
+NodePtr make_number(Kind kind, double number, base::SourcePosition const& where);
+inline NodePtr make_integer(long number, base::SourcePosition const& where) {
+  return make_number(Kind::integer, static_cast<double>(number), where);
+}
+/// Operands of arithmetic and comparisons have equal types. Operations on numbers are evaluated.
+NodePtr make_operation(ir::Op op, std::vector<NodePtr> operands, base::SourcePosition const& where);
+/// Converts integers to reals and reals to integers (truncated).
+NodePtr converted(NodePtr const& node, Kind kind);
+
+/// Calls `visit` for the expressions that are parts of the node.
+void for_each_part(Node const& node, std::function<void(NodePtr const&)> const& visit);
+/// Calls `visit` for the expressions that are parts of the generator.
+void for_each_part(Generator const& generator, std::function<void(NodePtr const&)> const& visit);
+
+/// Returns whether the node or a part of it holds.
+bool any_part(NodePtr const& node, std::function<bool(Node const&)> const& holds);
+
+/// Structural equality of expressions without patterns; nodes with patterns equal themselves only.
+bool same_node(NodePtr const& a, NodePtr const& b);
+
+/// Returns the node with `value` in place of the variable.
+NodePtr with_variable(NodePtr const& node, int variable, NodePtr const& value);
+
+/// Returns the node in which `replace` has replaced parts, innermost first. `replace` receives each node after its
+/// parts have been replaced, and returns it or another one.
+NodePtr transformed(NodePtr const& node, std::function<NodePtr(NodePtr const&)> const& replace);
+Generator transformed(Generator generator, std::function<NodePtr(NodePtr const&)> const& replace);
+
+/// Returns an array of an array of groups.
+NodePtr make_group_part(NodePtr const& groups, GroupPart part, base::SourcePosition const& where);
+
+/// Returns the number of elements of a range as integer; a negative number stands for none.
+NodePtr count_of(Generator const& range);
+
+} // namespace chemora::patterns

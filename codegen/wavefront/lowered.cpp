@@ -1,0 +1,42 @@
+#include "codegen/wavefront/lowered.hpp"
+
+#include "framework/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace chemora::wavefront {
+
+recursion::System with_scalars(recursion::System system, std::map<std::string, double> const& scalars) {
+  std::map<std::string, ir::ExpressionPtr> numbers;
+  for (auto const& [name, type] : system.scalars) {
+    auto const found = scalars.find(name);
+    if (found == scalars.end())
+      throw base::UserError(system.where, fmt::format("`{}` needs a value of `{}`.", system.name, name));
+    numbers[name] = ir::make_number(type, found->second);
+  }
+  for (recursion::Function& function : system.functions) {
+    for (recursion::Case& part : function.cases) part.value = ir::with_names(part.value, numbers);
+    for (recursion::Range& range : function.ranges) {
+      range.first = ir::with_names(range.first, numbers);
+      range.last = ir::with_names(range.last, numbers);
+    }
+  }
+  if (system.result) system.result->value = ir::with_names(system.result->value, numbers);
+  system.scalars.clear();
+  return system;
+}
+
+recursion::System with_minus_infinity(recursion::System system, double number) {
+  for (recursion::Function& function : system.functions)
+    for (recursion::Case& part : function.cases)
+      part.value = ir::transformed(part.value, [&](ir::ExpressionPtr const& e) {
+        bool const is_replaced = e->kind == ir::ExpressionKind::number && e->type == ir::Type::int32 &&
+                                 std::isinf(e->number) && e->number < 0;
+        return is_replaced ? ir::make_number(ir::Type::int32, number) : e;
+      });
+  return system;
+}
+
+} // namespace chemora::wavefront

@@ -1,0 +1,70 @@
+/// Recursions as loop kernels: the arguments of the kernels and what they contain.
+#pragma once
+
+#include "codegen/loops/loop_kernel.hpp"
+#include "codegen/recursion/system.hpp"
+#include "codegen/wavefront/plan.hpp"
+#include "codegen/wavefront/value_range.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace chemora::wavefront {
+
+/// What an argument of a kernel contains. The problems of a launch are numbered by lane and group: the first axis of
+/// arrays of problems is the lane (Plan::lanes for plans across, 1 for plans within), the last one the group.
+enum class Role {
+  input,    ///< an input array of the system that all problems share; axes in reverse order, the last axis first
+  letters,  ///< letters of a varying sequence: [lane, position, group]
+  length,   ///< length of a varying sequence: [lane, group]
+  longest,  ///< the largest length of a varying sequence in a group, for plans across: [group]
+  work,     ///< memory of the kernel; its contents before and after a launch have no meaning
+  table,    ///< all elements of a table, if Plan::keeps_tables: [lane, last dimension, ..., first dimension, group]
+  value,    ///< value of an item of Result::tables: [lane, group]
+  exponent, ///< binary exponent of a value or table of probabilities: the value is the element times 2^exponent
+  position, ///< position of the first extremum of an item of Result::tables: [number of the variable, lane, group]
+  /// 1 if values may be wrong because of the largest number of a narrow type, or because a common exponent of rows does
+  /// not represent small probabilities: [lane, group]
+  overflow
+};
+
+struct LoweredArgument {
+  std::string array{}; ///< argument of the kernel
+  Role role = Role::input;
+  std::string name{}; ///< input array, calling parameter, item of Result::tables, or function
+};
+
+/// A kernel that computes the result of a system for the problems of a launch. Its parameters are the sizes of the
+/// system, of which those of varying sequences are the largest values of the launch, and `n_groups`.
+struct Lowered {
+  loops::LoopKernel kernel{};
+  std::vector<LoweredArgument> arguments{};
+  /// Stored values of integer tables are the values plus this number, so that narrow types use their whole range.
+  long offset = 0;
+};
+
+/// What the lowering of a system needs besides its plan.
+struct LoweringOptions {
+  std::set<std::string> varying{}; ///< calling parameters that differ between the problems of a launch
+  bool finds_positions = false;    ///< whether the kernel determines Role::position
+  bool is_device = false;          ///< plans within: lanes are threads of a block instead of lanes of a vector
+  long n_letters = 32;             ///< largest number of letters of an alphabet
+  /// Representation of integer tables in the type of the plan (value_range).
+  long offset = 0;
+  /// Whether all values up to the smallest represented one are equivalent, so that saturation is a maximum with it.
+  bool has_floor = false;
+  std::set<std::string> checked{}; ///< functions whose values may be limited by the largest represented number
+  /// Ranges of the values of the system for all sizes, if known. Narrow sums that stay in their type do not saturate.
+  ValueRanges const* ranges = nullptr;
+  bool has_element_exponents = false; ///< lower_ordered(): whether each probability has an exponent of its own
+};
+
+/// Returns the system with numbers in place of scalar parameters.
+recursion::System with_scalars(recursion::System system, std::map<std::string, double> const& scalars);
+
+/// Returns the system with a number in place of -infinity in integer expressions.
+recursion::System with_minus_infinity(recursion::System system, double number);
+
+} // namespace chemora::wavefront

@@ -1,0 +1,34 @@
+/// Plans of recursions: how the elements of tables are divided among loops, lanes, threads and memory. A plan changes
+/// no bit of the results.
+#pragma once
+
+#include "codegen/recursion/system.hpp"
+#include "codegen/wavefront/schedule.hpp"
+
+namespace chemora::wavefront {
+
+enum class PlanKind {
+  across, ///< one problem per lane; each lane computes its elements one after another
+  within  ///< the elements of a wavefront of one problem are divided among lanes and threads
+};
+
+struct Plan {
+  PlanKind kind = PlanKind::across;
+  /// Type of the elements of integer tables: int8, int16 or int32. Narrow types saturate, and results that may be
+  /// affected are reported by the kernel and computed again in the next wider type.
+  ir::Type integers = ir::Type::int32;
+  int lanes = 1;   ///< across: problems side by side; within: elements of a wavefront side by side
+  int columns = 1; ///< across: columns that are computed together, so that their values stay in registers
+  int threads = 1;
+  bool keeps_tables = false; ///< whether all elements are stored, for alignments; otherwise a window
+  Schedule schedule{};       ///< of kind within
+
+  bool operator==(Plan const&) const = default;
+};
+
+/// The text form, for reports and for Recursions::plan: `across int8 lanes 64 columns 4 threads 2`.
+std::string to_text(Plan const& plan);
+/// Inverse of to_text. Throws base::UserError.
+Plan parse_plan(base::SourceText const& text);
+
+} // namespace chemora::wavefront

@@ -1,0 +1,44 @@
+#include "codegen/wavefront/sweep_geometry.hpp"
+
+#include <algorithm>
+
+namespace chemora::wavefront {
+
+namespace {
+
+/// The axes that have a direction in one of the passes of a kernel.
+std::array<bool, 3> directed_axes(SweepPasses const& passes, std::size_t pass, SweepPlan const& plan) {
+  return plan.is_fused ? passes.directed_axes() : passes.directed_axes(pass);
+}
+
+} // namespace
+
+bool has_fronts(SweepPasses const& passes, std::size_t pass, SweepPlan const& plan) {
+  auto const directed = directed_axes(passes, pass, plan);
+  bool const are_all = std::all_of(directed.begin(), directed.begin() + passes.n_axes, [](bool is) { return is; });
+  return are_all && passes.n_axes >= (plan.is_device ? 2 : 3);
+}
+
+SweepGeometry::SweepGeometry(recursion::Sweep const& of_sweep, SweepPasses const& its_passes, std::size_t its_pass,
+                             SweepPlan const& its_plan, SweepSpace const& its_space)
+    : sweep(of_sweep), passes(its_passes), kernel_pass(its_pass), plan(its_plan), space(its_space),
+      directed(directed_axes(its_passes, its_pass, its_plan)), uses_fronts(has_fronts(its_passes, its_pass, its_plan)) {
+}
+
+ir::LinearExpression SweepGeometry::local_index(std::size_t pass, SweepNest const& nest, int axis) const {
+  return passes.passes[pass].direction[axis] < 0
+             ? parameter("last_", axis) - nest.steps[static_cast<std::size_t>(axis)]
+             : parameter("first_", axis) + nest.steps[static_cast<std::size_t>(axis)];
+}
+
+bool SweepGeometry::is_decided(std::size_t pass, Place const& place) const {
+  for (std::string const& name : passes.passes[pass].functions) {
+    recursion::Function const& function = sweep.system.function(name);
+    for (recursion::Case const& each : function.cases)
+      if (!excludes(function, each, place, space.sizes) && !undecided(function, each, place, space.sizes).empty())
+        return false;
+  }
+  return true;
+}
+
+} // namespace chemora::wavefront

@@ -1,0 +1,108 @@
+/// The parts of lower_within(): tables, cases and results.
+#pragma once
+
+#include "codegen/loops/kernel_builder.hpp"
+#include "codegen/wavefront/lane_values.hpp"
+#include "codegen/wavefront/lower_within.hpp"
+#include "codegen/wavefront/wave_space.hpp"
+
+namespace chemora::wavefront {
+
+/// An item of Result::tables and the conditions on the dimensions of its function that its variables mean.
+struct WaveValue {
+  recursion::TableValue table{};
+  std::vector<std::string> variable_of{};  ///< by dimension; empty for an index that does not vary
+  std::vector<loops::Constraint> domain{}; ///< besides the ranges of the dimensions
+};
+
+/// Returns the conditions, or nothing if an argument is neither a variable nor constant, or a variable is no argument.
+std::optional<WaveValue> wave_value(recursion::System const& system, recursion::TableValue const& table);
+
+class WithinLowering {
+public:
+  WithinLowering(recursion::System const& system, Plan const& plan, LoweringOptions const& options);
+
+  Lowered lower();
+
+private:
+  /// The loops over the elements of a function at one time, and what is known inside them.
+  struct Elements {
+    recursion::Function const* function = nullptr;
+    long row = 0;
+    std::map<std::string, ir::LinearExpression> indices{}; ///< of dimensions and of variables of reductions
+    std::string lane{};                                    ///< innermost loop
+  };
+
+  // Loops (lower_within.cpp).
+  void declare_problem();
+  void declare_own_length(std::string const& size);
+  void declare_table(recursion::Function const& function);
+  void compute_row(long row);
+  void compute_case(recursion::Function const& function, recursion::Case const& part, long row);
+  bool is_vectorised(recursion::Function const& function, recursion::Case const& part) const;
+  bool has_uniform_reductions(recursion::Function const& function, ir::ExpressionPtr const& value) const;
+  /// Opens loops over the elements in the domain. `limit` is a scalar: its value is an upper bound of the lanes.
+  Elements open_elements(recursion::Function const& function, std::vector<loops::Constraint> const& domain, long row,
+                         bool is_vectorised, std::string const& limit = "");
+  /// Opens loops over all space dimensions of a function and returns their indices.
+  std::vector<ir::LinearExpression> open_space(recursion::Function const& function, bool is_vectorised,
+                                               std::string& lane);
+  void bound_space(recursion::Function const& function, std::vector<ir::LinearExpression> const& space);
+  void add_constraint(ir::LinearExpression expression, bool is_equality, std::size_t n_outer_loops);
+  void add_reversed_letters();
+
+  // Values (within_values.cpp).
+  ir::ExpressionPtr value(ir::ExpressionPtr const& expression, recursion::ValueType type, Elements& elements);
+  ir::ExpressionPtr converted(ir::ExpressionPtr const& expression, recursion::ValueType type, Elements const& elements);
+  ir::ExpressionPtr without_reductions(ir::ExpressionPtr const& expression, Elements& elements);
+  ir::ExpressionPtr reduced(ir::Expression const& reduction, Elements& elements);
+  std::string open_range(recursion::Range const& range, Elements& elements);
+  LaneValues::Context context(Elements const& elements);
+  ir::ExpressionPtr called(ir::Expression const& call, Elements const& elements);
+  ir::ExpressionPtr element(recursion::Function const& function, std::vector<ir::ExpressionPtr> const& arguments,
+                            long row) const;
+  ir::ExpressionPtr own_element(Elements const& elements) const;
+  ir::ExpressionPtr finished(ir::ExpressionPtr const& expression, std::string const& lane);
+  ir::ExpressionPtr with_wide_comparison(ir::ExpressionPtr const& operation) const;
+  ir::ExpressionPtr letter(ir::ExpressionPtr const& element, std::string const& lane);
+  ir::LinearExpression own_sizes(ir::LinearExpression expression) const;
+  ir::LinearExpression largest_sizes(ir::LinearExpression expression, bool is_final) const;
+  ir::ExpressionPtr problem_element(std::string const& array, std::vector<ir::ExpressionPtr> subscripts) const;
+  ir::ExpressionPtr scalar(std::string const& name) const;
+
+  // Results (within_results.cpp).
+  void declare_value(WaveValue const& value);
+  void update_values(recursion::Function const& function, long row);
+  void update_value(WaveValue const& value, Elements const& elements);
+  ir::ExpressionPtr best(WaveValue const& value, std::string const& name, Elements const& elements) const;
+  ir::ExpressionPtr neutral(WaveValue const& value) const;
+  void rescale();
+  void rescale_rows(std::string const& limit, std::function<void(Elements const&)> const& change);
+  void write_value(WaveValue const& value);
+  void combine(WaveValue const& value);
+  void combine_positions(WaveValue const& value, std::map<std::string, ir::LinearExpression> const& space,
+                         Elements const& elements);
+  void write_result(std::string const& array, Role role, std::string const& name, ir::Type type,
+                    ir::ExpressionPtr const& result);
+  void write_overflow();
+  void add_checks();
+
+  recursion::System system_;           ///< with functions that stand for temporaries
+  std::vector<std::string> functions_; ///< in the order in which they are computed at one time
+  Plan plan_;                          ///< as LaneValues needs it: one problem per block
+  LoweringOptions options_;
+  long lanes_;
+  std::optional<long> window_;
+  long n_rows_ = 1;
+  WaveSpace space_;
+  loops::LoopKernel kernel_{};
+  LaneValues values_;
+  loops::KernelBuilder builder_;
+  std::vector<LoweredArgument> arguments_{};
+  std::vector<WaveValue> tables_{};
+  std::set<std::string> reversed_{};                ///< sequences that are copied in reverse order
+  std::map<std::string, long> reverse_positions_{}; ///< of the copies among the instructions of a problem
+  bool has_exponent_ = false;
+};
+
+} // namespace chemora::wavefront

@@ -1,0 +1,330 @@
+#include "codegen/wavefront/representation.hpp"
+#include "codegen/wavefront/scaled_rows.hpp"
+#include "codegen/wavefront/within_lowering.hpp"
+
+#include "framework/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace chemora::wavefront {
+
+using ir::ExpressionPtr;
+using ir::LinearExpression;
+using ir::Op;
+using ir::Type;
+using recursion::Function;
+using recursion::ValueType;
+
+namespace {
+
+std::string total_name(WaveValue const& value) { return "total_" + value.table.name; }
+std::string best_name(WaveValue const& value) { return "best_" + value.table.name; }
+std::string time_name(WaveValue const& value) { return "time_" + value.table.name; }
+std::string total_position(WaveValue const& value, std::size_t n) {
+  return fmt::format("position_{}_{}", n, value.table.name);
+}
+
+ExpressionPtr operation(Op op, ExpressionPtr const& left, ExpressionPtr const& right) {
+  return ir::make_operation(op, {left, right});
+}
+ExpressionPtr choose(ExpressionPtr const& condition, ExpressionPtr const& left, ExpressionPtr const& right) {
+  return ir::make_operation(Op::select, {condition, left, right});
+}
+
+bool finds_position(WaveValue const& value, LoweringOptions const& options) {
+  return options.finds_positions && (value.table.over == Op::minimum || value.table.over == Op::maximum);
+}
+
+} // namespace
+
+std::optional<WaveValue> wave_value(recursion::System const& system, recursion::TableValue const& table) {
+  Function const& function = system.function(table.function);
+  WaveValue value{.table = table, .variable_of = std::vector<std::string>(function.dimensions.size())};
+  std::map<std::string, LinearExpression> indices;
+  for (std::size_t axis = 0; axis < table.arguments.size(); ++axis) {
+    recursion::Dimension const& dimension = function.dimensions[axis];
+    LinearExpression const index = ir::linear(dimension.name), &argument = table.arguments[axis];
+    auto const variable = std::ranges::find_if(
+        table.variables, [&](recursion::Dimension const& each) { return argument.uses(each.name); });
+    if (variable == table.variables.end()) {
+      value.domain.push_back({index - argument, true});
+      continue;
+    }
+    if (argument != ir::linear(variable->name) || indices.contains(variable->name)) return std::nullopt;
+    indices[variable->name] = index;
+    value.variable_of[axis] = variable->name;
+    if (variable->lower != dimension.lower) value.domain.push_back({index - variable->lower, false});
+    if (variable->upper != dimension.upper) value.domain.push_back({variable->upper - index, false});
+  }
+  if (indices.size() != table.variables.size()) return std::nullopt;
+  for (loops::Constraint const& constraint : table.domain) {
+    LinearExpression replaced = ir::linear(constraint.expression.constant);
+    for (auto const& [name, factor] : constraint.expression.factors)
+      replaced += factor * (indices.contains(name) ? indices.at(name) : ir::linear(name));
+    value.domain.push_back({replaced, constraint.is_equality});
+  }
+  return value;
+}
+
+ExpressionPtr WithinLowering::neutral(WaveValue const& value) const {
+  Function const& function = system_.function(value.table.function);
+  bool const is_extremum = value.table.over == Op::minimum || value.table.over == Op::maximum;
+  if (is_extremum) return values_.infinity(function.type, value.table.over == Op::minimum);
+  return ir::make_number(values_.table_type(function), 0);
+}
+
+/// Adds the maximum of all elements of the functions that may overflow, unless the result contains it.
+void WithinLowering::add_checks() {
+  for (std::string const& name : options_.checked) {
+    auto const is_maximum = [&](WaveValue const& value) {
+      return value.table.function == name && value.table.over == Op::maximum && value.domain.empty();
+    };
+    if (std::ranges::any_of(tables_, is_maximum)) continue;
+    recursion::TableValue table{.name = "top_" + name, .over = Op::maximum, .function = name};
+    for (recursion::Dimension const& dimension : system_.function(name).dimensions) {
+      table.variables.push_back(dimension);
+      table.arguments.push_back(ir::linear(dimension.name));
+    }
+    tables_.push_back(*wave_value(system_, table));
+  }
+}
+
+/// Declares the total, and for a reduction the partial results by position in space.
+void WithinLowering::declare_value(WaveValue const& value) {
+  Function const& function = system_.function(value.table.function);
+  builder_.assign(builder_.scalar(total_name(value), values_.table_type(function)), neutral(value));
+  if (!value.table.over) {
+    if (function.type == ValueType::probability)
+      builder_.assign(builder_.scalar("exponent_" + value.table.name, Type::int32), ir::make_integer(0));
+    return;
+  }
+  auto const declare = [&](std::string const& name, Type type) {
+    ir::TypedArray array{.name = name, .type = type, .is_argument = true, .scope = ir::Scope::grid};
+    auto const add = [&](LinearExpression const& extent) {
+      array.axes.push_back({.extent = extent, .nesting = static_cast<int>(array.axes.size())});
+    };
+    for (std::size_t const axis : space_.axes(function.name).space)
+      add(function.dimensions[axis].upper - function.dimensions[axis].lower + ir::linear(1));
+    add(ir::linear("n_groups"));
+    kernel_.arrays.push_back(array);
+    arguments_.push_back({name, Role::work, value.table.name});
+  };
+  declare(best_name(value), values_.table_type(function));
+  if (finds_position(value, options_)) declare(time_name(value), Type::int32);
+  Elements elements{.function = &function};
+  std::vector<LinearExpression> const space = open_space(function, true, elements.lane);
+  bound_space(function, space);
+  for (std::size_t n = 0; n < space.size(); ++n)
+    elements.indices[function.dimensions[space_.axes(function.name).space[n]].name] = space[n];
+  builder_.assign(best(value, best_name(value), elements), neutral(value));
+  if (finds_position(value, options_)) builder_.assign(best(value, time_name(value), elements), ir::make_integer(-1));
+  builder_.close_to(1);
+}
+
+/// Returns the partial result at the position of the elements in space.
+ExpressionPtr WithinLowering::best(WaveValue const& value, std::string const& name, Elements const& elements) const {
+  Function const& function = system_.function(value.table.function);
+  std::vector<ExpressionPtr> subscripts;
+  for (std::size_t const axis : space_.axes(function.name).space) {
+    recursion::Dimension const& dimension = function.dimensions[axis];
+    subscripts.push_back(ir::make_linear(largest_sizes(elements.indices.at(dimension.name), true) - dimension.lower));
+  }
+  return problem_element(name, std::move(subscripts));
+}
+
+/// Updates the results of parts of a table.
+void WithinLowering::update_values(Function const& function, long row) {
+  for (WaveValue const& value : tables_) {
+    if (value.table.function != function.name || (value.domain.empty() && !function.cases.empty())) continue;
+    bool const is_plane = std::ranges::any_of(value.domain, &loops::Constraint::is_equality);
+    bool const is_divided = options_.is_device ? value.table.over.has_value() : !is_plane;
+    std::size_t const n_outer = builder_.loops().size();
+    bool const has_space = !space_.axes(function.name).space.empty();
+    Elements const elements = open_elements(function, value.domain, row, is_divided && has_space);
+    update_value(value, elements);
+    builder_.close_to(n_outer);
+  }
+}
+
+void WithinLowering::update_value(WaveValue const& value, Elements const& elements) {
+  ExpressionPtr const own = own_element(elements);
+  if (!value.table.over) {
+    builder_.assign(scalar(total_name(value)), own);
+    if (elements.function->type != ValueType::probability) return;
+    builder_.assign(scalar("exponent_" + value.table.name), scalar("wave_exponent"));
+    builder_.assign(scalar("lost"), operation(Op::maximum, scalar("lost"), scalar("wave_lost")));
+    return;
+  }
+  ExpressionPtr const partial = best(value, best_name(value), elements);
+  if (finds_position(value, options_)) {
+    // The first of equal elements has the smallest eliminated index, which increases or decreases with time.
+    WaveAxes const& axes = space_.axes(elements.function->name);
+    bool const is_increasing = !axes.eliminated || axes.time.coefficients[*axes.eliminated] > 0;
+    ExpressionPtr const time = best(value, time_name(value), elements);
+    ExpressionPtr const smaller = value.table.over == Op::minimum ? own : partial;
+    ExpressionPtr const larger = value.table.over == Op::minimum ? partial : own;
+    ExpressionPtr const is_better =
+        operation(Op::logical_or, operation(is_increasing ? Op::less : Op::less_equal, smaller, larger),
+                  operation(Op::less, time, ir::make_integer(0)));
+    LinearExpression const now = n_rows_ * ir::linear("wave_step") + ir::linear(elements.row);
+    builder_.assign(time, choose(is_better, ir::make_linear(now), time));
+  }
+  builder_.assign(partial, operation(*value.table.over, partial, own));
+}
+
+/// Multiplies all rows of probabilities by a power of two if the largest element is far from 1.
+void WithinLowering::rescale() {
+  long const period = (scaling_period + n_rows_ - 1) / n_rows_;
+  long constexpr all = 1 << 30; // an upper bound of all loops
+  ExpressionPtr const step = ir::make_name(Type::int32, "wave_step");
+  ExpressionPtr const number = operation(Op::modulo, step, ir::make_integer(period));
+  auto const limit_if = [&](std::string const& name, ExpressionPtr const& condition) {
+    builder_.assign(builder_.scalar(name, Type::int32), choose(condition, ir::make_integer(all), ir::make_integer(-1)));
+  };
+  limit_if("wave_examined", operation(Op::equal, number, ir::make_integer(period - 1)));
+  ExpressionPtr const top = builder_.scalar("wave_top", Type::real64), lost = scalar("wave_lost");
+  builder_.assign(top, ir::make_number(Type::real64, 0));
+  rescale_rows("wave_examined", [&](Elements const& elements) {
+    builder_.assign(top, operation(Op::maximum, top, own_element(elements)));
+    builder_.assign(lost, operation(Op::maximum, lost, too_small(own_element(elements))));
+  });
+  builder_.assign(lost, choose(operation(Op::less, ir::make_number(Type::real64, largest_scaled), top),
+                               ir::make_number(Type::real64, 1), lost));
+  ExpressionPtr const shift = builder_.scalar("wave_shift", Type::int32);
+  ExpressionPtr power = ir::make_integer(0);
+  auto const number_of = [](double value) { return ir::make_number(Type::real64, value); };
+  for (int const exponent : {200, 400, 800}) {
+    power = choose(operation(Op::less, top, number_of(std::ldexp(1, -exponent))), ir::make_integer(exponent), power);
+    power = choose(operation(Op::less, number_of(std::ldexp(1, exponent)), top), ir::make_integer(-exponent), power);
+  }
+  builder_.assign(shift, choose(operation(Op::less, number_of(0), top), power, ir::make_integer(0)));
+  ExpressionPtr const factor = builder_.scalar("wave_factor", Type::real64);
+  ExpressionPtr scale = number_of(1);
+  for (int const exponent : {200, 400, 800, -200, -400, -800})
+    scale = choose(operation(Op::equal, shift, ir::make_integer(exponent)), number_of(std::ldexp(1, exponent)), scale);
+  builder_.assign(factor, scale);
+  ExpressionPtr const total = scalar("wave_exponent");
+  builder_.assign(total, operation(Op::subtract, total, shift));
+  limit_if("wave_scaled", operation(Op::not_equal, shift, ir::make_integer(0)));
+  rescale_rows("wave_scaled", [&](Elements const& elements) {
+    ExpressionPtr const own = own_element(elements);
+    builder_.assign(own, operation(Op::multiply, own, factor));
+  });
+}
+
+/// Calls `change` inside loops over all elements of the rows. The loops have no iterations if the scalar is negative.
+void WithinLowering::rescale_rows(std::string const& limit, std::function<void(Elements const&)> const& change) {
+  std::size_t const n_outer = builder_.loops().size();
+  for (std::string const& name : functions_) {
+    Function const& function = system_.function(name);
+    if (function.type != ValueType::probability) continue;
+    for (long row = 0; row < n_rows_; ++row) {
+      change(open_elements(function, {}, row, false, limit));
+      builder_.close_to(n_outer);
+    }
+  }
+}
+
+void WithinLowering::write_value(WaveValue const& value) {
+  Function const& function = system_.function(value.table.function);
+  if (value.table.over) combine(value);
+  if (value.table.name.starts_with("top_")) return;
+  std::string const& name = value.table.name;
+  write_result("result_" + name, Role::value, name, values_.table_type(function), scalar(total_name(value)));
+  if (!value.table.over && function.type == ValueType::probability)
+    write_result("result_exponent_" + name, Role::exponent, name, Type::int32, scalar("exponent_" + name));
+  if (!finds_position(value, options_)) return;
+  ir::TypedArray array = values_.problem_array("result_position_" + name, Type::int32, {});
+  array.axes.insert(array.axes.begin(), {.extent = ir::linear(static_cast<long>(value.table.variables.size()))});
+  for (std::size_t axis = 0; axis < array.axes.size(); ++axis) array.axes[axis].nesting = static_cast<int>(axis);
+  kernel_.arrays.push_back(array);
+  arguments_.push_back({array.name, Role::position, name});
+  for (std::size_t n = 0; n < value.table.variables.size(); ++n)
+    builder_.assign(problem_element(array.name, {ir::make_integer(static_cast<long>(n)), ir::make_integer(0)}),
+                    scalar(total_position(value, n)));
+}
+
+void WithinLowering::write_result(std::string const& array, Role role, std::string const& name, Type type,
+                                  ExpressionPtr const& result) {
+  kernel_.arrays.push_back(values_.problem_array(array, type, {}));
+  arguments_.push_back({array, role, name});
+  builder_.assign(problem_element(array, {ir::make_integer(0)}), result);
+}
+
+/// Combines the partial results of all positions in space.
+void WithinLowering::combine(WaveValue const& value) {
+  Function const& function = system_.function(value.table.function);
+  bool const has_position = finds_position(value, options_);
+  for (std::size_t n = 0; has_position && n < value.table.variables.size(); ++n)
+    builder_.assign(builder_.scalar(total_position(value, n), Type::int32), ir::make_integer(-1));
+  Elements elements{.function = &function};
+  std::vector<LinearExpression> const space = open_space(function, false, elements.lane);
+  bound_space(function, space);
+  for (std::size_t n = 0; n < space.size(); ++n)
+    elements.indices[function.dimensions[space_.axes(function.name).space[n]].name] = space[n];
+  if (has_position) combine_positions(value, elements.indices, elements);
+  ExpressionPtr const total = scalar(total_name(value));
+  builder_.assign(total, operation(*value.table.over, total, best(value, best_name(value), elements)));
+  builder_.close_to(1);
+}
+
+/// Replaces the position of the total if the partial result is better, or equal with a smaller position.
+void WithinLowering::combine_positions(WaveValue const& value, std::map<std::string, LinearExpression> const& space,
+                                       Elements const& elements) {
+  Function const& function = system_.function(value.table.function);
+  std::string const time = builder_.new_name("wave_time");
+  builder_.assign(builder_.scalar(time, Type::int32), best(value, time_name(value), elements));
+  std::vector<LinearExpression> indices;
+  for (std::size_t const axis : space_.axes(function.name).space)
+    indices.push_back(space.at(function.dimensions[axis].name));
+  // The time is the value of a temporary, which becomes a name until expressions are complete.
+  auto const position_of = space_.indices(function, ir::linear(time), indices);
+  std::vector<ExpressionPtr> position;
+  for (recursion::Dimension const& variable : value.table.variables) {
+    auto const axis = std::ranges::find(value.variable_of, variable.name) - value.variable_of.begin();
+    LinearExpression const index = position_of.at(function.dimensions[static_cast<std::size_t>(axis)].name);
+    position.push_back(ir::with_names(ir::make_linear(index), {{time, scalar(time)}}));
+  }
+  ExpressionPtr const total = scalar(total_name(value)), own = best(value, best_name(value), elements);
+  ExpressionPtr is_before = ir::make_number(Type::boolean, 0);
+  for (std::size_t n = position.size(); n-- > 0;) {
+    ExpressionPtr const best_so_far = scalar(total_position(value, n));
+    is_before = operation(Op::logical_or, operation(Op::less, position[n], best_so_far),
+                          operation(Op::logical_and, operation(Op::equal, position[n], best_so_far), is_before));
+  }
+  bool const is_minimum = value.table.over == Op::minimum;
+  ExpressionPtr const is_better = operation(Op::less, is_minimum ? own : total, is_minimum ? total : own);
+  ExpressionPtr const is_first = operation(Op::less, scalar(total_position(value, 0)), ir::make_integer(0));
+  ExpressionPtr const is_equal = operation(Op::equal, own, total);
+  ExpressionPtr const is_chosen =
+      operation(Op::logical_and, operation(Op::less_equal, ir::make_integer(0), scalar(time)),
+                operation(Op::logical_or, operation(Op::logical_or, is_better, is_first),
+                          operation(Op::logical_and, is_equal, is_before)));
+  ExpressionPtr const chosen = builder_.scalar(builder_.new_name("wave_chosen"), Type::int32);
+  builder_.assign(chosen, choose(is_chosen, ir::make_integer(1), ir::make_integer(0)));
+  for (std::size_t n = 0; n < position.size(); ++n) {
+    ExpressionPtr const old = scalar(total_position(value, n));
+    builder_.assign(old, choose(operation(Op::equal, chosen, ir::make_integer(1)), position[n], old));
+  }
+}
+
+/// The largest number of a narrow type may stand for a larger one, and 0 for a small probability.
+void WithinLowering::write_overflow() {
+  ExpressionPtr condition = ir::make_number(Type::boolean, 0);
+  for (WaveValue const& value : tables_) {
+    if (value.table.over != Op::maximum || !options_.checked.contains(value.table.function)) continue;
+    ExpressionPtr const total = scalar(total_name(value));
+    ExpressionPtr const limit = ir::make_number(total->type, overflow_limit(total->type));
+    condition = operation(Op::logical_or, condition, operation(Op::less_equal, limit, total));
+  }
+  if (has_exponent_)
+    condition =
+        operation(Op::logical_or, condition, operation(Op::less, ir::make_number(Type::real64, 0), scalar("lost")));
+  write_result("overflow", Role::overflow, "", Type::int32,
+               choose(condition, ir::make_integer(1), ir::make_integer(0)));
+}
+
+} // namespace chemora::wavefront
