@@ -200,18 +200,41 @@ std::vector<LoadedSource> KernelCache::load(std::vector<SourceKernel> const& ker
   std::vector<LoadedSource> result;
   for (std::size_t n = 0; n < kernels.size(); ++n) {
     if (!loaded[n].module) throw_missing(kernels[n].name, no_compilers_text());
-    MeasuredKernel& measured = measured_kernel(kernels[n].name);
-    monitor::KernelRecord record = kernels[n].record;
-    record.kernel = measured.record.kernel, record.device = measured.record.device;
-    record.is_from_cache = loaded[n].obtained.is_from_cache;
-    record.compile_seconds = measured.record.compile_seconds + loaded[n].obtained.seconds;
-    record.cache_error = on_one_line(loaded[n].cache_error);
-    record.calls = measured.record.calls, record.points = measured.record.points;
-    add_facts(record, *loaded[n].module);
-    measured.record = record;
-    result.push_back({std::move(loaded[n].module), &measured});
+    result.push_back(add(kernels[n], std::move(loaded[n])));
   }
   return result;
+}
+
+LoadedSource KernelCache::load_alone(SourceKernel const& kernel) {
+  if (settings().uses_disk_cache && !disk_cache_ && !own_disk_cache_)
+    own_disk_cache_ =
+        std::make_unique<jit::DiskCache>(jit::cache_folder(settings().cache_folder), settings().max_cache_bytes);
+  jit::DiskCache* const disk = disk_cache_ ? disk_cache_.get() : own_disk_cache_.get();
+  jit::SingleProcess group;
+  jit::CompilerPool pool = jit::open_compiler_pool(local_compiler_, group, [&] { return disk; });
+  jit::Request const request{
+      kernel.name, kernel.source,
+      jit::make_key(kernel.representation, kernel.plan, kernel.source, device().properties(), pool)};
+  jit::LoadingSeconds seconds;
+  auto loaded = jit::compile_and_load({request}, {&kernel.shape, 1}, pool, device(), disk, group, 1, seconds);
+  seconds_.compile += seconds.compile;
+  seconds_.load += seconds.load;
+  if (!loaded.front().module) throw_missing(kernel.name, jit::to_text(pool));
+  return add(kernel, std::move(loaded.front()));
+}
+
+/// Adds a loaded kernel to the records.
+LoadedSource KernelCache::add(SourceKernel const& kernel, jit::Loaded loaded) {
+  MeasuredKernel& measured = measured_kernel(kernel.name);
+  monitor::KernelRecord record = kernel.record;
+  record.kernel = measured.record.kernel, record.device = measured.record.device;
+  record.is_from_cache = loaded.obtained.is_from_cache;
+  record.compile_seconds = measured.record.compile_seconds + loaded.obtained.seconds;
+  record.cache_error = on_one_line(loaded.cache_error);
+  record.calls = measured.record.calls, record.points = measured.record.points;
+  add_facts(record, *loaded.module);
+  measured.record = record;
+  return {std::move(loaded.module), &measured};
 }
 
 std::vector<RegionSource> KernelCache::specialise(KernelName const& kernel, ir::Graph const& graph,

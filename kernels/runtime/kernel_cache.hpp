@@ -151,6 +151,10 @@ public:
   /// Compiles or finds these kernels, which have no graphs. The caller keeps the result. The call is collective;
   /// processes may pass different kernels, or none. Throws base::UserError if a process without a compiler needs one.
   std::vector<LoadedSource> load(std::vector<SourceKernel> const& kernels);
+  /// Like load(), but not collective: this process compiles the kernel for itself. For kernels that depend on work that
+  /// is distributed during the run. Throws base::UserError if the kernel is not in the disk cache and this process has
+  /// no compiler.
+  LoadedSource load_alone(SourceKernel const& kernel);
   /// Adds the text of a plan to plans(), or replaces the text with the same key.
   void set_plan(std::string const& key, std::string const& text);
 
@@ -217,6 +221,7 @@ private:
   std::optional<Entry> compile(std::vector<RegionSource> const& sources, launch::LocalGrid const& grid,
                                std::string& cache_error);
   void replace(Entry& entry);
+  LoadedSource add(SourceKernel const& kernel, jit::Loaded loaded);
   std::vector<jit::Loaded> compile_and_load(std::vector<KernelDraft> const& drafts);
   std::vector<jit::Loaded> compile_and_load(std::vector<jit::Request> const& requests,
                                             std::vector<device::LaunchShape> const& shapes);
@@ -235,7 +240,8 @@ private:
   BuiltInFunctions const& built_in_;
   jit::LocalCompiler local_compiler_;
   std::unique_ptr<jit::DiskCache> disk_cache_;
-  jit::CompilerPool pool_; ///< the available compilers of all processes
+  std::unique_ptr<jit::DiskCache> own_disk_cache_; ///< of load_alone(), if another process has disk_cache_
+  jit::CompilerPool pool_;                         ///< the available compilers of all processes
   Meters meters_;
   State state_;
   monitor::StageSeconds seconds_;

@@ -117,7 +117,7 @@ std::vector<WrittenArray> written_arrays(loop_functions::LoopFunction const& fun
   for (loop_functions::Argument const& argument : function.arguments)
     if (argument.is_array && argument.is_written && !arguments.empty_arrays.contains(argument.name))
       arrays.push_back({arguments.arrays.at(argument.name), n_elements(argument, arguments.integers),
-                        argument.type == ir::Type::real64 ? sizeof(double) : sizeof(float)});
+                        static_cast<std::size_t>(ir::element_bytes(argument.type))});
   return arrays;
 }
 

@@ -19,7 +19,7 @@ Work work_of(CompiledLoopKernel const& compiled, std::map<std::string, long> con
   work.counts = polyhedral::count(compiled.kernel, integers);
   for (ir::TypedArray const& array : compiled.kernel.arrays) {
     if (!array.is_argument) continue;
-    double const n = n_elements(array, integers), size = array.type == ir::Type::real64 ? 8 : 4;
+    double const n = n_elements(array, integers), size = ir::element_bytes(array.type);
     bool const is_written = base::contains(compiled.arguments.outputs, array.name);
     if (is_written) work.points = std::max(work.points, n);
     work.compulsory_bytes += n * size;

@@ -4,11 +4,11 @@
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
 #include "kernels/jit/loop_trees.hpp"
+#include "kernels/jit/typed_elements.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 namespace chemora::steps {
 
@@ -31,25 +31,7 @@ long value_of(ir::ExpressionPtr const& expression, ParameterValues const& values
   }
 }
 
-std::size_t bytes_of(ir::Type type) { return type == ir::Type::real64 ? 8 : 4; }
-
-double element_at(std::vector<std::byte> const& memory, ir::Type type, std::size_t offset) {
-  auto const read = [&](auto value) {
-    std::memcpy(&value, memory.data() + offset * sizeof value, sizeof value);
-    return static_cast<double>(value);
-  };
-  return type == ir::Type::real64 ? read(double{}) : type == ir::Type::real32 ? read(float{}) : read(std::int32_t{});
-}
-
-void set_element(std::vector<std::byte>& memory, ir::Type type, std::size_t offset, double element) {
-  auto const write = [&](auto value) { std::memcpy(memory.data() + offset * sizeof value, &value, sizeof value); };
-  if (type == ir::Type::real64)
-    write(element);
-  else if (type == ir::Type::real32)
-    write(static_cast<float>(element));
-  else
-    write(static_cast<std::int32_t>(element));
-}
+std::size_t bytes_of(ir::Type type) { return static_cast<std::size_t>(ir::element_bytes(type)); }
 
 /// Returns the product of the extents. Throws if no computer has memory for so many elements.
 long number_of_elements(std::string const& array, std::vector<long> const& extents) {
@@ -171,8 +153,9 @@ void LoopProgram::for_each_element(Argument const& argument,
 void LoopProgram::write(std::string const& array, std::vector<double> const& elements) {
   Argument const& to = argument(array);
   std::vector<std::byte> packed(shape(to).bytes());
-  for_each_element(
-      to, [&](std::size_t n, std::size_t offset) { set_element(packed, to.array.type, offset, elements.at(n)); });
+  for_each_element(to, [&](std::size_t n, std::size_t offset) {
+    jit::store_element(packed.data(), to.array.type, offset, elements.at(n));
+  });
   device_.copy_to_device(to.memory, packed.data(), shape(to), {{0, 0, 0}, shape(to).extent});
 }
 
@@ -181,8 +164,9 @@ std::vector<double> LoopProgram::read(std::string const& array) const {
   std::vector<std::byte> packed(shape(from).bytes());
   device_.copy_to_host(packed.data(), from.memory, shape(from), {{0, 0, 0}, shape(from).extent});
   std::vector<double> elements(static_cast<std::size_t>(from.n_elements));
-  for_each_element(
-      from, [&](std::size_t n, std::size_t offset) { elements[n] = element_at(packed, from.array.type, offset); });
+  for_each_element(from, [&](std::size_t n, std::size_t offset) {
+    elements[n] = jit::load_element(packed.data(), from.array.type, offset);
+  });
   return elements;
 }
 

@@ -1,0 +1,339 @@
+#include "kernels/patterns/program_runner.hpp"
+
+#include "codegen/patterns/interpreter.hpp"
+#include "codegen/patterns/nodes.hpp"
+#include "framework/base/errors.hpp"
+#include "kernels/patterns/statement_kernels.hpp"
+
+#include <algorithm>
+
+namespace chemora::patterns {
+
+namespace {
+
+bool has_pattern(NodePtr const& node) {
+  return any_part(node, [](Node const& part) { return part.kind == NodeKind::pattern; });
+}
+
+bool is_groups(Type const& type) { return type.is_array() && type.element->kind == Kind::group; }
+
+class KernelInterpreter final : public Interpreter {
+public:
+  KernelInterpreter(KernelProgram const& program, Inputs const& inputs, KernelPlace& place, StatementKernels& kernels)
+      : Interpreter(program.program, inputs), program_(program), place_(place), kernels_(kernels) {
+    std::map<std::string, double> sizes;
+    for (std::size_t n = 0; n < program.program.variables.size(); ++n) {
+      Variable const& item = program.program.variables[n];
+      bool const is_fixed =
+          item.role == Role::size || (item.role == Role::parameter && item.type.kind == Kind::integer);
+      if (is_fixed) sizes[item.name] = slot(static_cast<int>(n)).numbers.at(0);
+    }
+    kernels_.set_sizes(sizes);
+  }
+
+private:
+  // Statements.
+
+  bool compute(Statement const& statement) override {
+    NodePtr const& value = statement.value;
+    if (!has_pattern(value)) return false;
+    StatementKernel& kernel = kernels_.kernel_of(statement, name_of(statement.variable));
+    ++kernels_.report().values[kernel.report].n_runs;
+    if (!kernel.loaded) return false;
+    try {
+      if (has_errors(kernel)) return false;
+      kernel.is_selection ? run_selection(kernel, statement) : run_nest(kernel, statement);
+      return true;
+    } catch (base::UserError const&) {
+      return false; // the interpreter reports the error at its place in the program
+    }
+  }
+
+  void provide(Statement const& statement) override {
+    for_each_value(statement, [&](NodePtr const& value) { provide_variables(value); });
+    if (statement.kind == StatementKind::store) provide_variable(statement.variable);
+    if (statement.kind == StatementKind::foreach) provide_targets(statement.body);
+  }
+
+  void changed(Statement const& statement) override {
+    bool const assigns = statement.kind == StatementKind::let || statement.kind == StatementKind::assign ||
+                         statement.kind == StatementKind::store;
+    if (assigns) forget(statement.variable);
+    if (statement.kind == StatementKind::foreach) forget_targets(statement.body);
+  }
+
+  /// Calls `visit` for the expressions that the interpreter evaluates for the statement itself.
+  static void for_each_value(Statement const& statement, std::function<void(NodePtr const&)> const& visit) {
+    if (statement.value) visit(statement.value);
+    if (statement.count) visit(statement.count);
+    for (NodePtr const& subscript : statement.subscripts) visit(subscript);
+    for (Generator const& generator : statement.generators) for_each_part(generator, visit);
+    for (auto const& [name, column] : statement.columns) visit(column);
+    if (statement.kind != StatementKind::foreach) return;
+    for (Statement const& inner : statement.body) for_each_inner(inner, visit);
+  }
+
+  static void for_each_inner(Statement const& statement, std::function<void(NodePtr const&)> const& visit) {
+    if (statement.value) visit(statement.value);
+    for (NodePtr const& subscript : statement.subscripts) visit(subscript);
+    for (Generator const& generator : statement.generators) for_each_part(generator, visit);
+    for (Statement const& inner : statement.body) for_each_inner(inner, visit);
+    for (Statement const& inner : statement.otherwise) for_each_inner(inner, visit);
+  }
+
+  void provide_targets(std::vector<Statement> const& statements) {
+    for (Statement const& statement : statements) {
+      if (statement.kind == StatementKind::store) provide_variable(statement.variable);
+      provide_targets(statement.body);
+      provide_targets(statement.otherwise);
+    }
+  }
+
+  void forget_targets(std::vector<Statement> const& statements) {
+    for (Statement const& statement : statements) {
+      if (statement.kind == StatementKind::store) forget(statement.variable);
+      forget_targets(statement.body);
+      forget_targets(statement.otherwise);
+    }
+  }
+
+  // Values of variables. An array that is only on the device has no storage on the host.
+
+  void provide_variables(NodePtr const& node) {
+    if (node->kind == NodeKind::variable) provide_variable(node->variable);
+    for_each_part(*node, [&](NodePtr const& part) { provide_variables(part); });
+  }
+
+  void provide_variable(int number) {
+    Type const& type = variable(number).type;
+    ArrayView& array = slot(number).array;
+    if (!type.is_array() || array.storage || array.extents.empty()) return;
+    if (is_groups(type)) return provide_groups(number);
+    std::vector<double> numbers = read(name_of(number));
+    std::size_t const n = components(*type.element);
+    numbers.resize(static_cast<std::size_t>(array.n_elements()) * n);
+    array = whole_array({.n_components = n, .numbers = std::move(numbers)}, array.extents);
+  }
+
+  void provide_groups(int number) {
+    ArrayView& groups = slot(number).array;
+    std::size_t const n = components(*variable(number).type.element->element);
+    std::vector<double> const first = read(name_of(number) + ".first");
+    std::vector<double> members = read(name_of(number) + ".members");
+    auto const storage =
+        std::make_shared<ArrayStorage const>(ArrayStorage{.n_components = n, .numbers = std::move(members)});
+    ArrayStorage items;
+    for (std::size_t key = 0; key + 1 < first.size(); ++key)
+      items.items.push_back({.storage = storage,
+                             .extents = {static_cast<long>(first[key + 1] - first[key])},
+                             .strides = {1},
+                             .offset = static_cast<long>(first[key]),
+                             .key = static_cast<long>(key)});
+    groups = whole_array(std::move(items), groups.extents);
+  }
+
+  std::string const& name_of(int number) const { return variable(number).name; }
+
+  std::vector<double> read(std::string const& name) {
+    std::vector<double> elements = arrays_.at(name)->read();
+    kernels_.report().n_copied_to_host += elements.size();
+    return elements;
+  }
+
+  void forget(int number) {
+    for (char const* const part : {"", ".first", ".members", ".keys"}) arrays_.erase(name_of(number) + part);
+    n_members_.erase(number);
+  }
+
+  // Arguments of kernels.
+
+  double parameter(std::string const& name) {
+    if (auto const size = program_.sizes.find(name); size != program_.sizes.end()) {
+      auto const [number, axis] = size->second;
+      if (static_cast<std::size_t>(number) < program_.program.variables.size())
+        return static_cast<double>(slot(number).array.extents.at(axis));
+      std::string const& members = program_.declarations.variables[static_cast<std::size_t>(number)].name;
+      return n_members(program_.parts.at(members).first);
+    }
+    return slot(program_.declarations.find(name)).numbers.at(0);
+  }
+
+  double n_members(int groups) {
+    if (auto const found = n_members_.find(groups); found != n_members_.end()) return found->second;
+    ArrayView const& array = slot(groups).array;
+    double n = 0;
+    for_each_element(array, [&](long offset) {
+      n += static_cast<double>(array.storage->items[static_cast<std::size_t>(offset)].n_elements());
+    });
+    return n;
+  }
+
+  /// Returns the array on the device, and copies it there if it is only on the host.
+  KernelArray& array(std::string const& name) {
+    if (auto const found = arrays_.find(name); found != arrays_.end()) return *found->second;
+    auto const part = program_.parts.find(name);
+    ArrayValue value;
+    Type element;
+    if (part != program_.parts.end() && part->second.second == GroupPart::keys &&
+        !slot(part->second.first).array.storage) {
+      element = scalar_type(Kind::integer);
+      for (long key = 0; key < slot(part->second.first).array.extents.at(0); ++key)
+        value.numbers.push_back(static_cast<double>(key));
+    } else if (part != program_.parts.end()) {
+      auto const [number, kind] = part->second;
+      Type const& members = *variable(number).type.element->element;
+      element = kind == GroupPart::members ? members : scalar_type(Kind::integer);
+      value = to_value(group_part(slot(number).array, kind, components(members)));
+    } else {
+      int const number = program_.declarations.find(name);
+      Type const& type = variable(number).type;
+      element = type.is_array() ? *type.element : type;
+      value = type.is_array() ? to_value(slot(number).array) : ArrayValue{{}, slot(number).numbers};
+    }
+    std::shared_ptr<KernelArray>& result = arrays_[name];
+    result = place_.allocate(memory_type(element), value.numbers.size());
+    result->write(value.numbers);
+    kernels_.report().n_copied_to_device += value.numbers.size();
+    return *result;
+  }
+
+  ir::Type memory_type(Type const& element) const {
+    Kind const kind = element.kind == Kind::structure
+                          ? program_.declarations.structure(element.structure).fields[0].kind
+                          : element.kind;
+    return kind == Kind::real ? ir::Type::real64 : ir::Type::int32;
+  }
+
+  KernelParameters parameters_of(StatementKernel const& kernel) {
+    KernelParameters parameters;
+    for (loops::Parameter const& item : kernel.kernel.parameters)
+      if (!item.name.starts_with(std::string(StatementKernel::result) + "."))
+        parameters[item.name] = parameter(item.name);
+    return parameters;
+  }
+
+  std::shared_ptr<KernelArray> allocate(StatementKernel const& kernel, std::string const& name,
+                                        KernelParameters const& parameters) {
+    std::map<std::string, long> integers;
+    for (auto const& [parameter, value] : parameters) integers[parameter] = static_cast<long>(value);
+    ir::TypedArray const& declaration = kernel.kernel.array(name);
+    long n = 1;
+    for (ir::ArrayAxis const& axis : declaration.axes) n *= std::max(0L, axis.extent.value(integers));
+    return place_.allocate(declaration.type, static_cast<std::size_t>(n));
+  }
+
+  KernelArguments inputs_of(StatementKernel const& kernel) {
+    KernelArguments arguments;
+    for (std::string const& name : kernel.inputs) arguments[name] = &array(name);
+    return arguments;
+  }
+
+  // Runs.
+
+  /// Returns whether the interpreter would report an error. What follows from inputs is computed once.
+  bool has_errors(StatementKernel& kernel) {
+    if (!kernel.errors) return false;
+    if (auto const found = fixed_errors_.find(&kernel); found != fixed_errors_.end()) return found->second;
+    KernelParameters const parameters = parameters_of(*kernel.errors);
+    KernelArguments arguments = inputs_of(*kernel.errors);
+    std::shared_ptr<KernelArray> const result = allocate(*kernel.errors, StatementKernel::result, parameters);
+    arguments[StatementKernel::result] = result.get();
+    kernel.errors->loaded->run(parameters, arguments);
+    bool const is_wrong = result->read().at(0) != 0;
+    if (kernel.has_fixed_errors) fixed_errors_[&kernel] = is_wrong;
+    return is_wrong;
+  }
+
+  void run_nest(StatementKernel& kernel, Statement const& statement) {
+    Type const& type = statement.value->type;
+    KernelParameters const parameters = parameters_of(kernel);
+    KernelArguments arguments = inputs_of(kernel);
+    std::shared_ptr<KernelArray> const result = allocate(kernel, StatementKernel::result, parameters);
+    arguments[StatementKernel::result] = result.get();
+    kernel.loaded->run(parameters, arguments);
+    if (!type.is_array()) {
+      forget(statement.variable);
+      slot(statement.variable).numbers = result->read();
+      return;
+    }
+    std::vector<long> extents;
+    for (NodePtr const& extent : statement.value->extents) extents.push_back(std::max(0L, integer(*extent)));
+    bool const is_changed = slot(statement.variable).array.extents != extents;
+    if (statement.kind == StatementKind::assign && !statement.is_declaration && is_changed)
+      throw base::UserError(statement.where, "The extents of a variable change.");
+    forget(statement.variable);
+    slot(statement.variable).array = {.extents = extents};
+    arrays_[name_of(statement.variable)] = result;
+  }
+
+  long n_elements(Generator const& generator) {
+    if (generator.kind == GeneratorKind::range) return std::max(0L, integer(*count_of(generator)));
+    return std::max(0L, integer(*generator.set->extents.at(0)));
+  }
+
+  void run_selection(StatementKernel& kernel, Statement const& statement) {
+    Pattern const& pattern = *statement.value->pattern;
+    bool const is_group = pattern.kind == PatternKind::group;
+    long n = 1;
+    for (Generator const& generator : pattern.generators) n *= n_elements(generator);
+    long const n_groups = is_group ? std::max(0L, integer(*pattern.n_groups)) : 1;
+    KernelParameters parameters = parameters_of(kernel);
+    parameters.merge(selection_sizes(kernel.selection, n, n_groups));
+    KernelArguments arguments = inputs_of(kernel);
+    std::map<std::string, std::shared_ptr<KernelArray>> results;
+    for (std::string const& name : kernel.selection.temporaries) results[name] = allocate(kernel, name, parameters);
+    for (std::string const& name : {kernel.selection.result, kernel.selection.first})
+      results[name] = allocate(kernel, name, parameters);
+    for (auto const& [name, array] : results) arguments[name] = array.get();
+    kernel.loaded->run(parameters, arguments);
+    std::vector<double> const first = results[kernel.selection.first]->read();
+    store_selection(statement, first, results[kernel.selection.first], results[kernel.selection.result]);
+  }
+
+  /// Stores the members. Their array on the device may have more elements than there are members.
+  void store_selection(Statement const& statement, std::vector<double> const& first,
+                       std::shared_ptr<KernelArray> const& starts, std::shared_ptr<KernelArray> const& members) {
+    int const number = statement.variable;
+    forget(number);
+    if (!is_groups(statement.value->type)) {
+      arrays_[name_of(number)] = members;
+      slot(number).array = {.extents = {static_cast<long>(first.back())}};
+      return;
+    }
+    arrays_[name_of(number) + ".members"] = members;
+    arrays_[name_of(number) + ".first"] = starts;
+    slot(number).array = {.extents = {static_cast<long>(first.size()) - 1}};
+    n_members_[number] = first.back();
+  }
+
+  KernelProgram const& program_;
+  KernelPlace& place_;
+  StatementKernels& kernels_;
+  std::map<std::string, std::shared_ptr<KernelArray>> arrays_{}; ///< on the device, by the names of declarations
+  std::map<StatementKernel const*, bool> fixed_errors_{};
+  std::map<int, double> n_members_{}; ///< of groups whose members are on the device
+};
+
+} // namespace
+
+struct ProgramRunner::Implementation {
+  Implementation(Program const& source, KernelPlace& kernel_place)
+      : program(kernel_program(source)), place(kernel_place), kernels(program, kernel_place) {}
+
+  KernelProgram program;
+  KernelPlace& place;
+  StatementKernels kernels;
+};
+
+ProgramRunner::ProgramRunner(Program const& program, KernelPlace& place)
+    : implementation_(new Implementation(program, place)) {}
+
+ProgramRunner::~ProgramRunner() = default;
+
+RunReport const& ProgramRunner::report() const { return implementation_->kernels.report(); }
+
+std::vector<Output> ProgramRunner::run(Inputs const& inputs) {
+  return KernelInterpreter(implementation_->program, inputs, implementation_->place, implementation_->kernels).run();
+}
+
+} // namespace chemora::patterns

@@ -1,0 +1,42 @@
+/// Runs a program of patterns with kernels.
+#pragma once
+
+#include "codegen/patterns/pattern.hpp"
+#include "kernels/patterns/kernel_memory.hpp"
+
+#include <memory>
+
+namespace chemora::patterns {
+
+/// What a run has computed by kernels, for reports and tests.
+struct RunReport {
+  struct Value {
+    std::string variable{};
+    std::string mapping{}; ///< of its kernel; "chunks" for filters and groups
+    std::string reason{};  ///< why the value was interpreted; empty if it has a kernel
+    int n_runs = 0;
+  };
+  std::vector<Value>
+      values{}; ///< statements that define arrays, or numbers by patterns, in the order of their first run
+  std::size_t n_copied_to_device = 0, n_copied_to_host = 0; ///< elements of arrays
+};
+
+/// Loaded kernels remain for further runs with the same sizes.
+class ProgramRunner {
+public:
+  /// `place` must outlive this object.
+  ProgramRunner(Program const& program, KernelPlace& place);
+  ~ProgramRunner();
+
+  /// Computes all outputs with the bits of patterns::interpret(). Each statement is computed by a kernel if there is
+  /// one, and interpreted otherwise. Arrays remain in the memory of the device until the interpreter reads them.
+  std::vector<Output> run(Inputs const& inputs);
+
+  RunReport const& report() const;
+
+private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+} // namespace chemora::patterns

@@ -1,0 +1,52 @@
+/// The kernels of the statements of a program.
+#pragma once
+
+#include "codegen/patterns/kernel_program.hpp"
+#include "codegen/patterns/lower_selection.hpp"
+#include "kernels/patterns/kernel_memory.hpp"
+#include "kernels/patterns/program_runner.hpp"
+
+namespace chemora::patterns {
+
+/// The kernel of a statement. Without a loaded kernel, the statement is interpreted.
+struct StatementKernel {
+  static constexpr char const* result = "result"; ///< the argument with the value
+
+  std::unique_ptr<LoadedKernel> loaded{};
+  loops::LoopKernel kernel{};
+  std::vector<std::string> inputs{};
+  LoweredSelection selection{}; ///< of a filter or groupBy
+  bool is_selection = false;
+  std::string mapping = "chunks";
+  /// Computes whether the interpreter would report an error, if this depends on data.
+  std::unique_ptr<StatementKernel> errors{};
+  bool has_fixed_errors = false; ///< whether this depends only on inputs
+  std::size_t report = 0;        ///< number of the value in the report
+};
+
+class StatementKernels {
+public:
+  /// The arguments must outlive this object.
+  StatementKernels(KernelProgram const& program, KernelPlace& place) : program_(program), place_(place) {}
+
+  /// Sets the sizes and integer parameters for which kernels are made. Removes kernels for other sizes.
+  void set_sizes(std::map<std::string, double> const& sizes);
+
+  /// Returns the kernel of a statement `let` or an assignment to a variable. Makes it if there is none.
+  StatementKernel& kernel_of(Statement const& statement, std::string const& variable);
+
+  RunReport& report() { return report_; }
+
+private:
+  void prepare(StatementKernel& kernel, NodePtr const& value);
+  void load(StatementKernel& kernel, NodePtr const& value);
+  bool depends_on_statements(NodePtr const& value) const;
+
+  KernelProgram const& program_;
+  KernelPlace& place_;
+  std::map<std::string, double> sizes_{};
+  std::map<Node const*, StatementKernel> kernels_{}; ///< by values of statements
+  RunReport report_{};
+};
+
+} // namespace chemora::patterns

@@ -1,0 +1,34 @@
+/// Paths of recursions from the tables that a compiled kernel computes.
+#pragma once
+
+#include "codegen/wavefront/lowered.hpp"
+#include "kernels/recursions/problem_kernel.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace chemora::recursions {
+
+class CompiledPath {
+public:
+  /// Compiles the kernel. `system` has no scalar parameters, and wavefront::why_not_ordered() returns nothing for
+  /// plan() and the options. All references must outlive this object.
+  CompiledPath(recursion::System const& system, recursion::Inputs const& shared,
+               wavefront::LoweringOptions const& options, device::Device& device, Compile const& compile);
+
+  /// The plan, which keeps all tables of one problem.
+  static wavefront::Plan plan();
+  /// The options with checks for overflows.
+  static wavefront::LoweringOptions with_checks(wavefront::LoweringOptions options, recursion::System const& system);
+
+  /// Returns the path of the only problem of the list. `inputs` are its arguments. Returns nothing if the tables need
+  /// more than `max_bytes` bytes or integers overflow.
+  std::optional<std::vector<PathStep>> path(ProblemList const& problem, recursion::Inputs const& inputs,
+                                            long max_bytes);
+
+private:
+  recursion::System const& system_;
+  ProblemKernel kernel_;
+};
+
+} // namespace chemora::recursions

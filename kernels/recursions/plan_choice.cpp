@@ -1,0 +1,390 @@
+#include "kernels/recursions/plan_choice.hpp"
+
+#include "codegen/wavefront/lower_across.hpp"
+#include "codegen/wavefront/lower_ordered.hpp"
+#include "codegen/wavefront/lower_within.hpp"
+#include "codegen/wavefront/wave_space.hpp"
+#include "framework/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace chemora::recursions {
+
+namespace {
+
+using wavefront::Plan;
+using wavefront::PlanKind;
+using wavefront::Schedule;
+
+constexpr int columns_across = 4;  ///< columns that are computed together
+constexpr int device_threads = 64; ///< lanes on devices
+/// Costs in units of a vector of elements across problems: a vector within a problem, which reads and writes all
+/// tables, and the loops of one time.
+constexpr double cost_of_vector_within = 2, cost_of_time = 20;
+/// Types that limit results are tried if the largest possible value is at most this multiple of their range.
+constexpr double promising_range = 4;
+constexpr long any_length = 1L << 40; ///< of sequences, for representations that do not depend on lengths
+
+/// Returns the smallest power of two that is not less than the size, so that few sizes are distinguished.
+long rounded_up(long size) {
+  return size <= 1 ? 1 : static_cast<long>(std::bit_ceil(static_cast<unsigned long>(size)));
+}
+
+std::vector<long> rounded_up(Lengths lengths) {
+  std::vector<long> result;
+  for (long const length : lengths) result.push_back(rounded_up(length));
+  return result;
+}
+
+bool has_function(recursion::System const& system, recursion::ValueType type) {
+  return std::ranges::any_of(system.functions,
+                             [&](recursion::Function const& function) { return function.type == type; });
+}
+
+long longest_alphabet(recursion::System const& system, recursion::Inputs const& shared) {
+  long longest = 1;
+  for (recursion::InputArray const& array : system.arrays) {
+    auto const found = shared.arrays.find(array.name);
+    auto const n_unknown = std::ranges::count(array.extents, ir::LinearExpression{});
+    if (found == shared.arrays.end() || n_unknown == 0) continue;
+    double n_letters = static_cast<double>(found->second.size());
+    for (ir::LinearExpression const& extent : array.extents)
+      if (extent != ir::LinearExpression{}) n_letters /= static_cast<double>(std::max(extent.value(shared.sizes), 1L));
+    longest = std::max(longest, std::lround(n_unknown == 2 ? std::sqrt(n_letters) : n_letters));
+  }
+  return longest;
+}
+
+} // namespace
+
+PlanChoice::PlanChoice(recursion::System const& system, PlanFacts facts, std::optional<Plan> pinned)
+    : system_(system), facts_(std::move(facts)), pinned_(std::move(pinned)),
+      has_integers_(has_function(system, recursion::ValueType::integer)),
+      has_probabilities_(has_function(system, recursion::ValueType::probability)),
+      table_sizes_(system, {facts_.varying.begin(), facts_.varying.end()}, facts_.shared.sizes) {
+  types_ = {ir::Type::int8, ir::Type::int16, ir::Type::int32};
+  if (!has_integers_ || facts_.is_device) types_ = {ir::Type::int32}; // devices compute int32 fastest
+  if (pinned_) types_.assign({ir::Type::int8, ir::Type::int16, ir::Type::int32});
+  if (pinned_) types_.erase(types_.begin(), std::ranges::find(types_, pinned_->integers));
+  why_not_columns_ = wavefront::why_not_columns(system_, lowering_options({}));
+  if (why_not_columns_) why_not_across_ = wavefront::why_not_ordered(system_, {}, lowering_options({}));
+  conditional_ = wavefront::conditional_schedules(system_, facts_.search);
+}
+
+wavefront::LoweringOptions PlanChoice::lowering_options(wavefront::Representation const& representation) const {
+  return {.varying = facts_.varying,
+          .is_device = facts_.is_device,
+          .n_letters = longest_alphabet(system_, facts_.shared),
+          .offset = representation.offset,
+          .has_floor = representation.has_floor,
+          .checked = representation.checked,
+          .has_element_exponents = representation.has_element_exponents};
+}
+
+wavefront::Lowered PlanChoice::lower(Plan const& plan, wavefront::Representation const& representation) const {
+  wavefront::LoweringOptions options = lowering_options(representation);
+  recursion::System system = system_;
+  if (representation.minus_infinity) system = wavefront::with_minus_infinity(system_, *representation.minus_infinity);
+  wavefront::InputLimits const limits = limits_of(any_sizes());
+  wavefront::ValueRanges const ranges(system, limits);
+  if (has_integers_) options.ranges = &ranges;
+  if (plan.kind == PlanKind::within) return wavefront::lower_within(system, plan, options);
+  return why_not_columns_ ? wavefront::lower_ordered(system, plan, options)
+                          : wavefront::lower_columns(system, plan, options);
+}
+
+PlanChoice::Sizes PlanChoice::sizes_of(ProblemList const& problems, Lengths lengths) const {
+  Sizes sizes = facts_.shared.sizes;
+  for (std::size_t n = 0; n < lengths.size(); ++n) sizes["length_" + problems.parameters()[n]] = lengths[n];
+  return sizes;
+}
+
+/// Returns the narrowest type from `types_[first_type]` on for the lengths of the problem, rounded up.
+PlanChoice::Form const& PlanChoice::form(ProblemList const& problems, std::size_t number, std::size_t first_type) {
+  std::vector<long> const lengths = rounded_up(problems.lengths(number));
+  auto const [found, is_new] = forms_.try_emplace({lengths, first_type});
+  if (is_new) found->second = find_form(sizes_of(problems, lengths), first_type);
+  return found->second;
+}
+
+wavefront::InputLimits PlanChoice::limits_of(Sizes const& sizes) const {
+  wavefront::InputLimits limits;
+  for (auto const& [name, size] : sizes) limits.sizes[name] = {static_cast<double>(size), static_cast<double>(size)};
+  for (std::string const& parameter : facts_.varying) limits.sizes["length_" + parameter].lower = 0;
+  constexpr double max_letter = 127;
+  for (recursion::InputArray const& array : system_.arrays) {
+    limits.arrays[array.name] = {0, max_letter};
+    auto const found = facts_.shared.arrays.find(array.name);
+    if (found == facts_.shared.arrays.end() || found->second.empty()) continue;
+    auto const [lower, upper] = std::ranges::minmax(found->second);
+    limits.arrays[array.name] = {lower, upper};
+  }
+  return limits;
+}
+
+/// Returns sizes of sequences that no problem exceeds.
+PlanChoice::Sizes PlanChoice::any_sizes() const {
+  Sizes sizes = facts_.shared.sizes;
+  for (std::string const& parameter : facts_.varying) sizes["length_" + parameter] = any_length;
+  for (auto& [name, size] : sizes)
+    if (name.starts_with("length_")) size = std::max(size, any_length);
+  return sizes;
+}
+
+/// Returns a representation for all lengths, if it costs nothing, or the one for these sizes.
+wavefront::RepresentationOrReason PlanChoice::representation(ir::Type type, Sizes const& sizes) const {
+  auto const found = wavefront::representation(system_, type, limits_of(any_sizes()));
+  if (found.representation && wavefront::has_free_checks(system_, *found.representation)) return found;
+  return wavefront::representation(system_, type, limits_of(sizes));
+}
+
+/// Returns whether results that equal the largest number of the type are likely.
+bool PlanChoice::is_promising(ir::Type type, Sizes const& sizes) const {
+  double upper = 0;
+  wavefront::InputLimits const limits = limits_of(sizes);
+  wavefront::ValueRanges const ranges(system_, limits);
+  for (recursion::TableValue const& table : system_.result->tables)
+    upper = std::max(upper, ranges.of(table.function).finite.upper);
+  return upper <= promising_range * (ir::max_integer(type) - ir::min_integer(type));
+}
+
+PlanChoice::Form PlanChoice::find_form(Sizes const& sizes, std::size_t first_type) const {
+  if (!has_integers_) return {.type = types_.back()};
+  Form result;
+  for (std::size_t n = first_type; n < types_.size(); ++n) {
+    auto const found = representation(types_[n], sizes);
+    if (!found.representation) result.reason = found.reason;
+    if (!found.representation && pinned_ && n == 0) return result;
+    bool const can_be_wider = n + 1 < types_.size() && !pinned_;
+    if (!found.representation) continue;
+    if (found.representation->limits_results && can_be_wider && !is_promising(types_[n], sizes)) continue;
+    return {.type = types_[n], .representation = *found.representation};
+  }
+  return result;
+}
+
+std::vector<PlannedProblems> PlanChoice::choose(ProblemList const& problems) {
+  std::vector<std::size_t> numbers(problems.size());
+  for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] = n;
+  return divide(problems, std::move(numbers), 0);
+}
+
+std::vector<PlannedProblems> PlanChoice::choose_wider(ProblemList const& problems, std::vector<std::size_t> repeated,
+                                                      PlannedProblems const& planned) {
+  auto const type = std::ranges::find(types_, planned.plan->integers);
+  auto const first_type = static_cast<std::size_t>(type - types_.begin()) + 1;
+  if (has_integers_ && first_type < types_.size()) return divide(problems, std::move(repeated), first_type);
+  std::vector<PlannedProblems> result(1);
+  if (has_probabilities_ && !planned.representation.has_element_exponents && !why_not_across_) {
+    result[0].plan = chosen_across_plan(planned.plan->integers);
+    result[0].representation = planned.representation;
+    result[0].representation.has_element_exponents = true;
+  } else {
+    result[0].reason = has_integers_ ? "values exceed the range of int32" : "probabilities have no common exponent";
+  }
+  result[0].problems = std::move(repeated);
+  return result;
+}
+
+/// Divides the problems by type, and those of a type by length.
+std::vector<PlannedProblems> PlanChoice::divide(ProblemList const& problems, std::vector<std::size_t> numbers,
+                                                std::size_t first_type) {
+  std::ranges::sort(numbers, [&](std::size_t a, std::size_t b) {
+    Lengths const of_a = problems.lengths(a), of_b = problems.lengths(b);
+    for (std::size_t n = 0; n < of_a.size(); ++n)
+      if (of_a[n] != of_b[n]) return of_a[n] > of_b[n];
+    return a < b;
+  });
+  std::vector<std::pair<Form, std::vector<std::size_t>>> parts;
+  std::size_t current = 0;
+  Lengths before;
+  for (std::size_t const n : numbers) {
+    Lengths const lengths = problems.lengths(n);
+    auto const have_equal_form = [](long a, long b) { return rounded_up(a) == rounded_up(b); };
+    if (parts.empty() || !std::ranges::equal(lengths, before, have_equal_form)) {
+      Form const& own_form = form(problems, n, first_type);
+      auto const part = std::ranges::find(parts, own_form, &std::pair<Form, std::vector<std::size_t>>::first);
+      current = static_cast<std::size_t>(part - parts.begin());
+      if (part == parts.end()) parts.emplace_back(own_form, std::vector<std::size_t>{});
+    }
+    before = lengths;
+    parts[current].second.push_back(n);
+  }
+  std::vector<PlannedProblems> result;
+  for (auto const& [form, of_form] : parts) divide_by_length({problems, of_form, form}, result);
+  return result;
+}
+
+int PlanChoice::lanes_of(ir::Type type) const {
+  if (facts_.is_device) return device_threads;
+  int const bytes = has_integers_ ? ir::element_bytes(type) : ir::element_bytes(ir::Type::real64);
+  return std::max(facts_.vector_bytes / bytes, 1);
+}
+
+Plan PlanChoice::across_plan(ir::Type type) const {
+  if (pinned_) {
+    Plan plan = *pinned_;
+    plan.integers = type;
+    return plan;
+  }
+  return chosen_across_plan(type);
+}
+
+Plan PlanChoice::chosen_across_plan(ir::Type type) const {
+  return {.kind = PlanKind::across,
+          .integers = type,
+          .lanes = lanes_of(type),
+          .columns = why_not_columns_ ? 1 : columns_across,
+          .threads = facts_.threads};
+}
+
+/// Throws base::UserError if the pinned plan cannot compute problems of these sizes.
+void PlanChoice::check_pinned(Sizes const& sizes) const {
+  std::string reason;
+  bool const is_within = pinned_->kind == PlanKind::within;
+  if (pinned_->keeps_tables)
+    reason = "plans with `tables` are only for alignments";
+  else if (!std::has_single_bit(static_cast<unsigned>(pinned_->lanes)))
+    reason = "the number of lanes is not a power of two";
+  else if (!is_within)
+    reason = why_not_across_.value_or("");
+  for (recursion::Function const& function : system_.functions) {
+    if (!is_within || !reason.empty()) break;
+    auto const time = pinned_->schedule.times.find(function.name);
+    if (time == pinned_->schedule.times.end())
+      reason = fmt::format("`{}` has no schedule", function.name);
+    else if (time->second.coefficients.size() != function.dimensions.size())
+      reason = fmt::format("`{}` has {} dimensions", function.name, function.dimensions.size());
+  }
+  if (is_within && reason.empty()) reason = wavefront::violation(system_, pinned_->schedule, sizes).value_or("");
+  if (is_within && reason.empty())
+    reason = wavefront::why_not_within(system_, *pinned_, lowering_options({})).value_or("");
+  if (reason.ends_with('.')) reason.pop_back();
+  if (!reason.empty())
+    throw base::UserError(system_.where,
+                          fmt::format("The plan `{}` does not fit `{}`: {}. Choose another plan, or omit it.",
+                                      wavefront::to_text(*pinned_), system_.name, reason));
+}
+
+/// Returns whether wavefronts may have several elements, or are the only plan. The search for schedules takes time.
+bool PlanChoice::has_wavefronts() const {
+  return why_not_across_ || std::ranges::any_of(system_.functions, [](recursion::Function const& function) {
+           return function.dimensions.size() > 1;
+         });
+}
+
+/// Returns the plan within for the lengths of the problem, rounded up.
+PlanChoice::WithinPlan const& PlanChoice::within_plan(ProblemList const& problems, std::size_t number, ir::Type type) {
+  std::vector<long> const lengths = rounded_up(problems.lengths(number));
+  auto const [found, is_new] = within_.try_emplace({lengths, type});
+  WithinPlan& within = found->second;
+  if (!is_new) return within;
+  if (pinned_) {
+    within.plan = *pinned_;
+    within.plan->integers = type;
+  } else if (has_wavefronts()) {
+    Sizes const sizes = sizes_of(problems, lengths);
+    auto const schedule = conditional_.empty() ? wavefront::find_schedule(system_, sizes, facts_.search)
+                                               : wavefront::choose(conditional_, system_, sizes);
+    if (!schedule) return within;
+    within.plan = Plan{.kind = PlanKind::within,
+                       .integers = type,
+                       .lanes = lanes_of(type),
+                       .threads = facts_.threads,
+                       .schedule = *schedule};
+    within.plan->schedule.n_partitions = 0; // depends on the sizes
+    if (wavefront::why_not_within(system_, *within.plan, lowering_options({}))) within.plan.reset();
+  }
+  if (!within.plan) return within;
+  wavefront::WaveSpace const space(system_, within.plan->schedule, facts_.varying);
+  within.n_times.emplace(space.last() - space.base() + ir::linear(1), problems.parameters(), facts_.shared.sizes);
+  return within;
+}
+
+/// Adds problems that are computed one by one, by plan.
+void PlanChoice::add_within(Part const& part, std::vector<PlannedProblems>& result) {
+  std::size_t const n_before = result.size();
+  for (std::size_t const n : part.numbers) {
+    auto const& plan = within_plan(part.problems, n, *part.form.type).plan;
+    auto const same = std::find_if(result.begin() + static_cast<long>(n_before), result.end(),
+                                   [&](PlannedProblems const& each) { return each.plan == plan; });
+    if (same != result.end()) {
+      same->problems.push_back(n);
+      continue;
+    }
+    PlannedProblems& added = result.emplace_back();
+    added.plan = plan;
+    added.representation = part.form.representation;
+    added.problems = {n};
+    if (!plan)
+      added.reason = fmt::format("{}, and no schedule divides the elements of a problem among lanes",
+                                 why_not_across_.value_or(""));
+  }
+}
+
+/// Returns how many groups of problems are computed within. Their total time, and that of the other groups across, is
+/// minimal.
+std::size_t PlanChoice::groups_within(Part const& part, std::size_t n_lanes) {
+  std::size_t const n_groups = (part.numbers.size() + n_lanes - 1) / n_lanes;
+  auto const time = [&](double total, double largest) { return std::max(total / facts_.n_workers, largest); };
+  std::vector<double> times_across(n_groups + 1, 0); // of all groups from n on
+  double total = 0, largest = 0;
+  for (std::size_t n = n_groups; n-- > 0;) {
+    double const own = table_sizes_.largest(part.problems.lengths(part.numbers[n * n_lanes]));
+    total += own;
+    largest = std::max(largest, own);
+    times_across[n] = time(total, largest);
+  }
+  std::size_t best = 0;
+  double best_time = times_across[0];
+  total = largest = 0;
+  for (std::size_t n = 0; n < n_groups && time(total, largest) < best_time; ++n) {
+    for (std::size_t k = n * n_lanes; k < std::min((n + 1) * n_lanes, part.numbers.size()); ++k) {
+      Lengths const lengths = part.problems.lengths(part.numbers[k]);
+      WithinPlan const& within = within_plan(part.problems, part.numbers[k], *part.form.type);
+      if (!within.plan) return best;
+      double const own = table_sizes_.largest(lengths) * cost_of_vector_within / within.plan->lanes +
+                         static_cast<double>(within.n_times->value(lengths)) * cost_of_time;
+      total += own;
+      largest = std::max(largest, own);
+    }
+    if (time(total, largest) + times_across[n + 1] >= best_time) continue;
+    best = n + 1;
+    best_time = time(total, largest) + times_across[n + 1];
+  }
+  return best;
+}
+
+/// Adds the plans of problems of one type.
+void PlanChoice::divide_by_length(Part const& part, std::vector<PlannedProblems>& result) {
+  if (!part.form.type && pinned_)
+    throw base::UserError(system_.where,
+                          fmt::format("The plan `{}` cannot compute `{}` with {}: {}. {} the plan.",
+                                      wavefront::to_text(*pinned_), system_.name, ir::to_text(pinned_->integers),
+                                      part.form.reason,
+                                      pinned_->integers == ir::Type::int32 ? "Omit" : "Choose a wider type, or omit"));
+  if (pinned_) check_pinned(sizes_of(part.problems, part.problems.lengths(part.numbers.front())));
+  if (!part.form.type) {
+    PlannedProblems& added = result.emplace_back();
+    added.reason = part.form.reason;
+    added.problems = {part.numbers.begin(), part.numbers.end()};
+    return;
+  }
+  bool const can_across = pinned_ ? pinned_->kind == PlanKind::across : !why_not_across_;
+  Plan const across = across_plan(*part.form.type);
+  auto const n_lanes = static_cast<std::size_t>(across.lanes);
+  std::size_t n_within = part.numbers.size();
+  if (can_across) n_within = pinned_ ? 0 : std::min(groups_within(part, n_lanes) * n_lanes, n_within);
+  add_within({part.problems, part.numbers.first(n_within), part.form}, result);
+  if (n_within == part.numbers.size()) return;
+  PlannedProblems& added = result.emplace_back();
+  added.plan = across;
+  added.representation = part.form.representation;
+  added.problems = {part.numbers.begin() + static_cast<long>(n_within), part.numbers.end()};
+}
+
+} // namespace chemora::recursions

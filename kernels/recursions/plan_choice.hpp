@@ -1,0 +1,109 @@
+/// Chooses the plans for the problems of a recursion.
+///
+/// Integer tables have the narrowest type that represents the values for the lengths of a problem, or that reports
+/// values which it does not represent. Problems are sorted by length, so that the lanes of a group have similar
+/// lengths. The longest problems are computed within, one after another, if a group of such problems would take longer.
+#pragma once
+
+#include "codegen/wavefront/lowered.hpp"
+#include "codegen/wavefront/representation.hpp"
+#include "kernels/recursions/problem_list.hpp"
+
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace chemora::recursions {
+
+/// What the choice depends on besides the system and the problems.
+struct PlanFacts {
+  recursion::Inputs const& shared;
+  std::set<std::string> varying{}; ///< sequences that differ between problems
+  bool is_device = false;          ///< whether lanes are threads of blocks
+  int vector_bytes = 16;           ///< width of the vectors of the host
+  int threads = 1;                 ///< threads of the host
+  double n_workers = 1;            ///< number of groups that are computed at the same time
+  wavefront::SearchOptions search{};
+};
+
+/// Problems with one plan.
+struct PlannedProblems {
+  std::optional<wavefront::Plan> plan{}; ///< nothing: the interpreter computes the problems
+  wavefront::Representation representation{};
+  std::string reason{};                ///< why the problems are interpreted
+  std::vector<std::size_t> problems{}; ///< numbers of the problems, in the order of the groups of lanes
+};
+
+class PlanChoice {
+public:
+  /// `system` has no scalar parameters. `pinned` replaces the choice. All references must outlive this object.
+  PlanChoice(recursion::System const& system, PlanFacts facts, std::optional<wavefront::Plan> pinned);
+
+  /// Divides the problems. Throws base::UserError if the pinned plan does not fit.
+  std::vector<PlannedProblems> choose(ProblemList const& problems);
+
+  /// Returns the plans of problems that must be repeated because integers overflow, or because rows of probabilities
+  /// have no common exponent. `planned` was their plan.
+  std::vector<PlannedProblems> choose_wider(ProblemList const& problems, std::vector<std::size_t> repeated,
+                                            PlannedProblems const& planned);
+
+  /// Returns the kernel of a plan.
+  wavefront::Lowered lower(wavefront::Plan const& plan, wavefront::Representation const& representation) const;
+  wavefront::LoweringOptions lowering_options(wavefront::Representation const& representation) const;
+
+private:
+  using Sizes = std::map<std::string, long>;
+  /// A type and its representation; nothing if the problem is interpreted for this reason.
+  struct Form {
+    std::optional<ir::Type> type{};
+    wavefront::Representation representation{};
+    std::string reason{};
+
+    bool operator==(Form const&) const = default;
+  };
+  /// A plan within problems and the number of different times as a function of the lengths.
+  struct WithinPlan {
+    std::optional<wavefront::Plan> plan{};
+    std::optional<SizeExpression> n_times{};
+  };
+  /// The problems of one type, sorted from long to short.
+  struct Part {
+    ProblemList const& problems;
+    std::span<std::size_t const> numbers;
+    Form const& form;
+  };
+
+  Sizes sizes_of(ProblemList const& problems, Lengths lengths) const;
+  Form const& form(ProblemList const& problems, std::size_t number, std::size_t first_type);
+  Form find_form(Sizes const& sizes, std::size_t first_type) const;
+  wavefront::InputLimits limits_of(Sizes const& sizes) const;
+  Sizes any_sizes() const;
+  wavefront::RepresentationOrReason representation(ir::Type type, Sizes const& sizes) const;
+  bool is_promising(ir::Type type, Sizes const& sizes) const;
+  std::vector<PlannedProblems> divide(ProblemList const& problems, std::vector<std::size_t> numbers,
+                                      std::size_t first_type);
+  void divide_by_length(Part const& part, std::vector<PlannedProblems>& result);
+  std::size_t groups_within(Part const& part, std::size_t n_lanes);
+  void add_within(Part const& part, std::vector<PlannedProblems>& result);
+  WithinPlan const& within_plan(ProblemList const& problems, std::size_t number, ir::Type type);
+  bool has_wavefronts() const;
+  wavefront::Plan across_plan(ir::Type type) const;
+  wavefront::Plan chosen_across_plan(ir::Type type) const;
+  void check_pinned(Sizes const& sizes) const;
+  int lanes_of(ir::Type type) const;
+
+  recursion::System const& system_;
+  PlanFacts facts_;
+  std::optional<wavefront::Plan> pinned_;
+  std::vector<ir::Type> types_{}; ///< from narrow to wide
+  std::optional<std::string> why_not_columns_{}, why_not_across_{};
+  std::vector<wavefront::Schedule> conditional_{};
+  bool has_integers_ = false, has_probabilities_ = false;
+  TableSizes table_sizes_;
+  std::map<std::pair<std::vector<long>, std::size_t>, Form> forms_{};     ///< by rounded lengths and first type
+  std::map<std::pair<std::vector<long>, ir::Type>, WithinPlan> within_{}; ///< by rounded lengths
+};
+
+} // namespace chemora::recursions

@@ -1,0 +1,81 @@
+/// Computes the results of a recursion for many problems: chooses a plan, compiles it, and divides the problems among
+/// lanes and threads.
+#pragma once
+
+#include "codegen/recursion/system.hpp"
+#include "codegen/wavefront/plan.hpp"
+#include "kernels/device/device.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace chemora::recursions {
+
+/// The letters of one sequence as codes of its alphabet.
+using Letters = std::span<std::uint8_t const>;
+
+/// The arguments of one problem that differ from those of other problems, by name of the calling parameter.
+struct Problem {
+  std::map<std::string, Letters> sequences{};
+};
+
+struct ProblemResult {
+  recursion::Value value{};
+};
+
+/// One step of an alignment, from the start to the end of the path: the element of a table from which the next element
+/// of the path follows.
+struct PathStep {
+  std::string function{};
+  std::vector<long> position{};
+};
+
+struct Settings {
+  std::string plan{}; ///< text of a plan that replaces the choice; empty: choose
+  int threads = 1;
+  long max_bytes = 0; ///< limit of memory for tables and batches; 0: half of the machine's memory
+  long max_coefficient = wavefront::SearchOptions{}.coefficient_bound; ///< of the schedules that the solver searches
+};
+
+struct Statistics {
+  double cells = 0;   ///< elements of the largest table, for all problems
+  double seconds = 0; ///< duration of the computation without compilation
+  double compile_seconds = 0;
+  long n_repeated = 0;              ///< problems that were computed again in a wider type or with more exponents
+  std::vector<std::string> plans{}; ///< the plans used, with their numbers of problems
+};
+
+/// Compiles the source of a kernel and loads it: the cache of the run, or a compiler of a test.
+using Compile = std::function<std::unique_ptr<device::Module>(std::string const& name, std::string const& source,
+                                                              device::LaunchShape const& shape)>;
+
+class Solver {
+public:
+  /// `shared` contains the arguments that all problems have in common: matrices, models, profiles, scalars, and
+  /// sequences such as a query. The other sequences of the system vary. `device` and `compile` must outlive this
+  /// object. Throws base::UserError if the recursion has no order, or if an argument is missing.
+  Solver(recursion::System system, recursion::Inputs shared, device::Device& device, Compile compile,
+         Settings settings);
+  ~Solver();
+
+  /// Returns the results in the order of the problems. They do not depend on the plan, the threads, the device or the
+  /// other problems, bit by bit.
+  std::vector<ProblemResult> solve(std::span<Problem const> problems);
+
+  /// Returns the path that the value of the result follows: of several alternatives with equal values, the first in the
+  /// expression. Throws base::UserError if the tables do not fit in Settings::max_bytes.
+  std::vector<PathStep> trace(Problem const& problem);
+
+  Statistics const& statistics() const;
+
+private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+} // namespace chemora::recursions
