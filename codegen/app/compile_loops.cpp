@@ -1,32 +1,18 @@
 #include "codegen/app/compile_loops.hpp"
 
+#include "codegen/app/generated_files.hpp"
 #include "codegen/loop_functions/write_loop_functions.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 namespace chemora::app {
 
 namespace {
 
-namespace fs = std::filesystem;
 using loop_functions::LoopFunction;
 using loop_functions::ScriptVariables;
-
-std::vector<std::string> loop_files(std::string const& folder) {
-  std::vector<std::string> files;
-  if (fs::is_directory(folder + "/loops"))
-    for (auto const& entry : fs::directory_iterator(folder + "/loops"))
-      if (base::lower_case(entry.path().extension().string()) == ".f90") files.push_back(entry.path().string());
-  std::sort(files.begin(), files.end());
-  if (files.empty()) throw base::UserError("There is no file " + folder + "/loops/*.f90.");
-  return files;
-}
 
 /// Whether param.ccl uses parameters of other thorns, whose default values it does not contain.
 bool uses_other_parameters(base::SourceText const& param_ccl) {
@@ -49,14 +35,6 @@ std::vector<base::Diagnostic> with_note(std::vector<base::Diagnostic> diagnostic
   return diagnostics;
 }
 
-/// Writes the file if its contents change, so that sources that depend on it are not compiled again.
-void write_file(fs::path const& path, std::string const& contents) {
-  if (fs::exists(path) && base::read_source(path.string()).contents == contents) return;
-  fs::create_directories(path.parent_path());
-  if (!(std::ofstream(path) << contents << std::flush))
-    throw base::UserError("The file " + path.string() + " cannot be written.");
-}
-
 void check_scripts(std::vector<LoopFunction> const& functions, ScriptVariables const& variables,
                    std::vector<base::Diagnostic>& findings) {
   for (LoopFunction const& function : functions) try {
@@ -72,7 +50,7 @@ void check_scripts(std::vector<LoopFunction> const& functions, ScriptVariables c
 void compile_loops(Options const& options) {
   std::vector<LoopFunction> functions;
   std::vector<base::Diagnostic> findings;
-  for (std::string const& file : loop_files(options.loops_folder)) try {
+  for (std::string const& file : files_of(options.loops_folder, "loops", ".f90")) try {
       functions.push_back(loop_functions::read_loop_function(base::read_source(file)));
     } catch (base::UserError const& error) {
       findings.insert(findings.end(), error.diagnostics().begin(), error.diagnostics().end());
@@ -82,9 +60,9 @@ void compile_loops(Options const& options) {
     check_scripts(functions, with_device(loop_functions::default_variables(param_ccl)), findings);
   if (!findings.empty()) throw base::UserError(std::move(findings));
   if (options.thorn_folder.empty()) return;
-  std::string const thorn = fs::absolute(options.loops_folder + "/.").lexically_normal().parent_path().filename();
+  std::string const thorn = thorn_of(options.loops_folder);
   for (auto const& [name, contents] : loop_functions::write_loop_functions(thorn, functions))
-    write_file(fs::path(options.thorn_folder) / name, contents);
+    write_file(options.thorn_folder, name, contents);
 }
 
 void check_loops(std::string const& file) {

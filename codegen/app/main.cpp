@@ -1,6 +1,7 @@
 /// The compiler edlc calls its stages in this order: edl, tensor, discretisation, passes, thorn_writer.
 #include "codegen/ahead/built_in_kernels.hpp"
 #include "codegen/app/compile_loops.hpp"
+#include "codegen/app/compile_sweeps.hpp"
 #include "codegen/app/options.hpp"
 #include "codegen/discretisation/discretise.hpp"
 #include "codegen/edl/parser.hpp"
@@ -170,6 +171,8 @@ void compile(app::Options const& options, base::SourceText const& source,
 
 void compile(app::Options const& options) {
   if (!options.loops_folder.empty()) return app::compile_loops(options);
+  if (!options.recursions_folder.empty()) return app::compile_sweeps(options);
+  if (options.file.ends_with(".rec")) return app::check_sweeps(options);
   if (options.file.ends_with(".f90")) return app::check_loops(options.file);
   base::SourceText const source = base::read_source(options.file);
   std::vector<base::SourceText> const included = edl::read_included(source);

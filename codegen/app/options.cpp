@@ -20,7 +20,8 @@ std::vector<std::string> emitted_forms() {
   return forms;
 }
 
-std::vector<std::string> const forms = emitted_forms();
+std::vector<std::string> const forms = emitted_forms(); ///< of the kernels of equations
+constexpr char const* passes_form = "schedule";         ///< of a file of recursions
 
 std::vector<std::string> stages() {
   std::vector<std::string> names{"edl", "tensor", "components", "discretisation", "passes"};
@@ -63,12 +64,36 @@ Argument divided(std::string const& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+/// Checks that there is one input.
+void check_inputs(Options const& options) {
+  std::vector<std::string> inputs;
+  if (!options.file.empty()) inputs.push_back("`" + options.file + "`");
+  if (!options.loops_folder.empty()) inputs.push_back("`--loops " + options.loops_folder + "`");
+  if (!options.recursions_folder.empty()) inputs.push_back("`--recursions " + options.recursions_folder + "`");
+  if (inputs.empty() && !options.shows_help)
+    throw base::UserError("No equation file is given; write `edlc FILE.edl`. See edlc --help.");
+  if (inputs.size() > 1)
+    throw base::UserError("edlc compiles either an equation file or, with --loops, the loops of a thorn, or, with "
+                          "--recursions, its sweeps; found " +
+                          base::list_in_words(inputs) + ".");
+  bool const is_recursion = options.file.ends_with(".rec");
+  if (options.emit == passes_form && !is_recursion)
+    throw base::UserError("`--emit=schedule` prints the passes of a file of recursions; write `edlc --emit=schedule "
+                          "FILE.rec`.");
+  if (is_recursion && !options.emit.empty() && options.emit != passes_form)
+    throw base::UserError("`--emit=" + options.emit +
+                          "` is not possible for a file of recursions; allowed is "
+                          "`--emit=schedule`.");
+}
+
 /// Sets the option with this name. Returns false if there is no such option.
 bool set_option(std::string const& name, std::string const& value, Options& options) {
   if (name == "--thorn")
     options.thorn_folder = value;
   else if (name == "--loops")
     options.loops_folder = value;
+  else if (name == "--recursions")
+    options.recursions_folder = value;
   else if (name == "--built-in")
     options.n_built_in = number_of_sources(value);
   else if (name == "--emit")
@@ -85,7 +110,8 @@ bool set_option(std::string const& name, std::string const& value, Options& opti
 } // namespace
 
 Options parse_options(int argc, char const* const* argv) {
-  static std::vector<std::string> const with_value{"--thorn", "--loops", "--built-in", "--emit", "--dump-after"};
+  static std::vector<std::string> const with_value{"--thorn",    "--loops", "--recursions",
+                                                   "--built-in", "--emit",  "--dump-after"};
   Options options;
   for (int n = 1; n < argc; ++n) {
     Argument argument = divided(argv[n]);
@@ -97,8 +123,8 @@ Options parse_options(int argc, char const* const* argv) {
     if (argument.is_option()) {
       if (!set_option(argument.name, argument.value.value_or(""), options))
         throw base::UserError("`" + argument.name + "` is not an option of edlc." +
-                              base::did_you_mean(argument.name, {"--thorn", "--loops", "--built-in", "--emit",
-                                                                 "--dump-after", "--help"}));
+                              base::did_you_mean(argument.name, {"--thorn", "--loops", "--recursions", "--built-in",
+                                                                 "--emit", "--dump-after", "--help"}));
     } else if (!options.file.empty()) {
       throw base::UserError("edlc compiles one equation file at a time; found `" + options.file + "` and `" +
                             argument.name + "`.");
@@ -106,13 +132,11 @@ Options parse_options(int argc, char const* const* argv) {
       options.file = argument.name;
     }
   }
-  if (!options.emit.empty()) check("--emit", options.emit, forms);
+  std::vector<std::string> all_forms = forms;
+  all_forms.emplace_back(passes_form);
+  if (!options.emit.empty()) check("--emit", options.emit, all_forms);
   if (!options.dump_after.empty()) check("--dump-after", options.dump_after, stages());
-  if (options.file.empty() && options.loops_folder.empty() && !options.shows_help)
-    throw base::UserError("No equation file is given; write `edlc FILE.edl`. See edlc --help.");
-  if (!options.file.empty() && !options.loops_folder.empty())
-    throw base::UserError("edlc compiles either an equation file or, with --loops, the loops of a thorn; found both `" +
-                          options.file + "` and `--loops " + options.loops_folder + "`.");
+  check_inputs(options);
   return options;
 }
 
@@ -124,7 +148,11 @@ std::string usage() {
          "                                    sources (default 4; 0: write none)\n"
          "  edlc [--thorn DIR] --loops THORN  check THORN/loops/*.f90, and write the files that the build needs below "
          "DIR\n"
+         "  edlc [--thorn DIR] --recursions THORN  check THORN/recursions/*.rec, and write the files that the build "
+         "needs below DIR\n"
          "  edlc FILE.f90                     check one file of loops\n"
+         "  edlc FILE.rec                     check one file of recursions\n"
+         "  edlc --emit=schedule FILE.rec     print the passes of its sweeps over the grid\n"
          "  edlc --emit=FORM FILE.edl         print every kernel as " +
          base::join(forms) +
          "\n"

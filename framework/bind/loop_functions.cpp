@@ -9,9 +9,11 @@
 
 namespace chemora::bind {
 
-namespace {
-
-constexpr char const* functions_of_cakernel = R"(
+FunctionKind const loops_kind{.noun = "loops",
+                              .folder = "loops",
+                              .registration = "_RegisterLoops",
+                              .function = "CaKernel_RegisterLoops",
+                              .prototypes = R"(
 CCTK_INT FUNCTION CaKernel_RegisterLoops \
   (CCTK_STRING IN thorn, CCTK_STRING IN file, CCTK_STRING IN text)
 REQUIRES FUNCTION CaKernel_RegisterLoops
@@ -19,7 +21,24 @@ REQUIRES FUNCTION CaKernel_RegisterLoops
 CCTK_INT FUNCTION CaKernel_LaunchLoops \
   (CCTK_POINTER_TO_CONST IN cctkGH, CCTK_STRING IN thorn, CCTK_STRING IN function)
 REQUIRES FUNCTION CaKernel_LaunchLoops
-)";
+)"};
+
+FunctionKind const recursions_kind{.noun = "sweeps",
+                                   .folder = "recursions",
+                                   .registration = "_RegisterSweeps",
+                                   .function = "Recursions_RegisterSweeps",
+                                   .prototypes = R"(
+CCTK_INT FUNCTION Recursions_RegisterSweeps \
+  (CCTK_STRING IN thorn, CCTK_STRING IN file, CCTK_STRING IN text)
+REQUIRES FUNCTION Recursions_RegisterSweeps
+
+CCTK_INT FUNCTION Recursions_RunSweeps \
+  (CCTK_POINTER_TO_CONST IN cctkGH, CCTK_STRING IN thorn, CCTK_STRING IN function)
+REQUIRES FUNCTION Recursions_RunSweeps
+)",
+                                   .is_on_grid = true};
+
+namespace {
 
 std::vector<std::string> fields_of(std::string const& line) {
   std::vector<std::string> fields{""};
@@ -43,14 +62,17 @@ std::vector<std::string> grid_names() {
 /// The names to which arguments of one thorn may refer, and the errors of one function.
 class Names {
 public:
-  Names(ThornSet const& set, Thorn const& thorn, base::Diagnostics& findings)
-      : thorn_(thorn), variables_(visible_variables(set, thorn)), findings_(findings) {}
+  Names(ThornSet const& set, Thorn const& thorn, FunctionKind const& kind, base::Diagnostics& findings)
+      : thorn_(thorn), kind_(kind), variables_(visible_variables(set, thorn)), findings_(findings) {}
 
   /// The reference for READS and WRITES, `owner::name_p`; empty after an error.
   std::string array_reference(LoopArgument const& argument) const {
     auto const found = find_variable(argument, argument.meaning.empty() ? argument.name : argument.meaning);
     if (!found) return {};
-    check_array(argument, found->variable);
+    if (kind_.is_on_grid)
+      check_grid_function(argument, found->variable);
+    else
+      check_array(argument, found->variable);
     std::string reference = found->variable.full_name();
     for (int level = 0; level < found->time_level; ++level) reference += "_p";
     return reference;
@@ -59,7 +81,8 @@ public:
   void check_scalar(LoopArgument const& argument) const {
     std::string const name = argument.meaning.empty() ? argument.name : argument.meaning;
     if (auto const open = name.find('('); open != std::string::npos) return check_extent(argument, name, open);
-    if (is_known_scalar(name) || (argument.meaning.empty() && argument.is_extent)) return;
+    if (is_known_scalar(name)) return check_scalar_type(argument, name);
+    if (argument.meaning.empty() && argument.is_extent) return;
     std::vector<std::string> known = grid_names();
     for (auto const& parameter : thorn_.param.parameters) known.push_back(parameter.local_name());
     findings_.error(argument.where,
@@ -78,7 +101,8 @@ private:
     };
     if (found && (is_qualified || is_own(found->variable))) return found;
     std::vector<std::string> known;
-    for (auto const& variable : variables_) known.push_back(is_own(variable) ? variable.name : variable.full_name());
+    for (auto const& variable : variables_)
+      known.push_back(is_own(variable) && !is_qualified ? variable.name : variable.full_name());
     std::string const hint = found ? " Write `!$chemora " + argument.name + " = " + found->variable.full_name() + "`."
                                    : base::did_you_mean(name, known);
     findings_.error(argument.where, "The argument `" + argument.name + "` has the name of no variable: thorn " +
@@ -103,6 +127,26 @@ private:
                           variable.full_name() + " has type CCTK_" + group.type +
                           ". real*8 is CCTK_REAL, real*4 is CCTK_REAL4, integer*4 is CCTK_INT; other types are not "
                           "supported.");
+  }
+
+  void check_grid_function(LoopArgument const& argument, VisibleVariable const& variable) const {
+    auto const& group = *variable.group;
+    bool const is_real = group.type == "REAL" || group.type == "REAL8";
+    if (group.group_type != ccl::GroupType::grid_function || group.dimension != 3 || !is_real)
+      findings_.error(argument.where, "`" + argument.name + "` is the variable " + variable.full_name() +
+                                          ", which a sweep cannot access. Sweeps access grid functions: declare its "
+                                          "group CCTK_REAL TYPE=GF DIM=3.");
+  }
+
+  /// A scalar `let n = 1` of a sweep is an integer, and cannot have the value of a real parameter.
+  void check_scalar_type(LoopArgument const& argument, std::string const& name) const {
+    if (!kind_.is_on_grid || argument.type != "int32") return;
+    for (auto const& parameter : thorn_.param.parameters)
+      if (ccl::same_name(parameter.local_name(), name) && parameter.type == ccl::ParameterType::real)
+        findings_.error(argument.where, "The scalar `" + argument.name +
+                                            "` is an int, but the parameter of this name is "
+                                            "REAL. Write a number with a decimal point, such as `let " +
+                                            argument.name + " = 1.0`.");
   }
 
   /// Checks `lsh(VARIABLE, AXIS)`.
@@ -137,6 +181,7 @@ private:
   }
 
   Thorn const& thorn_;
+  FunctionKind const& kind_;
   std::vector<VisibleVariable> variables_;
   base::Diagnostics& findings_;
 };
@@ -176,15 +221,15 @@ struct Insertion {
   std::string text;
 };
 
-void add_insertions(Thorn const& thorn, LoopFunction const& function, std::string const& accesses,
-                    std::vector<Insertion>& insertions, base::Diagnostics& findings) {
+void add_insertions(Thorn const& thorn, LoopFunction const& function, FunctionKind const& kind,
+                    std::string const& accesses, std::vector<Insertion>& insertions, base::Diagnostics& findings) {
   bool is_scheduled = false;
   for (auto const* const item : all_items(thorn.schedule)) {
     if (item->is_group || !ccl::same_name(item->name.text, function.name)) continue;
     is_scheduled = true;
     if (item->language != "C")
-      findings.error(item->name.where, "The block of `" + function.name + "`, whose loops are in " + function.file +
-                                           ", needs `LANG: C`.");
+      findings.error(item->name.where, "The block of `" + function.name + "`, whose " + kind.noun + " are in " +
+                                           function.file + ", needs `LANG: C`.");
     std::string text = item->reads.empty() && item->writes.empty() ? accesses : std::string();
     bool const has_tag = std::any_of(item->tags.begin(), item->tags.end(),
                                      [](auto const& tag) { return ccl::same_name(tag.key.text, "Device"); });
@@ -196,10 +241,11 @@ void add_insertions(Thorn const& thorn, LoopFunction const& function, std::strin
                                               function.name + "`, the function of this file. Write `SCHEDULE " +
                                               function.name +
                                               " AT ... { LANG: C } \"...\"`, or move the file out of the folder "
-                                              "`loops`.");
+                                              "`" +
+                                              kind.folder + "`.");
 }
 
-bool declares(ccl::Interface const& interface, char const* function) {
+bool declares(ccl::Interface const& interface, std::string const& function) {
   return std::any_of(interface.prototypes.begin(), interface.prototypes.end(),
                      [&](auto const& prototype) { return ccl::same_name(prototype.name.text, function); });
 }
@@ -236,17 +282,17 @@ std::vector<LoopFunction> parse_loop_functions(base::SourceText const& text) {
 }
 
 void add_loop_functions(ThornSet const& set, Thorn& thorn, std::vector<LoopFunction> const& functions,
-                        base::Diagnostics& findings) {
+                        base::Diagnostics& findings, FunctionKind const& kind) {
   if (functions.empty()) return;
-  Names const names(set, thorn, findings);
+  Names const names(set, thorn, kind, findings);
   std::vector<Insertion> insertions;
   for (LoopFunction const& function : functions)
-    add_insertions(thorn, function, clauses(function, names), insertions, findings);
+    add_insertions(thorn, function, kind, clauses(function, names), insertions, findings);
   std::sort(insertions.begin(), insertions.end(), [](auto const& a, auto const& b) { return a.offset > b.offset; });
   for (auto const& [offset, text] : insertions) thorn.schedule_text.contents.insert(offset, text);
-  thorn.schedule_text.contents +=
-      "\nSCHEDULE " + thorn.name + "_RegisterLoops AT CCTK_STARTUP\n{\n  LANG: C\n} \"Register the loops\"\n";
-  if (!declares(thorn.interface, "CaKernel_RegisterLoops")) thorn.interface_text.contents += functions_of_cakernel;
+  thorn.schedule_text.contents += "\nSCHEDULE " + thorn.name + kind.registration +
+                                  " AT CCTK_STARTUP\n{\n  LANG: C\n} \"Register the " + kind.noun + "\"\n";
+  if (!declares(thorn.interface, kind.function)) thorn.interface_text.contents += kind.prototypes;
   thorn.interface = ccl::parse_interface(thorn.interface_text);
   thorn.schedule = ccl::parse_schedule(thorn.schedule_text);
 }

@@ -64,15 +64,15 @@ Manifest parse_manifest(base::SourceText const& text) {
       manifest.capability_headers[ccl::lower_case(words[1])] += words[2] + "\n";
       continue;
     }
-    bool const has_loops = words[0] == "loops" && words.size() == 3;
-    if (has_loops || (words[0] == "former" && (words.size() == 3 || words.size() == 5))) {
+    bool const has_functions = (words[0] == "loops" || words[0] == "recursions") && words.size() == 3;
+    if (has_functions || (words[0] == "former" && (words.size() == 3 || words.size() == 5))) {
       auto const is_named = [&](ThornFolder const& thorn) { return thorn.arrangement + "/" + thorn.thorn == words[1]; };
       auto const thorn = std::find_if(manifest.thorns.begin(), manifest.thorns.end(), is_named);
       if (thorn == manifest.thorns.end())
         throw base::UserError({text.name, number, 1}, "The thorn `" + words[1] + "` must precede its " +
-                                                          (has_loops ? "loops." : "former name."));
-      if (has_loops) {
-        thorn->loops = words[2];
+                                                          (has_functions ? words[0] + "." : "former name."));
+      if (has_functions) {
+        (words[0] == "loops" ? thorn->loops : thorn->recursions) = words[2];
         continue;
       }
       bool const sets_parameter = words.size() == 5;
@@ -152,14 +152,19 @@ void give_shared_parameters_their_length(ThornSet& set) {
 
 namespace {
 
-/// Adds the loops of all thorns, which are in the order of the manifest.
+/// Adds the loops and recursions of all thorns, which are in the order of the manifest.
 void add_loops(Manifest const& manifest, ThornSet& set) {
   base::Diagnostics findings;
-  for (std::size_t n = 0; n < set.thorns.size(); ++n)
-    if (std::string const& file = manifest.thorns[n].loops; !file.empty())
-      base::collect_errors(findings, [&] {
-        add_loop_functions(set, set.thorns[n], parse_loop_functions(base::read_source(file)), findings);
-      });
+  auto const add = [&](Thorn& thorn, std::string const& file, FunctionKind const& kind) {
+    if (file.empty()) return;
+    base::collect_errors(findings, [&] {
+      add_loop_functions(set, thorn, parse_loop_functions(base::read_source(file)), findings, kind);
+    });
+  };
+  for (std::size_t n = 0; n < set.thorns.size(); ++n) {
+    add(set.thorns[n], manifest.thorns[n].loops, loops_kind);
+    add(set.thorns[n], manifest.thorns[n].recursions, recursions_kind);
+  }
   findings.throw_if_errors();
 }
 

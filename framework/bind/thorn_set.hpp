@@ -25,7 +25,8 @@ struct ThornFolder {
   std::string folder;   ///< folder of the CCL files and of src/
   std::string namesake; ///< the thorn of Cactus that it replaces, as Arrangement/Thorn, or empty
   std::vector<FormerThornName> former_names{};
-  std::string loops{}; ///< the file loops.txt that edlc wrote for the thorn's folder `loops`, or empty
+  std::string loops{};      ///< the file loops.txt that edlc wrote for the thorn's folder `loops`, or empty
+  std::string recursions{}; ///< the file recursions.txt for the folder `recursions`, or empty
 };
 
 /// Capabilities that the machine or the script of a thorn provides; the keys of the maps are names in lower case.
@@ -41,7 +42,8 @@ struct Manifest : Capabilities {
 };
 
 /// Lines `thorn<TAB>Arrangement/Thorn<TAB>folder[<TAB>namesake]`, `capability<TAB>name[<TAB>version]`,
-/// `header<TAB>capability<TAB>text`, and after its thorn `loops<TAB>Arrangement/Thorn<TAB>file` and
+/// `header<TAB>capability<TAB>text`, and after its thorn `loops<TAB>Arrangement/Thorn<TAB>file`,
+/// `recursions<TAB>Arrangement/Thorn<TAB>file` and
 /// `former<TAB>Arrangement/Thorn<TAB>former name[<TAB>parameter<TAB>value]`. Throws UserError for any other line.
 Manifest parse_manifest(base::SourceText const& text);
 

@@ -173,3 +173,29 @@ int MPI_Send(void const*, int, MPI_Datatype, int, int, MPI_Comm) { reject_messag
 int MPI_Recv(void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status*) { reject_message("MPI_Recv"); }
 int MPI_Isend(void const*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) { reject_message("MPI_Isend"); }
 int MPI_Irecv(void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) { reject_message("MPI_Irecv"); }
+
+struct chemora_mpi_window {
+  int64_t* memory;
+};
+int MPI_Win_allocate(MPI_Aint bytes, int, MPI_Info, MPI_Comm, void* memory, MPI_Win* window) {
+  *window = new chemora_mpi_window{new int64_t[static_cast<std::size_t>(bytes) / sizeof(int64_t) + 1]()};
+  *static_cast<int64_t**>(memory) = (*window)->memory;
+  return MPI_SUCCESS;
+}
+int MPI_Win_free(MPI_Win* window) {
+  delete[](*window)->memory;
+  delete *window;
+  *window = nullptr;
+  return MPI_SUCCESS;
+}
+int MPI_Win_lock_all(int, MPI_Win) { return MPI_SUCCESS; }
+int MPI_Win_unlock_all(MPI_Win) { return MPI_SUCCESS; }
+int MPI_Win_sync(MPI_Win) { return MPI_SUCCESS; }
+int MPI_Win_flush(int, MPI_Win) { return MPI_SUCCESS; }
+int MPI_Fetch_and_op(void const* value, void* before, MPI_Datatype type, int, MPI_Aint offset, MPI_Op op,
+                     MPI_Win window) {
+  if (type != MPI_INT64_T || op != MPI_SUM) reject_message("MPI_Fetch_and_op");
+  *static_cast<int64_t*>(before) = window->memory[offset];
+  window->memory[offset] += *static_cast<int64_t const*>(value);
+  return MPI_SUCCESS;
+}

@@ -3,6 +3,7 @@
 #ifndef CHEMORA_FRAMEWORK_SERIAL_MPI_MPI_H
 #define CHEMORA_FRAMEWORK_SERIAL_MPI_MPI_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -96,6 +97,18 @@ int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status);
 /// `index` becomes MPI_UNDEFINED, because no request is pending.
 int MPI_Waitany(int n, MPI_Request* requests, int* index, MPI_Status* status);
 int MPI_Waitall(int n, MPI_Request* requests, MPI_Status* statuses);
+
+/// Windows: memory that other processes access. The only operation is the addition of 64-bit integers.
+typedef struct chemora_mpi_window* MPI_Win;
+typedef ptrdiff_t MPI_Aint;
+int MPI_Win_allocate(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm communicator, void* memory, MPI_Win* window);
+int MPI_Win_free(MPI_Win* window);
+int MPI_Win_lock_all(int assertion, MPI_Win window);
+int MPI_Win_unlock_all(MPI_Win window);
+int MPI_Win_sync(MPI_Win window);
+int MPI_Win_flush(int rank, MPI_Win window);
+int MPI_Fetch_and_op(void const* value, void* before, MPI_Datatype type, int rank, MPI_Aint offset, MPI_Op op,
+                     MPI_Win window);
 
 /// Messages between processes: each of these functions prints an error and aborts.
 int MPI_Send(void const* buffer, int n, MPI_Datatype type, int rank, int tag, MPI_Comm communicator);

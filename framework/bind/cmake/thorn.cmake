@@ -2,19 +2,23 @@
 # interface, the links of all arrangements, and the src folders of thorns whose capabilities it requires.
 
 # chemora_thorn(Thorn Arrangement/Thorn folder [EQUATIONS f...] [INCLUDED f...] [CCL f...] [SOURCES f...] [FORTRAN f...]
-#               [LOOPS f...] [INCLUDES dir...] [LIBRARIES t...] [MODULES_OF Thorn...])
+#               [LOOPS f...] [RECURSIONS f...] [INCLUDES dir...] [LIBRARIES t...] [MODULES_OF Thorn...])
 # edlc writes the CCL files and sources of a thorn with EQUATIONS; INCLUDED lists the files that equations include.
-# LOOPS lists the files of Fortran loops, for which edlc writes a source and a list of arguments.
+# LOOPS lists the files of Fortran loops and RECURSIONS those of sweeps, for which edlc writes a source and a list of
+# arguments.
 # LIBRARIES lists the targets of capabilities. MODULES_OF lists the thorns whose Fortran modules this thorn may use.
 function(chemora_thorn thorn name folder)
-  cmake_parse_arguments(ARG "" "" "EQUATIONS;INCLUDED;CCL;LOOPS;SOURCES;FORTRAN;INCLUDES;LIBRARIES;MODULES_OF" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "EQUATIONS;INCLUDED;CCL;LOOPS;RECURSIONS;SOURCES;FORTRAN;INCLUDES;LIBRARIES;MODULES_OF" ${ARGN})
   set(bindings "${CMAKE_BINARY_DIR}/bindings")
   if(ARG_EQUATIONS)
     set(folder "${CMAKE_BINARY_DIR}/equations/${name}")
     chemora_compile_equations(ARG_CCL ARG_SOURCES ${thorn} ${name} "${folder}" "${ARG_EQUATIONS}" "${ARG_INCLUDED}")
   endif()
   if(ARG_LOOPS)
-    chemora_compile_loops(ARG_CCL ARG_SOURCES ${thorn} ${name} "${folder}" "${ARG_LOOPS}")
+    chemora_compile_functions(ARG_CCL ARG_SOURCES loops ${thorn} ${name} "${folder}" "${ARG_LOOPS}")
+  endif()
+  if(ARG_RECURSIONS)
+    chemora_compile_functions(ARG_CCL ARG_SOURCES recursions ${thorn} ${name} "${folder}" "${ARG_RECURSIONS}")
   endif()
   set_property(GLOBAL APPEND PROPERTY CHEMORA_THORNS ${thorn})
   set_property(GLOBAL APPEND PROPERTY CHEMORA_CCL_FILES ${ARG_CCL})
@@ -70,17 +74,17 @@ function(chemora_compile_equations ccl_result sources_result thorn name folder e
   set(${sources_result} "${sources}" PARENT_SCOPE)
 endfunction()
 
-# edlc checks the loops of the thorn in `folder` and writes a source and the list of their arguments, which chemora-bind
-# reads like a CCL file.
-function(chemora_compile_loops ccl_result sources_result thorn name folder loops)
-  set(generated "${CMAKE_BINARY_DIR}/loops/${name}")
-  add_custom_command(OUTPUT "${generated}/loops.txt" "${generated}/${thorn}_loops.cpp"
-    COMMAND edlc --thorn "${generated}" --loops "${folder}"
-    COMMAND "${CMAKE_COMMAND}" -E touch "${generated}/loops.txt" "${generated}/${thorn}_loops.cpp"
-    DEPENDS edlc ${loops} "${folder}/param.ccl"
-    COMMENT "Compiling the loops of ${name}" VERBATIM)
-  set(${ccl_result} "${${ccl_result}}" "${generated}/loops.txt" PARENT_SCOPE)
-  set(${sources_result} "${${sources_result}}" "${generated}/${thorn}_loops.cpp" PARENT_SCOPE)
+# edlc checks the files of a kind (loops or recursions) of the thorn in `folder` and writes a source and the list of
+# their arguments, which chemora-bind reads like a CCL file.
+function(chemora_compile_functions ccl_result sources_result kind thorn name folder files)
+  set(generated "${CMAKE_BINARY_DIR}/${kind}/${name}")
+  add_custom_command(OUTPUT "${generated}/${kind}.txt" "${generated}/${thorn}_${kind}.cpp"
+    COMMAND edlc --thorn "${generated}" --${kind} "${folder}"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${generated}/${kind}.txt" "${generated}/${thorn}_${kind}.cpp"
+    DEPENDS edlc ${files} "${folder}/param.ccl"
+    COMMENT "Compiling the ${kind} of ${name}" VERBATIM)
+  set(${ccl_result} "${${ccl_result}}" "${generated}/${kind}.txt" PARENT_SCOPE)
+  set(${sources_result} "${${sources_result}}" "${generated}/${thorn}_${kind}.cpp" PARENT_SCOPE)
 endfunction()
 
 # Links the libraries of all thorns to the program. External thorns may refer to each other in any order.

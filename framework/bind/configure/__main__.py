@@ -86,6 +86,7 @@ def write_thorn(thorn, capabilities, known_thorns, settings, report):
         "INCLUDED": thorn.included,
         "CCL": [] if thorn.equations else sorted(thorn.source.glob("*.ccl")),
         "LOOPS": thorn.loops,
+        "RECURSIONS": thorn.recursions,
         "SOURCES": [source for source in sources if not is_fortran(source)],
         "FORTRAN": fortran,
         "INCLUDES": [provider.source / "src" / folder for provider in providers for folder in ("", "include")],
@@ -133,9 +134,10 @@ def main():
                 write_thorn(thorn, capabilities, known_thorns, settings, report)
             folder = compiled_folder(thorn, settings.build if thorn in compiled else settings.program)
             lines.append(f"thorn\t{thorn.full_name}\t{folder}\t{namesakes.get(thorn.full_name, '')}\n")
-            if thorn.loops:
-                build = settings.build if thorn in compiled else settings.program
-                lines.append(f"loops\t{thorn.full_name}\t{build}/loops/{thorn.full_name}/loops.txt\n")
+            for kind in ("loops", "recursions"):
+                if getattr(thorn, kind):
+                    build = settings.build if thorn in compiled else settings.program
+                    lines.append(f"{kind}\t{thorn.full_name}\t{build}/{kind}/{thorn.full_name}/{kind}.txt\n")
             for former, present, *setting in renamed:
                 if present == thorn.full_name and not former.endswith(f"/{thorn.name}"):
                     lines.append("\t".join(["former", present, former.split("/")[1], *setting]) + "\n")

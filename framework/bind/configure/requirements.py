@@ -39,7 +39,7 @@ def check_requirements(thorns, paths, report):
 
 def _implementations(name, folder):
     """Returns the implementation of a thorn, and the list of implementations that it inherits or shares parameters
-    with. A thorn with equations or loops also requires the implementation that launches kernels. If equations
+    with. A thorn with equations, loops or recursions also requires the implementation that launches kernels. If equations
     evolve variables, it requires the implementation that integrates in time."""
     if (folder / "interface.ccl").is_file():
         own = _words_after(folder / "interface.ccl", r"implements[ \t]*:")
@@ -47,6 +47,8 @@ def _implementations(name, folder):
         required += _words_after(folder / "param.ccl", r"shares[ \t]*:")
         if any(folder.glob("loops/*.f90")):
             required.append("CaKernel")
+        if any(folder.glob("recursions/*.rec")):
+            required.append("Recursions")
         return " ".join(own), list(dict.fromkeys(required))
     own, required = name, ["CaKernel"]
     for file in [*folder.glob("equations/*.edl"), *folder.glob("equations/*.kranc")]:

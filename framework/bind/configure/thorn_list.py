@@ -22,6 +22,7 @@ class Thorn:
     equations: list = dataclasses.field(default_factory=list)  # the files that edlc compiles, if there is no interface.ccl
     included: list = dataclasses.field(default_factory=list)  # the files that these files may include
     loops: list = dataclasses.field(default_factory=list)  # the Fortran loops that edlc compiles (docs/loops.md)
+    recursions: list = dataclasses.field(default_factory=list)  # the sweeps that edlc compiles (docs/sweeps.md)
     configuration: Configuration = dataclasses.field(default_factory=Configuration)
 
     @property
@@ -115,13 +116,14 @@ def find_thorns(listed, paths, report):
 def read_thorn(name, where, folder, report):
     thorn = Thorn(name, where, folder)
     # CMake configures again when one of these files appears or disappears.
-    patterns = ["configuration.ccl", "equations/*.edl", "equations/*.kranc", "equations/*/*.edl", "loops/*.f90", "src/*.[fF]*"]
+    patterns = ["configuration.ccl", "equations/*.edl", "equations/*.kranc", "equations/*/*.edl", "loops/*.f90", "recursions/*.rec", "src/*.[fF]*"]
     report.call("file", "GLOB", "unused", "CONFIGURE_DEPENDS", *(f"{folder}/{pattern}" for pattern in patterns))
     if not (folder / "interface.ccl").is_file():
         thorn.equations = equation_files(folder)
         thorn.included = sorted(folder.glob("equations/*/*.edl"))
         return thorn
     thorn.loops = sorted(folder.glob("loops/*.f90"))
+    thorn.recursions = sorted(folder.glob("recursions/*.rec"))
     for file in CCL_FILES:
         if not (folder / file).is_file():
             report.error(f"{where}: Thorn {name} has no file {folder / file}; it may be empty, but it must exist.")
