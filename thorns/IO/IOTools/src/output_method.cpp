@@ -290,6 +290,8 @@ void report_parameter_error(std::string const& thorn, std::string const& sentenc
     CCTK_VWarn(1, __LINE__, __FILE__, thorn.c_str(), "%s", sentence.c_str());
 }
 
+bool has_scheduled_storage(int variable) { return CCTK_ScheduledTimeLevels(CCTK_GroupIndexFromVarI(variable)) > 0; }
+
 bool has_storage(cGH const* cctkGH, int variable) {
   return CCTK_QueryGroupStorageI(cctkGH, CCTK_GroupIndexFromVarI(variable)) > 0;
 }

@@ -107,6 +107,9 @@ void check_folder(std::string const& thorn, std::string const& parameter, std::s
 /// At PARAMCHECK: reports an error of the parameter file, or a warning if IO::strict_io_parameter_check is "no".
 void report_parameter_error(std::string const& thorn, std::string const& sentence);
 
+/// Whether an active thorn schedules storage for the group of the variable.
+bool has_scheduled_storage(int variable);
+
 /// Whether the group of the variable has storage.
 bool has_storage(cGH const* cctkGH, int variable);
 

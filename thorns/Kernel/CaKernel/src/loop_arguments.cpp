@@ -117,13 +117,16 @@ LoopArgumentSources::LoopArgumentSources(runtime::RegisteredLoops const& loops) 
   errors.throw_if_errors();
 }
 
-runtime::GridArray LoopArgumentSources::find_array(Argument const& argument, std::string text) const {
-  std::string const name = text;
+std::optional<runtime::GridArray> find_variable(std::string const& thorn, std::string name) {
   for (int level = 0;; ++level) {
-    if (int const variable = variable_index(loops_.thorn, text); variable >= 0) return {variable, level};
-    if (!base::lower_case(text).ends_with("_p")) break;
-    text.resize(text.size() - 2);
+    if (int const variable = variable_index(thorn, name); variable >= 0) return runtime::GridArray{variable, level};
+    if (!base::lower_case(name).ends_with("_p")) return std::nullopt;
+    name.resize(name.size() - 2);
   }
+}
+
+runtime::GridArray LoopArgumentSources::find_array(Argument const& argument, std::string name) const {
+  if (auto const array = find_variable(loops_.thorn, name)) return *array;
   throw base::UserError(argument.where, "The argument `" + argument.name + "` of " + loops_.full_name() +
                                             " is the variable `" + name + "`, which does not exist in this run.");
 }
@@ -132,7 +135,7 @@ void LoopArgumentSources::add_scalar(Argument const& argument) {
   bool const has_meaning = !argument.meaning.empty();
   auto source = argument.meaning.find('(') != std::string::npos
                     ? extent_source(argument, argument.meaning)
-                    : source_of(argument, has_meaning ? argument.meaning : argument.name);
+                    : find_scalar(loops_.thorn, has_meaning ? argument.meaning : argument.name);
   if (source) {
     scalars_[argument.name] = std::move(source);
   } else if (has_meaning || argument.type != chemora::ir::Type::int32) {
@@ -142,15 +145,15 @@ void LoopArgumentSources::add_scalar(Argument const& argument) {
   }
 }
 
-LoopArgumentSources::FindValue LoopArgumentSources::source_of(Argument const&, std::string const& name) const {
+FindValue find_scalar(std::string const& thorn, std::string const& name) {
   auto const colons = name.find("::");
-  std::string const owner = colons == std::string::npos ? loops_.thorn : name.substr(0, colons);
+  std::string const owner = colons == std::string::npos ? thorn : name.substr(0, colons);
   std::string const local = colons == std::string::npos ? name : name.substr(colons + 2);
   int type = 0;
   if (void const* const data = find_parameter(owner, local, type); data && is_number(type))
     return [data, type](cGH const*) { return number(data, type); };
   if (auto value = grid_value(name)) return *value;
-  int const variable = variable_index(loops_.thorn, name);
+  int const variable = variable_index(thorn, name);
   if (variable < 0 || CCTK_GroupTypeFromVarI(variable) != CCTK_SCALAR) return {};
   bool const is_integer = CCTK_VarTypeI(variable) == CCTK_VARIABLE_INT;
   return [variable, is_integer](cGH const* cctkGH) {
@@ -161,8 +164,7 @@ LoopArgumentSources::FindValue LoopArgumentSources::source_of(Argument const&, s
 }
 
 // chemora-bind has checked the form of the text.
-LoopArgumentSources::FindValue LoopArgumentSources::extent_source(Argument const& argument,
-                                                                  std::string const& text) const {
+FindValue LoopArgumentSources::extent_source(Argument const& argument, std::string const& text) const {
   auto const open = text.find('('), comma = text.find(','), close = text.find(')');
   std::string const function = base::trimmed(text.substr(0, open));
   int const variable = find_array(argument, base::trimmed(text.substr(open + 1, comma - open - 1))).variable;

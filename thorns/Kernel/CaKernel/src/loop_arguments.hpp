@@ -1,4 +1,5 @@
-/// Finds the values of the arguments of functions with loops (docs/loops.md): variables, parameters and grid scalars.
+/// Finds the values of the arguments of functions with loops (docs/loops.md) and sweeps (docs/sweeps.md): variables,
+/// parameters and grid scalars.
 #pragma once
 
 #include "cctk.h"
@@ -7,11 +8,22 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace ca_kernel {
+
+using FindValue = std::function<double(cGH const*)>;
+
+/// Returns the source of the value of a scalar argument: a parameter or a scalar variable `name` of the thorn or
+/// `OWNER::name`, or a name of the grid such as `cctk_time`. Empty if there is none.
+FindValue find_scalar(std::string const& thorn, std::string const& name);
+
+/// Returns the variable `name` of the thorn or `OWNER::name`, with a suffix `_p` for each past time level; nothing if
+/// it does not exist in this run.
+std::optional<chemora::runtime::GridArray> find_variable(std::string const& thorn, std::string name);
 
 /// The sources of the arguments of one function. They do not change during a run.
 class LoopArgumentSources {
@@ -30,16 +42,14 @@ public:
   std::vector<chemora::runtime::GridArray> partly_written() const;
 
 private:
-  using FindValue = std::function<double(cGH const*)>;
   struct Array {
     chemora::loop_functions::Argument const* argument;
     chemora::runtime::GridArray array;
   };
 
   void add_scalar(chemora::loop_functions::Argument const& argument);
-  FindValue source_of(chemora::loop_functions::Argument const& argument, std::string const& name) const;
   FindValue extent_source(chemora::loop_functions::Argument const& argument, std::string const& text) const;
-  chemora::runtime::GridArray find_array(chemora::loop_functions::Argument const& argument, std::string text) const;
+  chemora::runtime::GridArray find_array(chemora::loop_functions::Argument const& argument, std::string name) const;
 
   chemora::runtime::RegisteredLoops const& loops_;
   std::vector<Array> arrays_;

@@ -33,6 +33,13 @@ void write_files(std::map<std::string, std::string> const& files, char const* fo
       CCTK_VWARN(CCTK_WARN_ALERT, "%s/%s cannot be written.", folder, name.c_str());
 }
 
+/// Lines about functions with loops, and those of other thorns.
+std::string notes_of(KernelRuntime const& kernels) {
+  std::string text = kernels.loops.notes();
+  for (auto const& [subject, lines] : kernels.notes) text += lines;
+  return text;
+}
+
 /// Prints the summary, and writes the files into IO::out_dir. Without this parameter, prints the whole table.
 void print_and_write(runtime::ReportInput const& input, int n_processes) {
   DECLARE_CCTK_PARAMETERS
@@ -85,9 +92,9 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   for (auto& record : kernels->cache.records()) CCTK_AddRunTime("kernels", record.seconds);
   if (!report) return;
   auto const start = std::chrono::steady_clock::now();
-  auto const input = runtime::gather_report(
-      kernels->launcher, kernels->deferred, Runtime::instance().registry().seconds_of_reading(),
-      runtime::limits_source(machine_limits), kernels->exchange.n_on_node(), kernels->loops.notes());
+  auto const input =
+      runtime::gather_report(kernels->launcher, kernels->deferred, Runtime::instance().registry().seconds_of_reading(),
+                             runtime::limits_source(machine_limits), kernels->exchange.n_on_node(), notes_of(*kernels));
   if (kernels->exchange.rank() == 0 && !input.records.empty()) print_and_write(input, kernels->exchange.size());
   CCTK_AddRunTime("report", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
@@ -100,7 +107,7 @@ extern "C" CCTK_INT CaKernelThorn_WriteReport(CCTK_POINTER_TO_CONST) {
   if (!kernels || !report || !out_dir) return 1;
   auto const input =
       runtime::gather_report(kernels->launcher, kernels->deferred, Runtime::instance().registry().seconds_of_reading(),
-                             runtime::LimitsSource::none, kernels->exchange.n_on_node(), kernels->loops.notes());
+                             runtime::LimitsSource::none, kernels->exchange.n_on_node(), notes_of(*kernels));
   if (kernels->exchange.rank() == 0 && !input.records.empty())
     write_files(runtime::report_files(input, kernels->exchange.size()), *out_dir);
   return 0;

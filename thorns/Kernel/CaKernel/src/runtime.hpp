@@ -10,6 +10,7 @@
 #include "kernels/runtime/process_speeds.hpp"
 
 #include <exception>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -61,6 +62,7 @@ struct KernelRuntime {
   runtime::ProcessSpeeds speeds;
   runtime::PlanSearches searches;
   runtime::LoopKernels loops;
+  std::map<std::string, std::string> notes{}; ///< lines of other thorns for the report, by subject
 };
 
 /// The singleton that holds pinned plans and the kernel run-time of this process.

@@ -1,0 +1,24 @@
+// The profile of a field in cylindrical shells around an axis parallel to z. For each shell up to `radius`, between the
+// heights `bottom` and `top`: its mean radius, the number of points, and the mean, smallest and largest value. Shells
+// without points have the values 0.
+grid real field = "field"
+parameter int bins = 32
+parameter real radius = 1.0
+parameter real centre_x = 0.0
+parameter real centre_y = 0.0
+parameter real bottom = -1.0e30
+parameter real top = 1.0e30
+
+let width = radius / bins
+function square(real a) = a * a
+function distance(point c) = sqrt(square(c.x - centre_x) + square(c.y - centre_y))
+function shell(real r, real z) =
+  if r < radius and z >= bottom and z <= top then min(int(r / width), bins - 1) else -1
+
+let shells = groupBy(c in grid by shell(distance(c), c.z) into bins: field[c])
+output table cylindrical_profile(
+  radius = map(g in shells: (g.key + 0.5) * width),
+  points = map(g in shells: size(g)),
+  mean = map(g in shells: if size(g) > 0 then sum(g) / size(g) else 0.0),
+  minimum = map(g in shells: if size(g) > 0 then min(g) else 0.0),
+  maximum = map(g in shells: if size(g) > 0 then max(g) else 0.0))

@@ -1,0 +1,193 @@
+#include "analyses.hpp"
+
+#include "IO/IOTools/src/grid_data.hpp"
+#include "IO/IOTools/src/output_files.hpp"
+#include "IO/IOTools/src/output_method.hpp"
+#include "IO/IOTools/src/text.hpp"
+#include "cctk.h"
+#include "cctk_Parameters.h"
+#include "codegen/patterns/bind_inputs.hpp"
+#include "codegen/patterns/distribute.hpp"
+#include "codegen/patterns/expressions.hpp"
+#include "framework/base/text.hpp"
+#include "framework/base/user_files.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+
+namespace analysis {
+
+namespace base = chemora::base;
+namespace patterns = chemora::patterns;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr char const *programs_parameter = "Analysis::programs", *expressions_parameter = "Analysis::expressions",
+                     *variables_parameter = "Analysis::variables", *parameters_parameter = "Analysis::parameters";
+
+/// Returns the names of grid functions of type real, by their names without implementation. Names that several
+/// implementations use are absent unless Analysis::variables selects one.
+std::map<std::string, std::string> names_of_grid_functions() {
+  std::map<std::string, std::string> names;
+  std::set<std::string> ambiguous;
+  for (int variable = 0; variable < CCTK_NumVars(); ++variable) {
+    if (!iotools::is_grid_function(variable) || CCTK_VarTypeI(variable) != CCTK_VARIABLE_REAL) continue;
+    std::string const name = CCTK_VarName(variable);
+    if (!names.emplace(name, iotools::full_name(variable)).second) ambiguous.insert(name);
+  }
+  for (std::string const& name : ambiguous) names.erase(name);
+  return names;
+}
+
+class AnalysisReader {
+public:
+  std::vector<Analysis> read() {
+    DECLARE_CCTK_PARAMETERS
+    variables_ = base::parse_assignments(variables, variables_parameter, errors_);
+    parameters_ = base::parse_assignments(parameters, parameters_parameter, errors_);
+    for (std::string const& word : iotools::words(programs)) base::collect_errors(errors_, [&] { add_program(word); });
+    base::collect_errors(errors_, [&] { add_expressions(expressions); });
+    check_unused(variables_, variables_parameter, "grid function");
+    check_unused(parameters_, parameters_parameter, "parameter");
+    errors_.throw_if_errors();
+    return std::move(analyses_);
+  }
+
+private:
+  void error(std::string const& parameter, std::string const& message) { errors_.error({parameter, 0, 0}, message); }
+
+  static std::string path_of(std::string const& program) {
+    if (program.find('/') != std::string::npos || program.ends_with(".pat"))
+      return (fs::path(iotools::parameter_file_path()).parent_path() / program).string();
+    std::string const folder = base::shipped_folder("Analysis/Analysis/patterns", programs_parameter);
+    std::set<std::string> names;
+    for (auto const& entry : fs::directory_iterator(folder))
+      if (entry.path().extension() == ".pat") names.insert(entry.path().stem().string());
+    std::vector<std::string> const known(names.begin(), names.end());
+    if (!names.contains(program))
+      throw base::UserError({programs_parameter, 0, 0},
+                            fmt::format("There is no program `{}`.{} Allowed: {}, or a file `./NAME.pat`.", program,
+                                        base::did_you_mean(program, known), base::join(known)));
+    return folder + "/" + program + ".pat";
+  }
+
+  void add_program(std::string const& word) {
+    std::size_t const colon = word.find(':');
+    std::string const program = word.substr(colon == std::string::npos ? 0 : colon + 1);
+    Analysis analysis;
+    analysis.name = colon == std::string::npos ? fs::path(program).stem().string() : word.substr(0, colon);
+    analysis.program = patterns::read_program(base::read_source(path_of(program)));
+    add(std::move(analysis));
+  }
+
+  void add_expressions(std::string const& text) {
+    if (base::trimmed(text).empty()) return;
+    std::map<std::string, std::string> fields = names_of_grid_functions();
+    for (auto const& [name, variable] : variables_)
+      if (name.find('.') == std::string::npos) fields[name] = variable;
+    add({.name = "expressions", .program = patterns::read_expressions({expressions_parameter, text}, fields)});
+  }
+
+  void add(Analysis analysis) {
+    for (Analysis const& other : analyses_)
+      if (other.name == analysis.name)
+        error(programs_parameter,
+              fmt::format("Two programs have the name `{0}`, and would write the same files; give one "
+                          "another name, as in `other:{0}`.",
+                          analysis.name));
+    for (base::Diagnostic const& warning : analysis.program.warnings)
+      CCTK_VWARN(CCTK_WARN_ALERT, "%s", base::to_text(warning).c_str());
+    for (patterns::Variable const& variable : analysis.program.variables) {
+      if (variable.role == patterns::Role::grid) bind_variable(variable, analysis);
+      if (variable.role == patterns::Role::parameter) bind_parameter(variable, analysis);
+      if (variable.role == patterns::Role::input)
+        errors_.error(
+            variable.where,
+            fmt::format("`{}` is an input array. Analyses read grid functions and parameters.", variable.name));
+    }
+    analyses_.push_back(std::move(analysis));
+  }
+
+  /// Returns the assignment to `PROGRAM.NAME` or `NAME`, if there is one.
+  std::string const* assignment_to(std::string const& name, std::string const& program,
+                                   std::map<std::string, std::string> const& assignments) {
+    for (std::string const& key : {program + "." + name, name})
+      if (auto const found = assignments.find(key); found != assignments.end()) {
+        used_.insert(&found->first);
+        return &found->second;
+      }
+    return nullptr;
+  }
+
+  void bind_variable(patterns::Variable const& variable, Analysis& analysis) {
+    std::string const* const assigned = assignment_to(variable.name, analysis.name, variables_);
+    std::string const& source = assigned ? *assigned : variable.source;
+    if (!assigned && source.find("::") == std::string::npos)
+      return error(
+          variables_parameter,
+          fmt::format("The grid function `{0}` of the program {1} has no variable; add `{0} = THORN::VARIABLE`.",
+                      variable.name, analysis.name));
+    int const index = CCTK_VarIndex(source.c_str());
+    if (index < 0)
+      return error(variables_parameter, fmt::format("There is no variable `{}` in the active thorns.{}", source,
+                                                    base::did_you_mean(source, all_grid_functions())));
+    if (!iotools::is_grid_function(index) || CCTK_VarTypeI(index) != CCTK_VARIABLE_REAL)
+      return error(variables_parameter,
+                   fmt::format("{} is not a grid function of type CCTK_REAL.", iotools::full_name(index)));
+    if (!iotools::has_scheduled_storage(index))
+      return error(
+          variables_parameter,
+          fmt::format("{} has no storage in this run, because no active thorn schedules storage for its group.",
+                      iotools::full_name(index)));
+    analysis.variables[variable.name] = index;
+  }
+
+  static std::vector<std::string> all_grid_functions() {
+    std::vector<std::string> names;
+    for (int variable = 0; variable < CCTK_NumVars(); ++variable)
+      if (iotools::is_grid_function(variable)) names.push_back(iotools::full_name(variable));
+    return names;
+  }
+
+  void bind_parameter(patterns::Variable const& variable, Analysis& analysis) {
+    std::string const* const text = assignment_to(variable.name, analysis.name, parameters_);
+    if (!text) return;
+    char* end = nullptr;
+    double const value = std::strtod(text->c_str(), &end);
+    bool const is_whole = value == static_cast<double>(static_cast<int>(value));
+    bool const is_real = variable.type.kind == patterns::Kind::real;
+    if (*end != '\0' || !(is_real || is_whole))
+      return error(parameters_parameter,
+                   fmt::format("`{} = {}` is not {}.", variable.name, *text, is_real ? "a number" : "an integer"));
+    analysis.parameters[variable.name] = value;
+  }
+
+  void check_unused(std::map<std::string, std::string> const& assignments, std::string const& parameter,
+                    std::string const& kind) {
+    std::vector<std::string> known;
+    patterns::Role const role = kind == "parameter" ? patterns::Role::parameter : patterns::Role::grid;
+    for (Analysis const& analysis : analyses_)
+      for (patterns::Variable const& variable : analysis.program.variables)
+        if (variable.role == role) known.push_back(variable.name);
+    for (auto const& [name, value] : assignments)
+      if (!used_.contains(&name) && !errors_.has_errors())
+        error(parameter,
+              fmt::format("No program or expression has a {} `{}`.{}{}", kind, name, base::did_you_mean(name, known),
+                          known.empty() ? "" : " They have " + base::list_in_words(known) + "."));
+  }
+
+  base::Diagnostics errors_;
+  std::map<std::string, std::string> variables_, parameters_;
+  std::set<std::string const*> used_; ///< names of assignments
+  std::vector<Analysis> analyses_;
+};
+
+} // namespace
+
+std::vector<Analysis> read_analyses() { return AnalysisReader().read(); }
+
+} // namespace analysis

@@ -1,0 +1,32 @@
+/// The points of the grid on this process.
+#pragma once
+
+#include "codegen/patterns/distribute.hpp"
+
+#include "cctk.h"
+
+namespace analysis {
+
+/// A grid without values and the part of this process. Owned points are as in reductions: without ghost zones and
+/// periodic images.
+struct GridOfProcess {
+  chemora::patterns::Inputs inputs{}; ///< points, origin and spacing of the whole grid
+  chemora::patterns::LocalGrid local{};
+};
+
+/// Returns the grid of the variables and their values on the host. `variables` are grid functions by their names in the
+/// program; they have storage and the same points. Collective.
+GridOfProcess grid_of(cGH const* cctkGH, std::map<std::string, int> const& variables,
+                      chemora::patterns::Exchange& exchange);
+
+/// Messages between the processes of the driver.
+class MpiExchange : public chemora::patterns::Exchange {
+public:
+  explicit MpiExchange(cGH const* cctkGH) : cctkGH_(cctkGH) {}
+  std::vector<std::string> gather(std::string const& message) override;
+
+private:
+  cGH const* cctkGH_;
+};
+
+} // namespace analysis

@@ -1,0 +1,118 @@
+#include "recursions.hpp"
+
+#include "Kernel/CaKernel/src/runtime.hpp"
+#include "cctk_Arguments.h"
+#include "cctk_Parameters.h"
+#include "framework/base/errors.hpp"
+#include "kernels/recursions/sweeps.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+#include <unistd.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ca_recursions {
+
+namespace base = chemora::base;
+namespace device_ = chemora::device;
+namespace recursions = chemora::recursions;
+namespace runtime = chemora::runtime;
+
+namespace {
+
+/// Limit of memory that follows from the machine, in bytes; 0 before the parameters are checked.
+long memory_share = 0;
+
+/// Adds the times of launches to the report.
+class MeasuredModule final : public device_::Module {
+public:
+  explicit MeasuredModule(runtime::LoadedSource loaded) : loaded_(std::move(loaded)) {}
+
+  void launch(std::span<void const* const> inputs, std::span<void* const> outputs,
+              chemora_kernel_arguments const& arguments) override {
+    ++loaded_.measured->record.calls;
+    runtime::MeasuredKernel::Launch const measured(*loaded_.measured);
+    loaded_.module->launch(inputs, outputs, arguments);
+  }
+  std::optional<device_::KernelFacts> facts() const override { return loaded_.module->facts(); }
+
+private:
+  runtime::LoadedSource loaded_;
+};
+
+ca_kernel::KernelRuntime& kernels(cGH const* cctkGH) { return ca_kernel::Runtime::instance().kernels(cctkGH); }
+
+std::unique_ptr<device_::Module> compile(runtime::KernelCache& cache, std::string const& owner, std::string const& name,
+                                         std::string const& source, device_::LaunchShape const& shape) {
+  DECLARE_CCTK_PARAMETERS
+  runtime::SourceKernel kernel;
+  kernel.name = owner + "." + name;
+  kernel.representation = name;
+  kernel.source = source;
+  kernel.shape = shape;
+  kernel.record.plan = name;
+  kernel.record.plan_reason = *plan ? "pinned by Recursions::plan" : "chosen by the solver";
+  if (cache.messages().prints("source")) cache.messages().info("source of " + kernel.name + ":\n" + source);
+  auto loaded = cache.load_alone(kernel);
+  if (verbose)
+    CCTK_VINFO("%s was %s.", kernel.name.c_str(),
+               loaded.measured->record.is_from_cache ? "read from the cache" : "compiled");
+  return std::make_unique<MeasuredModule>(std::move(loaded));
+}
+
+} // namespace
+
+device_::Device& device(cGH const* cctkGH) { return kernels(cctkGH).cache.device(); }
+
+recursions::Compile compiler(cGH const* cctkGH, std::string const& owner) {
+  runtime::KernelCache& cache = kernels(cctkGH).cache;
+  return [&cache, owner](std::string const& name, std::string const& source, device_::LaunchShape const& shape) {
+    return compile(cache, owner, name, source, shape);
+  };
+}
+
+recursions::Settings settings() {
+  DECLARE_CCTK_PARAMETERS
+  constexpr long mebibyte = 1L << 20;
+  recursions::Settings result;
+  result.plan = plan;
+  result.threads = omp_get_max_threads();
+  result.max_coefficient = max_coefficient;
+  result.max_bytes = max_memory > 0 ? max_memory * mebibyte : memory_share;
+  return result;
+}
+
+std::unique_ptr<recursions::Solver> make_solver(cGH const* cctkGH, chemora::recursion::System system,
+                                                chemora::recursion::Inputs shared, std::string const& owner) {
+  return std::make_unique<recursions::Solver>(std::move(system), std::move(shared), device(cctkGH),
+                                              compiler(cctkGH, owner), settings());
+}
+
+void report(cGH const* cctkGH, std::string const& owner, recursions::Statistics const& statistics) {
+  std::string text = fmt::format("\n{}: {:.4g} elements of tables in {:.2f} s ({:.3g} G/s), {:.2f} s of compilation",
+                                 owner, statistics.cells, statistics.seconds,
+                                 statistics.seconds > 0 ? 1e-9 * statistics.cells / statistics.seconds : 0.,
+                                 statistics.compile_seconds);
+  if (statistics.n_repeated > 0)
+    text += fmt::format(", {} problems repeated with wider integers", statistics.n_repeated);
+  text += "\n";
+  for (auto const& plan : statistics.plans) text += "  " + plan + "\n";
+  kernels(cctkGH).notes[owner] = text;
+}
+
+} // namespace ca_recursions
+
+extern "C" void Recursions_CheckParameters(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS
+  try {
+    if (*plan) chemora::wavefront::parse_plan({"Recursions::plan", plan});
+    if (*sweep_plan) chemora::wavefront::parse_sweep_plan({"Recursions::sweep_plan", sweep_plan});
+    long const bytes = sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGE_SIZE);
+    ca_recursions::memory_share = bytes / 2 / ca_kernel::all_processes(cctkGH).n_on_node();
+  } catch (std::exception const& error) {
+    CCTK_VPARAMWARN("%s", error.what());
+  }
+}

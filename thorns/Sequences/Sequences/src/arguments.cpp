@@ -1,0 +1,89 @@
+#include "arguments.hpp"
+
+#include "codegen/recursion/inputs.hpp"
+#include "framework/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace sequences {
+
+namespace base = chemora::base;
+namespace recursion = chemora::recursion;
+
+namespace {
+
+void add_profile(recursion::Inputs& inputs, std::string const& parameter, Profile const& profile,
+                 std::string const& letters) {
+  ProfileOdds const odds = local_odds(profile, letters);
+  recursion::set_profile(inputs, parameter, profile.length, letters.size(),
+                         {{"match", odds.match},
+                          {"insert", odds.insert},
+                          {"entry", odds.entry},
+                          {"mm", profile.mm},
+                          {"mi", profile.mi},
+                          {"md", profile.md},
+                          {"im", profile.im},
+                          {"ii", profile.ii},
+                          {"dm", profile.dm},
+                          {"dd", profile.dd}});
+}
+
+} // namespace
+
+std::optional<std::string> literal_text(std::string const& argument) {
+  if (argument.size() < 2 || argument.front() != '"' || argument.back() != '"') return {};
+  return argument.substr(1, argument.size() - 2);
+}
+
+ArgumentKind kind_of(LoadedProgram const& loaded, std::string const& argument) {
+  if (literal_text(argument)) return ArgumentKind::literal;
+  if (loaded.matrices.contains(argument)) return ArgumentKind::matrix;
+  if (loaded.models.contains(argument)) return ArgumentKind::model;
+  if (loaded.profiles.contains(argument)) return ArgumentKind::profile;
+  return loaded.find_load(argument) ? ArgumentKind::sequences : ArgumentKind::integer;
+}
+
+recursion::Inputs shared_inputs(LoadedProgram const& loaded, recursion::Print const& print) {
+  recursion::Inputs inputs;
+  inputs.scalars = loaded.scalars;
+  auto const& parameters = print.system.result->calling;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    std::string const& argument = print.arguments.at(i);
+    switch (kind_of(loaded, argument)) {
+    case ArgumentKind::sequences:
+    case ArgumentKind::literal:
+      break;
+    case ArgumentKind::matrix:
+      recursion::set_matrix(inputs, parameters[i], loaded.matrices.at(argument));
+      break;
+    case ArgumentKind::model:
+      recursion::set_model(inputs, parameters[i], loaded.models.at(argument));
+      break;
+    case ArgumentKind::profile: {
+      std::string const& alphabet = loaded.find_load(argument)->alphabet;
+      add_profile(inputs, parameters[i], loaded.profiles.at(argument), loaded.program.alphabet(alphabet).letters);
+      break;
+    }
+    case ArgumentKind::integer:
+      inputs.sizes[parameters[i]] = std::strtol(argument.c_str(), nullptr, 10);
+      break;
+    }
+  }
+  return inputs;
+}
+
+recursion::Alphabet const& alphabet_of(LoadedProgram const& loaded, recursion::Print const& print,
+                                       std::size_t argument) {
+  std::string const& name = print.arguments.at(argument);
+  if (auto const* const load = loaded.find_load(name)) return loaded.program.alphabet(load->alphabet);
+  std::string const& parameter = print.system.result->calling.at(argument);
+  for (recursion::InputArray const& array : print.system.arrays)
+    if (array.parameter == parameter && array.alphabet) return loaded.program.alphabet(*array.alphabet);
+  if (loaded.program.alphabets.empty())
+    throw base::UserError(print.where, fmt::format("The alphabet of {} is unknown.", name));
+  return loaded.program.alphabets.front();
+}
+
+} // namespace sequences

@@ -1,0 +1,20 @@
+/// Queries that are searched together.
+#pragma once
+
+#include "search.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace sequences {
+
+struct Search::Group {
+  std::vector<Query const*> queries{};
+  std::vector<std::unique_ptr<chemora::recursions::Solver>> solvers{}; ///< null before the first problem
+  std::vector<BestHits> hits{};
+};
+
+/// Adds the work of a solver to that of others. Equal plans occur once.
+void add(chemora::recursions::Statistics& total, chemora::recursions::Statistics const& statistics);
+
+} // namespace sequences
