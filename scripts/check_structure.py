@@ -26,6 +26,9 @@ CODEGEN = {
     "script": ["loops", "transform", "ir"],
     "fortran": ["loops", "ir"],
     "loop_functions": ["loops", "polyhedral", "transform", "script", "fortran", "ir"],
+    "recursion": ["loops", "ir"],
+    "patterns": ["loops", "ir"],
+    "wavefront": ["recursion", "loops", "polyhedral", "transform", "ir"],
     "discretisation": ["edl", "tensor", "ir"],
     "passes": ["ir"],
     "plan": ["ir"],
@@ -33,10 +36,12 @@ CODEGEN = {
     "ahead": ["ir", "passes", "plan", "emit"],
     "thorn_writer": ["edl", "tensor", "discretisation", "ir"],
     "app": ["edl", "tensor", "discretisation", "ir", "passes", "plan", "emit", "ahead", "thorn_writer",
-            "loops", "polyhedral", "transform", "script", "fortran", "loop_functions"],
+            "loops", "polyhedral", "transform", "script", "fortran", "loop_functions", "recursion",
+            "patterns", "wavefront"],
 }
 # Folders of the compiler that the kernel run-time may include.
-KERNEL_STAGES = ["ir", "loops", "polyhedral", "transform", "script", "fortran", "loop_functions", "passes", "plan", "emit"]
+KERNEL_STAGES = ["ir", "loops", "polyhedral", "transform", "script", "fortran", "loop_functions", "recursion", "patterns", "wavefront", "passes",
+                 "plan", "emit"]
 KERNELS = {
     "device": [],
     "arrays": ["device"],
@@ -48,10 +53,13 @@ KERNELS = {
     "search": ["device", "machine", "tiling", "tuning", "jit", "launch"],
     "monitor": ["device", "machine", "tiling", "jit", "launch"],
     "steps": ["device", "machine", "tiling", "jit"],
+    "patterns": ["device", "machine", "tiling", "jit"],
+    "recursions": ["device", "machine", "tiling", "jit", "launch", "monitor", "runtime"],
     "runtime": ["device", "machine", "tiling", "tuning", "jit", "launch", "search", "monitor"],
 }
 # Parts of the kernel run-time that a thorn may include if it requires the run-time.
-KERNELS_OF_THORNS = ["kernels/runtime/", "kernels/device/", "kernels/monitor/", "kernels/arrays/", "codegen/plan/device_kind.hpp"]
+KERNELS_OF_THORNS = ["kernels/runtime/", "kernels/device/", "kernels/monitor/", "kernels/arrays/", "kernels/recursions/", "codegen/recursion/",
+                     "codegen/patterns/", "codegen/plan/device_kind.hpp"]
 
 
 def files(*patterns):

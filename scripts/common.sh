@@ -68,6 +68,7 @@ check_equations() {
     [ ! -e "$file" ] || "$edlc" "$file" || exit 1
   done
   [ ! -d "$1/loops" ] || "$edlc" --loops "$1" || exit 1
+  [ ! -d "$1/recursions" ] || "$edlc" --recursions "$1" || exit 1
 }
 
 # require_tests: fails if the build folder does not contain the tests and benchmarks of the project.

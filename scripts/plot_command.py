@@ -55,11 +55,13 @@ def style_of(run, arguments):
 
 def draw_overview(run, out, arguments):
     """Draws time series, lines and slices. Yields sentences about output that does not exist, and the paths of the pictures."""
+    import plot_analyses
     import plot_elements
     import plot_pictures
 
     style, times = style_of(run, arguments), arguments.times
-    names = sorted({*run.variables, *run.scalars, *run.elements})
+    analyses = plot_analyses.read_tables(run.folder)
+    names = sorted({*run.variables, *run.scalars, *run.elements, *analyses})
     variables = [find_name("output of the variable", name, names) for name in arguments.variables]
 
     def selected(data):
@@ -77,10 +79,12 @@ def draw_overview(run, out, arguments):
     ]
     of_variables = f" of {', '.join(variables)}" if variables else ""
     for name, data, _, parameter in kinds:
-        if not data and names and not elements:
+        if not data and names and not elements and not analyses:
             yield f"no {name}: the run wrote no such output{of_variables}; {parameter} requests it"
     for name, data, draw, _ in kinds:
         yield from save_pages(draw(data), out, name, arguments.format)
+    for name, figures in plot_analyses.draw(run.folder, style, times, variables):
+        yield from save_pages(figures, out, name, arguments.format)
     yield from save_pages(plot_elements.draw_slices(elements, style, times, arguments.plane, arguments.at), out, "elements", arguments.format)
 
 
@@ -110,7 +114,7 @@ def nothing_in(folder):
     others = sorted({path.parent for pattern in ("*.asc", "*.xg", "*.h5") for path in folder.rglob(pattern)} - {folder})
     hint = f"; run scripts/plot with a subfolder that contains output: {', '.join(map(str, others[:3]))}" if others else ""
     return MissingData("it contains no modes (mp_*.asc), constraints (H.norm2.asc, ...), trajectories (pt_loc*.asc), horizons (ah_*.asc), "
-                       f"time series (*.asc, *.xg), lines, planes (*.xg, *.asc), HDF5 fields (*.h5) or elements (elements.pvd){hint}")
+                       f"time series (*.asc, *.xg), lines, planes (*.xg, *.asc), HDF5 fields (*.h5), tables of analyses (*.tsv) or elements (elements.pvd){hint}")
 
 
 def draw_folder(folder, arguments):
