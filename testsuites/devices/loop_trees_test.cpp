@@ -7,7 +7,14 @@
 #include "testsuites/devices/threads_on_host.hpp"
 #include "testsuites/devices/tree_cases.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
 
 namespace chemora::testing_support {
 
@@ -40,7 +47,12 @@ TEST_P(LoopTrees, HaveTheBitsOfTheInterpreterForEveryConstruct) {
 
 TEST_P(LoopTrees, HaveTheBitsOfTheInterpreterForEveryOperation) {
   expect_bits_of_interpreter(*device_, {tree_with_operations(ir::Type::real64), tree_with_operations(ir::Type::real32),
-                                        tree_with_operations(ir::Type::int32)});
+                                        tree_with_operations(ir::Type::int32), tree_with_operations(ir::Type::int16),
+                                        tree_with_operations(ir::Type::int8)});
+}
+
+TEST_P(LoopTrees, HaveTheBitsOfTheInterpreterForNarrowIntegers) {
+  expect_bits_of_interpreter(*device_, narrow_trees());
 }
 
 TEST_P(LoopTrees, HaveTheBitsOfTheInterpreterForRandomKernels) {
@@ -85,6 +97,45 @@ INSTANTIATE_TEST_SUITE_P(Devices, LoopTrees,
                                          NamedDevice{"cuda_on_host", +[] { return make_threads_on_host(); }}),
                          [](auto const& info) { return std::string(info.param.name); });
 
+/// A compiler that compiles host kernels for processors with fewer instructions.
+class OtherProcessor {
+public:
+  explicit OtherProcessor(std::string const& option)
+      : script_(std::filesystem::temp_directory_path() / fmt::format("compiler-{}-{}", getpid(), option)) {
+    std::ofstream(script_) << "#!/bin/sh\nexec g++ \"$@\" -march=" << option << "\n";
+    std::filesystem::permissions(script_, std::filesystem::perms::owner_all);
+    setenv("CHEMORA_CXX", script_.c_str(), 1);
+  }
+  ~OtherProcessor() {
+    before_ ? setenv("CHEMORA_CXX", before_->c_str(), 1) : unsetenv("CHEMORA_CXX");
+    std::filesystem::remove(script_);
+  }
+  OtherProcessor(OtherProcessor const&) = delete;
+  OtherProcessor& operator=(OtherProcessor const&) = delete;
+
+private:
+  std::filesystem::path script_;
+  std::optional<std::string> before_ =
+      std::getenv("CHEMORA_CXX") ? std::optional<std::string>(std::getenv("CHEMORA_CXX")) : std::nullopt;
+};
+
+TEST(NarrowIntegersOfHost, HaveTheBitsOfTheInterpreterWithEveryInstructionSet) {
+  if (!__builtin_cpu_supports("sse2")) GTEST_SKIP() << "[SKIP] no x86 processor";
+  std::vector<TreeCase> cases = narrow_trees();
+  for (ir::Type const type : {ir::Type::int32, ir::Type::int16, ir::Type::int8})
+    cases.push_back(tree_with_operations(type));
+  std::vector<std::pair<std::string, bool>> const options{
+      {"x86-64", true},
+      {"x86-64-v2", __builtin_cpu_supports("sse4.2")},
+      {"x86-64-v3", __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")},
+      {"x86-64-v4", __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")}};
+  for (auto const& [option, is_supported] : options) {
+    if (!is_supported) continue;
+    OtherProcessor const processor(option);
+    expect_bits_of_interpreter(*device::make_host_device({.own_memory = true}), cases);
+  }
+}
+
 TEST(LoopTreesOfCuda, CompileWithNvrtc) {
   try {
     device::nvrtc_version();
@@ -92,6 +143,7 @@ TEST(LoopTreesOfCuda, CompileWithNvrtc) {
     GTEST_SKIP() << "[SKIP] no NVRTC: " << error.what();
   }
   auto cases = written_trees();
+  for (TreeCase& c : narrow_trees()) cases.push_back(std::move(c));
   for (ir::Type const type : {ir::Type::real64, ir::Type::real32}) {
     cases.push_back(tree_with_functions(type));
     cases.push_back(tree_with_operations(type));

@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <random>
 
@@ -17,8 +18,10 @@ namespace {
 
 using Values = std::map<std::string, std::vector<double>>;
 
-constexpr std::size_t n_after = 16;   ///< elements after the end of each array, which no kernel may change
-constexpr double value_after = 12345; ///< their value
+constexpr std::size_t n_after = 16; ///< elements after the end of each array, which no kernel may change
+
+/// Returns the value of these elements.
+double value_after(ir::Type type) { return type == ir::Type::boolean ? 1 : type == ir::Type::int8 ? 123 : 12345; }
 
 std::size_t n_elements(ir::TypedArray const& array, std::map<std::string, double> const& parameters) {
   std::map<std::string, long> integers;
@@ -28,18 +31,22 @@ std::size_t n_elements(ir::TypedArray const& array, std::map<std::string, double
   return static_cast<std::size_t>(n);
 }
 
-/// Returns random numbers between 1/16 and 1. Integers are the numbers 0 to 7 in a permuted order, again and again.
+/// Returns random numbers between 1/16 and 1. Integers are the numbers 0 to 7 in a permuted order, again and again;
+/// narrow integers are all numbers of their type.
 std::vector<double> random_values(ir::Type type, std::size_t n, std::mt19937& random) {
   std::vector<double> values(n);
   std::uniform_real_distribution<double> uniform(1.0 / 16, 1);
+  std::uniform_int_distribution<int> narrow(static_cast<int>(ir::min_integer(type)),
+                                            static_cast<int>(ir::max_integer(type)));
   for (std::size_t i = 0; i < n; ++i)
-    values[i] = type == ir::Type::int32     ? static_cast<double>((5 * i + 3) % 8)
+    values[i] = ir::is_narrow(type)         ? static_cast<double>(narrow(random))
+                : type == ir::Type::int32   ? static_cast<double>((5 * i + 3) % 8)
                 : type == ir::Type::boolean ? static_cast<double>(random() % 2)
                                             : ir::rounded_to(type, uniform(random));
   return values;
 }
 
-std::size_t bytes_of(ir::Type type) { return type == ir::Type::real64 ? 8 : type == ir::Type::boolean ? 1 : 4; }
+std::size_t bytes_of(ir::Type type) { return static_cast<std::size_t>(ir::element_bytes(type)); }
 
 template <typename Number>
 void put(std::byte* to, double value) {
@@ -61,6 +68,8 @@ std::vector<std::byte> packed(ir::Type type, std::vector<double> const& values) 
     if (type == ir::Type::real64) put<double>(to, values[n]);
     if (type == ir::Type::real32) put<float>(to, values[n]);
     if (type == ir::Type::int32) put<int>(to, values[n]);
+    if (type == ir::Type::int16) put<std::int16_t>(to, values[n]);
+    if (type == ir::Type::int8) put<std::int8_t>(to, values[n]);
     if (type == ir::Type::boolean) put<unsigned char>(to, values[n]);
   }
   return bytes;
@@ -73,6 +82,8 @@ std::vector<double> unpacked(ir::Type type, std::vector<std::byte> const& bytes)
     values[n] = type == ir::Type::real64   ? get<double>(from)
                 : type == ir::Type::real32 ? get<float>(from)
                 : type == ir::Type::int32  ? get<int>(from)
+                : type == ir::Type::int16  ? get<std::int16_t>(from)
+                : type == ir::Type::int8   ? get<std::int8_t>(from)
                                            : get<unsigned char>(from);
   }
   return values;
@@ -82,7 +93,7 @@ std::vector<double> unpacked(ir::Type type, std::vector<std::byte> const& bytes)
 class DeviceArray {
 public:
   DeviceArray(device::Device& device, ir::Type type, std::vector<double> values) : device_(device), type_(type) {
-    values.resize(values.size() + n_after, type == ir::Type::boolean ? 1 : value_after);
+    values.resize(values.size() + n_after, value_after(type));
     bytes_ = packed(type, values);
     memory_ = device_.allocate(bytes_.size());
     device_.copy_to_device(memory_, bytes_.data(), shape(), whole());
@@ -146,7 +157,7 @@ Values run(device::Device& device, device::Module& module, TreeCase const& c, Va
 long distance(ir::Type type, double left, double right) {
   if (std::isnan(left) && std::isnan(right)) return 0;
   if (std::bit_cast<long>(left) == std::bit_cast<long>(right)) return 0;
-  if (!std::isfinite(left) || !std::isfinite(right)) return 1L << 60;
+  if (!ir::is_real(type) || !std::isfinite(left) || !std::isfinite(right)) return 1L << 60;
   if (type == ir::Type::real64) return std::abs(std::bit_cast<long>(left) - std::bit_cast<long>(right));
   return std::abs(static_cast<long>(std::bit_cast<int>(static_cast<float>(left))) -
                   std::bit_cast<int>(static_cast<float>(right)));
@@ -158,7 +169,7 @@ void expect_equal(TreeCase const& c, Values const& expected, Values const& actua
     if (!array.is_argument) continue;
     auto const &right = actual.at(array.name), &wanted = expected.at(array.name);
     for (std::size_t n = 0; n < right.size(); ++n) {
-      double const want = n < wanted.size() ? wanted[n] : array.type == ir::Type::boolean ? 1 : value_after;
+      double const want = n < wanted.size() ? wanted[n] : value_after(array.type);
       ASSERT_LE(distance(array.type, want, right[n]), max_ulp)
           << array.name << " differs at element " << n << ": " << want << " and " << right[n] << "\n"
           << to_text(c.tree) << source;

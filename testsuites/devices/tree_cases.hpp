@@ -31,6 +31,10 @@ TreeCase tree_with_functions(ir::Type real);
 /// A tree with every operation on this type whose result is the same on all devices.
 TreeCase tree_with_operations(ir::Type type);
 
+/// Trees of integers of 8 and 16 bits: random expressions with all operations and conversions, and lookups in tables of
+/// every type and of several sizes. The numbers of iterations are multiples of every vector, or of none.
+std::vector<TreeCase> narrow_trees();
+
 struct RandomTrees {
   std::map<loops::Tag, int> n_of{}; ///< number of loops with each tag
 };

@@ -330,6 +330,9 @@ TreeCase tree_with_functions(ir::Type real) {
 }
 
 TreeCase tree_with_operations(ir::Type type) {
+  if (ir::is_narrow(type))
+    return pointwise(type, {"add_saturated(a[i], b[i])", "subtract_saturated(a[i], b[i])", "minimum(a[i], b[i])",
+                            "maximum(a[i], b[i])", "select(a[i] < b[i] or b[i] == a[i], a[i], b[i])"});
   std::vector<std::string> expressions{"a[i] + b[i]",
                                        "a[i] - b[i] * a[i]",
                                        "-a[i]",
@@ -338,7 +341,9 @@ TreeCase tree_with_operations(ir::Type type) {
                                        "absolute(a[i] - b[i])",
                                        "select(a[i] < b[i] or a[i] == b[i] and not b[i] <= a[i], a[i], b[i])"};
   if (type == ir::Type::int32)
-    for (char const* text : {"floor_divide(a[i] - 5, b[i] + 1)", "modulo(a[i] - 5, b[i] + 1)", "modulo(a[i], -3)"})
+    for (char const* text : {"floor_divide(a[i] - 5, b[i] + 1)", "modulo(a[i] - 5, b[i] + 1)", "modulo(a[i], -3)",
+                             "add_saturated(a[i] * 700000000, b[i] * -600000000)",
+                             "subtract_saturated(a[i] * 700000000, b[i] * -600000000)"})
       expressions.emplace_back(text);
   if (ir::is_real(type))
     for (char const* text :

@@ -120,7 +120,7 @@ def test_folder_with_a_slash_at_its_end(folder):
     ("`--emit` needs a value.", [WAVE, "--emit"]),
     *((f"`{number}` is not a value of --built-in; allowed are the numbers from 0 to 99.", [f"--built-in={number}", WAVE])
       for number in ("many", "-1", "100", "4x", "")),
-    ("`grpah` is not a value of --emit; allowed are graph, loops, cpp, opencl, cuda, statistics. Did you mean `graph`?",
+    ("`grpah` is not a value of --emit; allowed are graph, loops, cpp, opencl, cuda, statistics, schedule. Did you mean `graph`?",
      ["--emit=grpah", WAVE]),
     ("`tensors` is not a value of --dump-after", ["--dump-after=tensors", WAVE]),
     ("edlc compiles one equation file at a time", [WAVE, WAVE]),

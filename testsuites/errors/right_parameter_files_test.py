@@ -9,7 +9,9 @@ from simulation import CHEMORA, HANG_SECONDS, SOURCE, environment, skip
 NEEDS_A_DEVICE = "CUDA cannot be used"  # of this computer
 
 
-FILES = sorted([*SOURCE.glob("params/*/*.par"), *SOURCE.glob("thorns/*/*/par/*.par"), *SOURCE.glob("docs/**/*.par")])
+# Tutorial 4 generates the files that its parameter files name, and compiles a thorn; its own test runs them.
+FILES = sorted(file for file in [*SOURCE.glob("params/*/*.par"), *SOURCE.glob("thorns/*/*/par/*.par"), *SOURCE.glob("docs/**/*.par")]
+               if file.parent.name != "step-4")
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))

@@ -51,7 +51,8 @@ def bad_lines(path):
     return [line for line in lines if BAD.search(line)]
 
 
-FILES = sorted((SOURCE / "params").glob("*/*.par"))
+# Searches in databases of sequences have no grid variables.
+FILES = sorted(file for file in (SOURCE / "params").glob("*/*.par") if file.parent.name != "sequences")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -45,7 +45,8 @@ std::vector<Rate> measure_in_turns(std::vector<Candidate> const& candidates, dou
   for (int n = 0; n < n_measurements; ++n)
     for (std::size_t k = 0; k < candidates.size(); ++k) {
       std::size_t const c = n % 2 == 0 ? k : candidates.size() - 1 - k;
-      measured[c].push_back(units_per_run * n_runs[c] / seconds(candidates[c], n_runs[c]));
+      double const units = candidates[c].units_per_run > 0 ? candidates[c].units_per_run : units_per_run;
+      measured[c].push_back(units * n_runs[c] / seconds(candidates[c], n_runs[c]));
     }
   std::vector<Rate> rates;
   for (std::size_t c = 0; c < candidates.size(); ++c) {

@@ -10,6 +10,7 @@ namespace performance {
 struct Candidate {
   std::string name;
   std::function<void()> run;
+  double units_per_run = 0; ///< of this candidate; 0: the number of all candidates
 };
 
 /// The measured rates of a candidate in all rounds, in units per second.

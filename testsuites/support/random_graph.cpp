@@ -107,6 +107,7 @@ private:
 
   bool is_allowed(ir::OpInfo const& row) const {
     if (row.arity == 0 || row.is_integer_division()) return false; // random divisors can be 0
+    if (ir::is_saturated(row.op)) return false;                    // not for graphs
     if (!options_.has_transcendentals && row.is_transcendental()) return false;
     if (!options_.is_well_conditioned) return true;
     static std::vector<Op> const conditioned{Op::shift, Op::add,     Op::multiply, Op::divide,

@@ -6,14 +6,14 @@ import re
 from simulation import SOURCE
 
 PAGE = SOURCE / "docs/papers.md"
-FEATURES = [*(f"P{n}" for n in range(1, 33)), "C41", *(f"L{n}" for n in range(1, 21))]
+FEATURES = [*(f"P{n}" for n in range(1, 33)), "C41", *(f"L{n}" for n in range(1, 21)), *(f"N{n}" for n in range(1, 21)), *(f"R{n}" for n in range(1, 24))]
 CPP_TEST = re.compile(r"TEST(?:_F|_P)?\((\w+), (\w+)\)")
 MISSING = "missing"
 
 
 def rows():
     """Returns (feature, where, tests) of each row of the table."""
-    found = re.findall(r"^\| ([PCL]\d+) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$", PAGE.read_text(), re.MULTILINE)
+    found = re.findall(r"^\| ([PCLNR]\d+) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$", PAGE.read_text(), re.MULTILINE)
     return [(feature, where.strip(), tests.strip()) for feature, where, tests in found]
 
 
@@ -43,4 +43,4 @@ def test_each_row_names_files_and_existing_tests():
 
 def test_missing_rows_are_named_below_the_table():
     below = "".join(PAGE.read_text().split("Missing rows:")[1:])
-    assert [feature for feature, where, _ in rows() if where == MISSING] == re.findall(r"\(([PL]\d+)\)", below)
+    assert [feature for feature, where, _ in rows() if where == MISSING] == re.findall(r"\(([PLNR]\d+)\)", below)

@@ -1,5 +1,6 @@
-// Fuzz targets for Fortran subroutines and for scripts that transform loop kernels.
+// Fuzz targets for Fortran subroutines, scripts that transform loop kernels, and patterns.
 #include "codegen/fortran/fortran.hpp"
+#include "codegen/patterns/pattern.hpp"
 #include "codegen/script/script.hpp"
 #include "testsuites/fuzz/targets/target.hpp"
 
@@ -37,6 +38,14 @@ bool fortran_source(std::string const& text) {
       std::string const printed = to_text(kernel);
       require(to_text(loops::parse_loop_kernel(printed)) == printed, "a printed loop kernel means something else");
     }
+  });
+}
+
+bool patterns_file(std::string const& text) {
+  return accepted([&] {
+    std::string const printed = to_text(patterns::read_program({"fuzz.pat", text}));
+    require(to_text(patterns::read_program({"printed.pat", printed})) == printed,
+            "a printed program means something else");
   });
 }
 

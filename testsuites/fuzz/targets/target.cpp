@@ -22,6 +22,11 @@ std::span<Target const> targets() {
       Target{"table", key_value_table, 0.75},
       Target{"fortran", fortran_source, 0.6},
       Target{"script", script_text, 0.6},
+      Target{"patterns", patterns_file, 0.6},
+      Target{"fasta", fasta_file, 0.5},
+      Target{"profile", profile_file, 0.8},
+      Target{"recursion", recursion_program, 0.85},
+      Target{"matrix", matrix_file, 0.85},
   };
   return all;
 }

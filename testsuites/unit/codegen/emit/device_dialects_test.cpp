@@ -88,8 +88,8 @@ TEST(DeviceDialects, ShareTilesAmongTheThreadsOfABlock) {
   EXPECT_THAT(cuda, HasSubstr("int const at_kept_tile_u = x - tile_x + 1 + 66*(y - tile_y) + 264*(z - tile_z + 2);\n"));
   EXPECT_THAT(cuda, HasSubstr("double const v1 = kept_tile_u[at_kept_tile_u + 263];\n"));
   std::string const opencl = emit::emit_opencl(with_tile("tile", ""));
-  EXPECT_THAT(opencl,
-              AllOf(HasSubstr("__local double kept_tile_u[2904];\n"), HasSubstr("barrier(CLK_LOCAL_MEM_FENCE);\n")));
+  EXPECT_THAT(opencl, AllOf(HasSubstr("__local double kept_tile_u[2904];\n"),
+                            HasSubstr("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n")));
 }
 
 TEST(DeviceDialects, FillPlanesOneAfterTheOther) {

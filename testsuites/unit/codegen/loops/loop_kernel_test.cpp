@@ -80,6 +80,34 @@ TEST(LoopKernelText, KeepsExpressions) {
   }
 }
 
+TEST(LoopKernelInterpreter, SaturatesNarrowIntegers) {
+  LoopKernel const kernel = parse_loop_kernel(R"(kernel narrow {
+    parameter int32 gap
+    loop i: 0 <= i <= 3
+    array a int8 [4] argument
+    array b int16 [4] argument
+    array best int8 [] registers
+    array result int8 [1] argument
+    start: [] best = int8(-1000) order 0
+    add: [i] a[i] = subtract_saturated(a[i], int8(gap)) order 1, i, 0
+    sum: [i] b[i] = add_saturated(b[i], int16(a[i])) order 1, i, 1
+    maximum: [i] best = maximum(best, a[i]) order 1, i, 2
+    store: [] result[0] = best order 2
+  })");
+  EXPECT_EQ(to_text(parse_loop_kernel(to_text(kernel))), to_text(kernel));
+  for (unsigned seed = 0; seed < 3; ++seed) {
+    std::map<std::string, std::vector<double>> arrays{
+        {"a", {-120, 0, 5, 127}}, {"b", {0, -32767, 32767, 1}}, {"result", {0}}};
+    if (seed == 0)
+      interpret(kernel, {{"gap", 11}}, arrays);
+    else
+      interpret_in_random_order(kernel, {{"gap", 11}}, arrays, seed);
+    EXPECT_EQ(arrays["a"], (std::vector<double>{-128, -11, -6, 116}));
+    EXPECT_EQ(arrays["b"], (std::vector<double>{-128, -32768, 32761, 117}));
+    EXPECT_EQ(arrays["result"], (std::vector<double>{116}));
+  }
+}
+
 TEST(LoopKernelInterpreter, DeterminesRangesFromData) {
   LoopKernel const kernel = parse_loop_kernel(R"(kernel sparse {
     parameter int32 n

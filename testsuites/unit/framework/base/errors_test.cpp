@@ -32,6 +32,13 @@ TEST(Diagnostics, ShowPartOfAVeryLongLine) {
   EXPECT_EQ(shown(20002), "x:1:20002: " + with_caret(std::string(200, 'b'), 200));
 }
 
+TEST(Diagnostics, ContainNoControlCharacters) {
+  SourceText const source{"t", std::string("a\x1b[31m\0b\n", 9)};
+  Diagnostics diagnostics(&source);
+  diagnostics.error({"t", 1, 2}, "Found `\x1b[31m`.");
+  EXPECT_EQ(to_text(diagnostics.all().front()), "t:1:2: error: Found `?[31m`.\n  a?[31m?b\n   ^");
+}
+
 TEST(Diagnostics, ReportEveryFindingOnce) {
   Diagnostics diagnostics;
   diagnostics.error({"a", 1, 1}, "One.");

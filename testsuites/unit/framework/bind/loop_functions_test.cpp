@@ -133,4 +133,63 @@ TEST(LoopFunctions, RejectOtherLines) {
   EXPECT_THROW(bind::parse_loop_functions({"loops.txt", "array\tq\n"}), base::UserError);
 }
 
+// --- Sweeps (docs/sweeps.md) ---
+
+test::Ccl const grid_thorn{
+    "IMPLEMENTS: grid_thorn\nPUBLIC:\nREAL state TYPE=GF TIMELEVELS=2 { phi }\nREAL4 small TYPE=GF { s }\n"
+    "REAL plane TYPE=GF DIM=2 { p }\nREAL list TYPE=ARRAY DIM=3 SIZE=2,2,2 { a }\n",
+    "REAL kappa \"\" { 0:* } 1\nINT n \"\" { 0:* } 1\n", "SCHEDULE Apply AT evol\n{\n  LANG: C\n} \"Apply\"\n", ""};
+
+Result add_sweeps(std::string const& arguments, std::string const& function = "Apply") {
+  Result result;
+  result.set.thorns = {test::make_thorn("GridThorn", grid_thorn)};
+  base::Diagnostics findings;
+  bind::add_loop_functions(result.set, result.set.thorns.front(),
+                           bind::parse_loop_functions({"recursions.txt", "function\t" + function + "\trecursions/" +
+                                                                             function + ".rec\n" + arguments}),
+                           findings, bind::recursions_kind);
+  for (auto const& finding : findings.all()) result.findings += base::to_text(finding) + "\n";
+  return result;
+}
+
+TEST(Sweeps, AddAccessesAndTheRegistration) {
+  auto const result =
+      add_sweeps(line("array", "u", "real64", "rw", "GridThorn::phi") +
+                 line("array", "old", "real64", "r", "grid_thorn::phi_p") + line("scalar", "kappa", "real64", "1") +
+                 line("scalar", "omega", "real64", "1") + line("scalar", "n", "int32", "1"));
+  EXPECT_EQ(result.findings, "");
+  auto const& function = item(result);
+  ASSERT_EQ(function.reads.size(), 2u);
+  EXPECT_EQ(function.reads[0].name.text, "grid_thorn::phi");
+  EXPECT_EQ(function.reads[1].name.text, "grid_thorn::phi_p");
+  ASSERT_EQ(function.writes.size(), 1u);
+  EXPECT_EQ(function.writes[0].region, "everywhere");
+  auto const& thorn = result.set.thorns.front();
+  EXPECT_EQ(all_items(thorn.schedule)[1]->name.text, "GridThorn_RegisterSweeps");
+  ASSERT_EQ(thorn.interface.requires_functions.size(), 2u);
+}
+
+TEST(Sweeps, ReportVariablesThatAreNoGridFunctionsOfThreeAxes) {
+  std::string const advice = ", which a sweep cannot access. Sweeps access grid functions: declare its group CCTK_REAL "
+                             "TYPE=GF DIM=3.";
+  for (std::string const name : {"s", "p", "a"})
+    EXPECT_THAT(add_sweeps(line("array", "u", "real64", "r", "grid_thorn::" + name)).findings,
+                HasSubstr("recursions/Apply.rec:3:7: error: `u` is the variable grid_thorn::" + name + advice));
+  EXPECT_THAT(add_sweeps(line("array", "u", "real64", "r", "grid_thorn::phj")).findings,
+              HasSubstr("Did you mean `grid_thorn::phi`?"));
+}
+
+TEST(Sweeps, ReportIntegersWithTheNameOfARealParameter) {
+  EXPECT_THAT(
+      add_sweeps(line("scalar", "kappa", "int32", "1")).findings,
+      HasSubstr("recursions/Apply.rec:3:7: error: The scalar `kappa` is an int, but the parameter of this name is "
+                "REAL. Write a number with a decimal point, such as `let kappa = 1.0`."));
+}
+
+TEST(Sweeps, ReportFunctionsThatAreNotScheduled) {
+  EXPECT_THAT(add_sweeps("", "Other").findings,
+              HasSubstr("recursions/Other.rec: error: schedule.ccl of thorn GridThorn does not schedule `Other`, the "
+                        "function of this file."));
+}
+
 } // namespace

@@ -111,6 +111,24 @@ TEST(SerialMpi, HasNoPendingRequests) {
   EXPECT_EQ(MPI_Waitall(1, &request, MPI_STATUSES_IGNORE), MPI_SUCCESS);
 }
 
+TEST(SerialMpi, AddsToWindows) {
+  MPI_Win window = nullptr;
+  int64_t* memory = nullptr;
+  EXPECT_EQ(MPI_Win_allocate(2 * sizeof(int64_t), sizeof(int64_t), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window),
+            MPI_SUCCESS);
+  MPI_Win_lock_all(0, window);
+  memory[1] = 5;
+  int64_t const value = 3;
+  int64_t before = 0;
+  EXPECT_EQ(MPI_Fetch_and_op(&value, &before, MPI_INT64_T, 0, 1, MPI_SUM, window), MPI_SUCCESS);
+  EXPECT_EQ(before, 5);
+  EXPECT_EQ(memory[1], 8);
+  EXPECT_DEATH(MPI_Fetch_and_op(&value, &before, MPI_INT, 0, 1, MPI_SUM, window), "MPI_Fetch_and_op: ");
+  MPI_Win_unlock_all(window);
+  EXPECT_EQ(MPI_Win_free(&window), MPI_SUCCESS);
+  EXPECT_EQ(window, nullptr);
+}
+
 TEST(SerialMpi, AbortsForMessages) {
   int value = 0;
   MPI_Request request = MPI_REQUEST_NULL;

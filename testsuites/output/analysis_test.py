@@ -1,0 +1,197 @@
+"""Analyses of grid functions during a run: values that follow from analytic functions and from the fields that the run writes, and files
+with the same bytes for any number of processes and threads."""
+
+import numpy
+import pytest
+from devices import skip_without_opencl
+from folders import new_folder
+from output_values import by_iteration
+from simulation import SOURCE, require_words, run
+
+N = (24, 21, 27)
+SPACING, WIDTH = 0.1, 0.18
+ORIGIN = [-(n // 2 - 0.5) * SPACING for n in N]  # no point is at the centre of a grid of type byspacing
+PROGRAMS = sorted(path.stem for path in (SOURCE / "thorns/Analysis/Analysis/patterns").glob("*.pat"))
+BASE = f"""ActiveThorns = "
+  PUGH PUGHReduce PUGHSlab CoordBase SymBase CartGrid3D Time Boundary MoL IOUtil IOHDF5 CaKernel Accelerator Devices Wave Analysis"
+IO::out_dir = "data"
+IO::parfile_write = "no"
+cactus::terminate = "iteration"
+cactus::cctk_itlast = 4
+driver::global_nx = {N[0]}
+driver::global_ny = {N[1]}
+driver::global_nz = {N[2]}
+driver::ghost_size = 2
+grid::type = "byspacing"
+grid::dxyz = {SPACING}
+MoL::ODE_Method = "RK2"
+MoL::MoL_Intermediate_Steps = 2
+time::dtfac = 0.25
+Wave::fd_order = 4
+Wave::initial = "gaussian"
+Wave::W = {WIDTH}
+Wave::boundary = "radiative"
+IOHDF5::out_every = 2
+IOHDF5::out_vars = "Wave::rho"
+"""
+ALL = BASE + f"""Analysis::every = 2
+Analysis::programs = "{' '.join(PROGRAMS)}"
+Analysis::variables = "field = Wave::rho, first = Wave::rho, second = Wave::u"
+Analysis::parameters = "histogram.bins = 10, histogram.lower = -0.5, threshold.threshold = 0.1, clusters.threshold = 0.3, slice.axis = 1,
+                        slice.position = 0.24, radial_profile.bins = 12, radial_profile.radius = 1.2"
+Analysis::expressions = "
+  mass = sum(rho * dV); n = count(rho > 0.1)
+  centre_of_square = sum(rho * rho * z) / sum(rho * rho)
+  top = argmax(rho)"
+"""
+
+
+def files(folder):
+    return {path.name: path.read_text() for path in sorted((folder / "data").glob("*.tsv"))}
+
+
+def table(text, iteration):
+    """Returns the columns of a file at an iteration, by name."""
+    names = [column.split(":", 1)[1] for column in text.split("\n", 1)[0].removeprefix("# ").split("\t")]
+    rows = numpy.array([[float(number) for number in line.split("\t")] for line in text.splitlines()[1:] if line])
+    return dict(zip(names, rows[rows[:, 0] == iteration].T))
+
+
+@pytest.fixture(scope="module")
+def alone():
+    folder, _ = run(ALL, folder=new_folder())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def fields(alone):
+    """The field with the axes x, y and z, by iteration."""
+    return {iteration: values.transpose() for iteration, values in by_iteration(alone, "rho").items()}
+
+
+def coordinates():
+    return numpy.meshgrid(*(origin + SPACING * numpy.arange(n) for origin, n in zip(ORIGIN, N)), indexing="ij")
+
+
+def test_each_program_writes_files(alone):
+    names = {name.split(".")[0].split("-")[0] for name in files(alone)}
+    assert names == {*PROGRAMS, "expressions"}
+
+
+@pytest.mark.parametrize("iteration", [0, 2, 4])
+def test_histogram_contains_all_points(alone, fields, iteration):
+    found = table(files(alone)["histogram.tsv"], iteration)
+    expected, edges = numpy.histogram(fields[iteration], bins=10, range=(-0.5, 1))
+    assert (found["points"] == expected).all() and found["points"].sum() == numpy.prod(N)
+    assert numpy.allclose(found["value"], (edges[1:] + edges[:-1]) / 2)
+    assert abs((found["density"] * 0.15).sum() - 1) < 1e-13
+    joint = table(files(alone)["joint_histogram.tsv"], iteration)
+    assert (numpy.diff(joint["first"].reshape(32, 32)) > 0).all() and joint["points"].sum() <= numpy.prod(N)
+
+
+def test_integrals_of_a_gaussian(alone):
+    """The integral over all space and along lines; the sums converge faster than any power of the spacing."""
+    mass = (2 * numpy.pi) ** 1.5 * WIDTH**3
+    assert abs(table(files(alone)["expressions.tsv"], 0)["mass"][0] / mass - 1) < 1e-5
+    assert abs(table(files(alone)["moments.tsv"], 0)["integral"][0] / mass - 1) < 1e-5
+    assert abs(table(files(alone)["moments.tsv"], 0)["extent"][0] / (WIDTH * 3**0.5) - 1) < 1e-4
+    found = table(files(alone)["projection.tsv"], 0)
+    radius = numpy.hypot(found["first"], found["second"])
+    expected = (2 * numpy.pi) ** 0.5 * WIDTH * numpy.exp(-0.5 * (radius / WIDTH) ** 2)
+    assert len(radius) == N[0] * N[1] and numpy.abs(found["integral"] - expected).max() < 1e-5
+
+
+@pytest.mark.parametrize("iteration", [0, 4])
+def test_sums_and_positions_equal_those_of_the_field(alone, fields, iteration):
+    rho, (x, y, z) = fields[iteration], coordinates()
+    found = {name: table(text, iteration) for name, text in files(alone).items()}
+    expected = {"mass": rho.sum() * SPACING**3, "n": (rho > 0.1).sum(), "centre_of_square": (rho**2 * z).sum() / (rho**2).sum()}
+    for name, value in expected.items():
+        assert abs(found["expressions.tsv"][name][0] - value) < 1e-12
+    top = numpy.unravel_index(rho.transpose().argmax(), rho.transpose().shape)[::-1]
+    assert [found["expressions.tsv"][f"top.{axis}"][0] for axis in "ijk"] == list(top)
+    assert found["extrema.tsv"]["maximum"][0] == rho.max() and found["extrema.tsv"]["minimum"][0] == rho.min()
+    assert found["threshold.tsv"]["points"][0] == (rho > 0.1).sum()
+    assert abs(found["threshold.tsv"]["mass"][0] - rho[rho > 0.1].sum() * SPACING**3) < 1e-12
+    assert numpy.allclose(found["projection.tsv"]["integral"].reshape(N[1], N[0]).transpose(), rho.sum(axis=2) * SPACING, rtol=0, atol=1e-13)
+    plane = round((0.24 - ORIGIN[1]) / SPACING)
+    assert (found["slice.tsv"]["value"].reshape(N[2], N[0]).transpose() == rho[:, plane, :]).all()
+    for name, distance, radius in (("radial", x**2 + y**2 + z**2, 1.2), ("cylindrical", x**2 + y**2, 1.0)):
+        profile = found[f"{name}_profile.tsv"]
+        n_bins = len(profile["points"])
+        shell = (numpy.sqrt(distance) / (radius / n_bins)).astype(int)
+        for n in range(n_bins):
+            values = rho[shell == n]
+            assert profile["points"][n] == len(values)
+            if len(values):
+                assert abs(profile["mean"][n] - values.mean()) < 1e-13 and profile["maximum"][n] == values.max()
+
+
+def test_clusters_contain_the_points_above_the_threshold(alone, fields):
+    found = table(files(alone)["clusters.tsv"], 0)
+    assert found["points"].sum() == (fields[0] > 0.3).sum() and (found["points"] > 0).all()
+    assert abs(found["mass"].sum() - fields[0][fields[0] > 0.3].sum() * SPACING**3) < 1e-13
+
+
+@pytest.mark.parametrize("ranks, threads", [(2, 1), (3, 1), (4, 2)])
+def test_files_have_the_same_bytes(alone, ranks, threads):
+    folder, _ = run(ALL, ranks, threads, folder=new_folder())
+    assert files(folder) == files(alone)
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_fields_on_a_device(ranks):
+    """The exponential function of the initial data has other bits on devices, so that the values of the run itself are compared."""
+    folder, result = run(ALL + 'Devices::kind = "opencl"\n', ranks, folder=new_folder(), expect=None)
+    skip_without_opencl(result.stdout)
+    assert result.returncode == 0, result.stdout
+    rho, found = by_iteration(folder, "rho")[4].transpose(), files(folder)
+    assert table(found["extrema.tsv"], 4)["maximum"][0] == rho.max() > 0.5
+    assert (table(found["histogram.tsv"], 4)["points"] == numpy.histogram(rho, bins=10, range=(-0.5, 1))[0]).all()
+    assert abs(table(found["expressions.tsv"], 4)["mass"][0] - rho.sum() * SPACING**3) < 1e-13
+
+
+OWN = """grid real rho = "Wave::rho"
+output steepest = max(c in grid: if c.i + 1 < points_x then abs(rho[c.i + 1, c.j, c.k] - rho[c]) else 0.0)
+output line = rho[*, 3, 5]
+"""
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_own_program_with_values_of_other_points(fields, ranks):
+    folder = new_folder()
+    (folder / "mine.pat").write_text(OWN)
+    _, result = run(BASE + 'Analysis::programs = "./mine.pat"\nAnalysis::every = 4\n', ranks, folder=folder)
+    assert "mine.pat:2:68: a grid function is read at another point" in " ".join(result.stdout.split())
+    found = files(folder)
+    assert table(found["mine.tsv"], 4)["steepest"][0] == numpy.abs(numpy.diff(fields[4], axis=0)).max()
+    assert (table(found["mine-line.tsv"], 4)["value"] == fields[4][:, 3, 5]).all()
+
+
+ERRORS = {
+    "all errors of one run": ("""Analysis::programs = "histogramm ./none.pat histogram threshold extrema extrema scalar:extrema moments absent:moments"
+Analysis::variables = "threshold.field = Wave::rho, absent.field = MoL::SandRScratchSpace, extrema.field = Wave::rhoo, scalar.field = grid::coarse_dx, moments.field"
+Analysis::parameters = "threshold.threshold = high, histogram.bins = 3.5"
+Analysis::expressions = "mass = sum(rhoo)
+b = rho"
+""", ["There is no program `histogramm`. Did you mean `histogram`? Allowed: clusters,", "none.pat: error: ",
+      "The grid function `field` of the program histogram has no variable; add `field = THORN::VARIABLE`.",
+      "There is no variable `Wave::rhoo` in the active thorns. Did you mean `Wave::rho`?", "is not a grid function of type CCTK_REAL.",
+      "MoL::SandRScratchSpace has no storage in this run, because no active thorn schedules storage for its group.",
+      "Found `moments.field`, expected `NAME = VALUE` between commas.", "`threshold = high` is not a number", "`bins = 3.5` is not an integer",
+      "Two programs have the name `extrema`, and would write the same files; give one another name, as in `other:extrema`.",
+      "Analysis::expressions:1:12: error: There is no grid function or variable `rhoo`. Did you mean `rho`?",
+      "Analysis::expressions:2:5: error: `rho` has a value at each point of the grid; reduce it to a number"]),
+    "names that no program has": ("""Analysis::programs = "histogram"
+Analysis::variables = "field = Wave::rho, feild = Wave::rho"
+Analysis::parameters = "bin = 3"
+""", ["No program or expression has a grid function `feild`. Did you mean `field`?"]),
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_error(name):
+    settings, messages = ERRORS[name]
+    folder, result = run(BASE + settings, folder=new_folder(), expect=1)
+    require_words(result, messages, settings)
+    assert not list(folder.glob("data/*.tsv"))

@@ -1,0 +1,59 @@
+// Tests the text of generated C++ for loop trees of the host: loops over lanes of constant length, memory of threads,
+// and transposed copies. The tests of kernels/recursions compare the results.
+#include "codegen/emit/emit.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace chemora;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string emitted(std::string const& body) {
+  return emit::emit_cpp(
+      ir::parse_loop_tree("tree k {\n  parameter int32 n\n  array a real64 [n, n, n] argument\n" + body + "}\n"));
+}
+
+TEST(HostTrees, HaveALoopOfConstantLengthIfAllLanesAreThere) {
+  std::string const text = emitted("  for g from 0 to n - 1 blocks 0\n    for j from 1 to n - 1\n"
+                                   "      for i from 0 to min(31, n - 1) vector extent 32\n"
+                                   "        a[i, j, g] = a[i, j - 1, g] * 0.5\n");
+  EXPECT_THAT(text, HasSubstr("if (0 == 0 && minimum_long(31, p_n - 1) == 31) {"));
+  EXPECT_THAT(text, HasSubstr("in_vectors<lanes_for(8, 1024)>(0, 31, "));
+  EXPECT_THAT(text, HasSubstr("in_blocks<lanes_for(8, 1024), 32>(0, minimum_long(31, p_n - 1), "));
+}
+
+TEST(HostTrees, HaveOneFormIfTheRangeOfLanesChanges) {
+  std::string const text = emitted("  for g from 0 to n - 1 blocks 0\n    for j from 1 to n - 1\n"
+                                   "      for i from 0 to min(31, j) vector extent 32\n"
+                                   "        a[i, j, g] = a[i, j - 1, g] * 0.5\n");
+  EXPECT_THAT(text, Not(HasSubstr("(0, 31, ")));
+}
+
+TEST(HostTrees, AllocateLargeTemporariesOncePerThread) {
+  std::string const body = "  buffer t real64 [100000] tile copies g\n  for g from 0 to n - 1 blocks 0\n"
+                           "    for j from 0 to n - 1\n      t[j] = a[j, 0, g]\n"
+                           "    for j from 0 to n - 1\n      a[j, 1, g] = t[n - 1 - j]\n";
+  std::string const text = emitted(body);
+  auto const region = text.find("#pragma omp parallel firstprivate"), memory = text.find("memory_of_t_t((100000))"),
+             loop = text.find("#pragma omp for collapse(1)");
+  EXPECT_LT(region, memory);
+  EXPECT_LT(memory, loop);
+  EXPECT_NE(loop, std::string::npos);
+}
+
+TEST(HostTrees, TransposeSquaresInCopiesBetweenLayouts) {
+  std::string const declarations = "  buffer rows real64 [16, 64] tile copies g\n  for g from 0 to n - 1 blocks 0\n";
+  std::string const loops =
+      "    for j from 0 to min(15, n - 1)\n      for i from 0 to min(63, n - 1) vector extent 64\n";
+  std::string const in =
+      emitted(declarations + loops + "        rows[j, i] = a[i, j, g]\n" + loops + "        a[i, j, g] = rows[j, i]\n");
+  EXPECT_THAT(in, HasSubstr("copy_transposed(&t_rows[16*i_i + i_j], 16, &a_a["));
+  EXPECT_THAT(in, HasSubstr(", &t_rows[16*i_i + i_j], 16, n_i_i, n_i_j);"));
+  std::string const shifted = emitted(declarations + loops + "        rows[j, i] = a[i, j, g] * 2.0\n");
+  EXPECT_THAT(shifted, Not(HasSubstr("copy_transposed")));
+}
+
+} // namespace

@@ -1,0 +1,83 @@
+#include "codegen/patterns/flatten.hpp"
+
+#include "testsuites/support/random_pattern.hpp"
+#include "testsuites/unit/codegen/patterns/outputs.hpp"
+
+namespace chemora::patterns {
+namespace {
+
+/// Returns the statements of the flattened program.
+std::string flat_text(std::string const& text) {
+  std::string const printed = to_text(flattened(read_program({"t.pat", text})));
+  EXPECT_EQ(to_text(read_program({"printed.pat", printed})), printed);
+  std::size_t const first = std::min(printed.find("let "), printed.find("output "));
+  return printed.substr(first);
+}
+
+std::string const a = "input real a[n]\n";
+
+TEST(Flatten, MakesFiltersAndGroupsStatements) {
+  EXPECT_EQ(flat_text(a + "output s = sum(x in filter(x in a: x > 0): x) + 1"),
+            "let selected = filter(x in a: 0.0 < x)\noutput s = sum(x_2 in selected: x_2) + 1.0\n");
+  EXPECT_EQ(flat_text(a + "output s = let f = filter(x in filter(y in a: y > 1): x < 2); size(f)"),
+            "let selected = filter(y in a: 1.0 < y)\nlet f = filter(x in selected: x < 2.0)\noutput s = size(f, 0)\n");
+}
+
+TEST(Flatten, KeepsSelectionsThatAreNotEvaluatedOnce) {
+  std::string const condition = "output s = if n > 3 then size(filter(x in a: 0.0 < x), 0) else 0\n";
+  EXPECT_EQ(flat_text(a + condition), "output s = if 3 < n then size(filter(x in a: 0.0 < x), 0) else 0\n");
+  std::string const nested = "output s = map(i < n: sum(item in filter(x in a: x < real(i)): item))\n";
+  EXPECT_EQ(flat_text(a + nested), nested);
+}
+
+TEST(Flatten, MakesArraysOfGroups) {
+  EXPECT_EQ(
+      flat_text(a + "output s = map(g in groupBy(x in a by int(x)): sum(g) + g.key * g[1] + size(g))"),
+      "let selected = groupBy(x in a by int(x): x)\n"
+      "output s = map(g < size(selected, 0): (sum(item_place in selected.first[g] .. (selected.first[g + 1] - 1): "
+      "selected.members[item_place]) + (real(selected.keys[g]) * selected.members[selected.first[g] + 1])) + "
+      "real(selected.first[g + 1] - selected.first[g]))\n");
+}
+
+/// Tests that both programs have equal outputs.
+void expect_equal_outputs(std::string const& text, Inputs const& inputs) {
+  Program const program = read_program({"t.pat", text});
+  auto const expected = interpret(program, inputs), found = interpret(flattened(program), inputs);
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t n = 0; n < found.size(); ++n)
+    EXPECT_EQ(found[n].columns, expected[n].columns) << to_text(flattened(program));
+}
+
+TEST(Flatten, KeepsTheOutputs) {
+  Inputs const inputs{.arrays = {{"a", {{9}, {5, -3, 2, 2, 7, -1, 0, 4, 2}}}}};
+  for (std::string const expression : {
+           "map(g in groupBy(x in a by mod(int(x), 3)): argmax(x in g: x))",
+           "map(g in groupBy(x in a by int(x) into 4): argmin(x in g: -x))",
+           "let g = groupBy(x in a by int(x) into 6); let h = g[2]; map(x in h: x + size(h) + h.key)",
+           "map(g in groupBy(x in a by mod(int(x), 2)): sum(filter(x in g: x > 1)))",
+           "map(g in filter(g in groupBy(x in a by int(x) into 8): size(g) > 1): g.key)",
+           "map(g in groupBy(x in a by int(x) into 3): reduce(x in g: x with (l, r: min(l, r)) from 1.0))",
+           "sum(g in groupBy(x in a by mod(int(x), 2)), x in g: x)",
+           "zipWith(g in groupBy(x in a by mod(int(x), 2)), i < 2: sum(g) * i)",
+           "map(g in groupBy(x in a by mod(int(x), 2)): count(y in a: any(x in g: x == y)))",
+       })
+    expect_equal_outputs(a + "output s = " + expression, inputs);
+  expect_equal_outputs(a + R"(
+var n_selected = 0
+var b = a
+repeat step < 3 {
+  let g = groupBy(i < n by mod(step + int(a[i]), 2))
+  foreach (i in filter(i < n: a[i] > step)) { b[i] = b[i] + sum(k in g[0]: a[k]) }
+  if size(filter(x in a: x > 1)) > step { n_selected += size(g[0]) }
+}
+output s = b
+output t = n_selected)",
+                       inputs);
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    auto const pattern = testing_support::random_pattern({.seed = seed, .n = 7});
+    expect_equal_outputs(pattern.text, pattern.inputs);
+  }
+}
+
+} // namespace
+} // namespace chemora::patterns

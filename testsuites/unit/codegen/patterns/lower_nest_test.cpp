@@ -1,0 +1,235 @@
+// Compares the kernels of mapped nests with the interpreter of patterns.
+#include "kernels/device/host/host_device.hpp"
+#include "kernels/device/opencl/opencl_device.hpp"
+#include "testsuites/support/errors.hpp"
+#include "testsuites/support/random_pattern.hpp"
+#include "testsuites/unit/codegen/patterns/lowered_nests.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+
+namespace chemora::patterns {
+namespace {
+
+using namespace tests;
+using testing::HasSubstr;
+
+Mapping mapping(std::string const& text) { return parse_mapping({"mapping", text}); }
+
+void expect_equal_bits(std::vector<double> const& found, std::vector<double> const& expected, std::string const& what) {
+  ASSERT_EQ(found.size(), expected.size()) << what;
+  for (std::size_t n = 0; n < found.size(); ++n)
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(found[n]), std::bit_cast<std::uint64_t>(expected[n]))
+        << what << ": element " << n << " is " << found[n] << " instead of " << expected[n];
+}
+
+/// A program, sizes, and mappings for it.
+struct Nested {
+  std::string text;
+  std::vector<Sizes> sizes;
+  std::vector<std::string> mappings;
+  bool runs_on_devices = false; ///< with the first mapping and the last sizes
+};
+
+std::string const matrix = "input real m[rows, columns]\ninput real v[columns]\n";
+std::vector<std::string> const two_levels{"y 4 span 1 / x 32 span all", "x 4 span 1 / y 16 span all",
+                                          "x 2 span 3 / sequential", "sequential / x 8 span all",
+                                          "z 1 span all / y 64 span all"};
+std::vector<std::string> const one_level{"x 32 span all", "sequential", "y 4 span all"};
+std::vector<Sizes> const shapes{
+    {{"rows", 5}, {"columns", 33}}, {{"rows", 1}, {"columns", 0}}, {{"rows", 2}, {"columns", 1100}}};
+
+std::vector<Nested> const nests{
+    {matrix + "output s = map(i < rows: sum(j < columns: m[i, j]))", shapes, two_levels, true},
+    {matrix + "output s = map(j < columns: sum(i < rows: m[i, j]))", {{{"rows", 70}, {"columns", 7}}}, two_levels},
+    {matrix + "output s = map(i < rows: let weighted = zipWith(x in m[i, *], y in v: x * y); sum(weighted))", shapes,
+     two_levels},
+    {matrix + "output s = map(row in m: max(row) - min(x in row: x * x))", shapes, two_levels},
+    {matrix + "output s = map(i < rows: count(j < columns: m[i, j] > 0))", shapes, two_levels},
+    {matrix + "output s = map(i < rows: any(x in m[i, *]: x > 0.9) and all(x in m[i, *]: x > -0.999))", shapes,
+     two_levels, true},
+    {matrix + "output s = map(i < rows: argmax(m[i, *]) - 2 * argmin(j in 1 .. columns - 1: m[i, j]))", shapes,
+     two_levels},
+    {matrix + "output s = map(i < rows, j < columns: if j > 0 then m[i, j] - m[i, j - 1] else 2.0)",
+     {{{"rows", 5}, {"columns", 33}}},
+     {"y 2 span 1 / x 8 span 1", "x 2 span 2 / y 8 span all"}},
+    {matrix + "output s = sum(i < rows, j < columns: m[i, j])",
+     shapes,
+     {"x 32 span all", "sequential", "y 4 span all", "x 32 split 2"}},
+    {matrix + "output s = sum(i < rows: m[i, 0] * sum(j < columns: m[i, j]))",
+     {{{"rows", 40}, {"columns", 50}}},
+     two_levels},
+    {"input real a[n, k]\ninput real b[k, m]\noutput c = map(i < n, j < m: sum(l < k: a[i, l] * b[l, j]))",
+     {{{"n", 5}, {"k", 40}, {"m", 6}}},
+     {"z 2 span 1 / y 2 span 1 / x 32 span all", "y 2 span 1 / x 4 span 1 / sequential",
+      "y 2 span 1 / x 4 span 1 / z 4 span all"}},
+    {"input real a[n]\nstructure Affine { real factor, real offset }\n"
+     "function compose(Affine f, Affine g) = Affine(f.factor * g.factor, g.factor * f.offset + g.offset)\n"
+     "output s = reduce(x in a: Affine(x, 1 - x) with compose from Affine(1, 0))",
+     {{{"n", 0}}, {{"n", 31}}, {{"n", 1100}}},
+     one_level},
+    {"input real a[n]\noutput s = sum(a)", {{{"n", 33000}}}, {"x 32 span all", "x 32 split 5"}},
+    {"input real a[n]\noutput s = let mean = sum(a) / n; sum(x in a: (x - mean) * (x - mean))",
+     {{{"n", 0}}, {{"n", 3000}}},
+     {"x 32 split 2", "y 8 split 7"},
+     true},
+    {matrix + "output s = map(i < rows: if m[i, 0] > 0 then max(m[i, *]) else argmin(m[i, *]))",
+     {{{"rows", 3}, {"columns", 2100}}},
+     {"x 4 span 1 / y 8 split 3", "y 2 span 1 / x 32 split 2"},
+     true},
+    {"input csr real g[n, n]\ninput real x[n]\n"
+     "output y = map(i < n: sum(k in row(g, i): g.value[k] * x[g.column[k]]))",
+     {{{"n", 17}}},
+     {"y 4 span 1 / sequential", "x 8 span 1 / sequential"},
+     true},
+    {"input real a[n]\noutput s = map(i < n: sum(j in 0 .. i: a[j]))",
+     {{{"n", 70}}},
+     {"y 4 span 1 / sequential", "x 8 span 1 / sequential"}},
+    {"parameter real limit = 0.25\ninput int k[n]\ninput real a[9]\n"
+     "output s = map(i < n: let x = a[k[i]]; if x > limit then sqrt(x) else if x > 0 then max(l < k[i]: a[l]) else x)",
+     {{{"n", 40}}},
+     {"y 4 span 1 / sequential", "x 8 span 1 / sequential"}},
+    {"input real a[n]\noutput s = map(x in a: iterate(z from 3 * x, k < 20 while abs(z) < 4: z * z + x))",
+     {{{"n", 40}}},
+     {"x 8 span 1 / sequential", "y 4 span 2 / sequential"}},
+    {"input int k[n]\noutput s = product(x in k: 2 * x + 1)", {{{"n", 1030}}}, one_level},
+};
+
+/// Which of the kernels are those of devices; every second one, because both take time.
+enum class Devices { odd, even };
+
+/// Compares the results of all nests of at most `max_size` elements.
+void compare_all(Devices devices, Run const& run, long max_size = 1L << 30) {
+  int n_kernels = devices == Devices::odd ? 0 : 1;
+  for (Nested const& each : nests) {
+    NestCase nest(each.text);
+    for (Sizes const& sizes : each.sizes) {
+      long n_elements = 1;
+      for (auto const& [name, size] : sizes) n_elements *= std::max(size, 1L);
+      if (n_elements > max_size) continue;
+      nest.bind(sizes);
+      std::vector<double> const expected = nest.expected();
+      for (std::string const& text : each.mappings) {
+        NestOptions const options{.is_device = n_kernels++ % 2 == 1, .max_sizes = nest.sizes};
+        expect_equal_bits(nest.result(mapping(text), options, run), expected, each.text + " with " + text);
+      }
+    }
+  }
+}
+
+TEST(LoweredNests, DefineTheBitsOfTheInterpreter) { compare_all(Devices::odd, loops::interpret, 1000); }
+
+TEST(LoweredNests, KeepBitsInAnyOrderOfInstances) {
+  compare_all(Devices::odd, interpreted_in_random_order(1), 100);
+  compare_all(Devices::even, interpreted_in_random_order(2), 100);
+}
+
+TEST(LoweredNests, HaveSchedulesForHostsAndDevices) {
+  compare_all(Devices::odd, interpret_tree);
+  compare_all(Devices::even, interpret_tree, 200);
+}
+
+TEST(LoweredNests, FollowTheSearchAndFixedStrategies) {
+  std::vector<std::string> requests = fixed_strategies();
+  requests.push_back("automatic");
+  std::size_t n_kernels = 0;
+  for (Nested const& each : nests) {
+    NestCase nest(each.text);
+    nest.bind(each.sizes[0]);
+    std::vector<double> const expected = nest.expected();
+    for (std::size_t n = 0; n < 2; ++n) { // two of the requests for each nest
+      bool const is_device = n == 1;
+      std::string const& request = requests[n_kernels++ % requests.size()];
+      Mapping const found =
+          requested_mapping({"request", request}, nest.nest(), is_device ? k20c_shape() : host_shape(2, 1 << 20));
+      expect_equal_bits(nest.result(found, {.is_device = is_device, .max_sizes = nest.sizes}, interpret_tree), expected,
+                        each.text + " with " + request);
+    }
+    ++n_kernels;
+  }
+}
+
+/// Returns the reason why there is no kernel, or nothing if the result is that of the interpreter.
+std::string run_random_nest(std::uint64_t seed) {
+  auto const random =
+      testing_support::random_pattern({.seed = seed, .n = 7, .rows = 3, .columns = 5, .has_filters = false});
+  NestCase nest(random.text);
+  nest.inputs = random.inputs;
+  nest.sizes = {{"n", 7}, {"rows", 3}, {"columns", 5}};
+  bool const is_device = seed % 2 == 0;
+  Mapping const found = find_mapping(nest.nest(), is_device ? h200_shape() : host_shape(2, 1 << 20)).mapping;
+  std::vector<double> result;
+  std::string const reason = testing_support::error_of(
+      [&] { result = nest.result(found, {.is_device = is_device, .max_sizes = nest.sizes}, interpret_tree); });
+  if (reason != "no error") return reason;
+  expect_equal_bits(result, nest.expected(), random.text + " with " + to_text(found));
+  return "";
+}
+
+TEST(LoweredNests, OfRandomProgramsHaveTheBitsOfTheInterpreter) {
+  int n_kernels = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    std::string const reason = run_random_nest(seed);
+    EXPECT_TRUE(reason.empty() || reason.find("There is no kernel for") != std::string::npos) << reason;
+    n_kernels += reason.empty();
+  }
+  EXPECT_GE(n_kernels, 55);
+}
+
+void run_on(device::Device& device, bool is_device) {
+  for (Nested const& each : nests) {
+    if (!each.runs_on_devices) continue;
+    NestCase nest(each.text);
+    nest.bind(each.sizes.back());
+    NestOptions const options{.is_device = is_device, .max_sizes = nest.sizes};
+    expect_equal_bits(nest.result(mapping(each.mappings[0]), options, compiled(device)), nest.expected(), each.text);
+  }
+}
+
+TEST(LoweredNests, HaveTheBitsOfTheInterpreterOnTheHost) { run_on(*device::make_host_device(), false); }
+
+TEST(LoweredNests, HaveTheBitsOfTheInterpreterWithOpencl) {
+  std::unique_ptr<device::Device> opencl;
+  try {
+    opencl = device::make_opencl_device();
+  } catch (device::DeviceError const& error) {
+    GTEST_SKIP() << error.what();
+  }
+  run_on(*opencl, true);
+}
+
+TEST(LoweredNests, DoNotNeedLimitsOfSizes) {
+  NestCase nest(nests[0].text);
+  nest.bind({{"rows", 2}, {"columns", 40}});
+  for (bool const is_device : {false, true})
+    expect_equal_bits(nest.result(mapping("y 1 span 1 / x 32 span all"), {.is_device = is_device}, interpret_tree),
+                      nest.expected(), "unknown sizes");
+}
+
+std::string error_in(std::string const& text, std::string const& request = "x 1 span 1") {
+  NestCase nest(text);
+  return testing_support::findings_of([&] { lower_nest(nest.program, nest.value, "result", mapping(request)); });
+}
+
+TEST(LoweredNests, ReportExpressionsWithoutKernel) {
+  EXPECT_EQ(error_in("input real a[n]\noutput s = filter(x in a: x > 0)"),
+            "2:12: There is no kernel for arrays whose sizes follow from data; the expression is interpreted.");
+  EXPECT_THAT(error_in("input real a[n]\noutput s = map(x in a: sum(filter(y in a: y > x)))"),
+              HasSubstr("no kernel for sizes that follow from data"));
+  EXPECT_THAT(error_in("grid real u = \"Wave::phi\"\noutput s = sum(c in grid: u[c])"),
+              HasSubstr("no kernel for sums over the grid"));
+  EXPECT_THAT(error_in("grid real u = \"Wave::phi\"\noutput s = map(i in grid.x: i)"), HasSubstr("no kernel for"));
+  EXPECT_THAT(error_in("input real a[n]\noutput s = sum(x in a: sum(y in a: x * y))", "sequential / x 32 split 4"),
+              HasSubstr("no kernel for split levels inside reductions"));
+  EXPECT_THAT(error_in("output s = sum(i < 3, j < i + 1: 1.5 * i + j)"),
+              HasSubstr("no kernel for reductions with variables that depend on each other"));
+  EXPECT_THAT(error_in("input csr real g[n, n]\noutput s = map(i < n: sum(k in row(g, i): g.value[k]))",
+                       "y 1 span 1 / x 4 span all"),
+              HasSubstr("no kernel for levels with several threads and a size that follows from data"));
+  EXPECT_THAT(error_in("output s = [1, 2]"), HasSubstr("no kernel for arrays that are no map"));
+}
+
+} // namespace
+} // namespace chemora::patterns

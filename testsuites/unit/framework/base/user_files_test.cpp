@@ -1,0 +1,33 @@
+// Tests values that users assign in parameters.
+#include "framework/base/user_files.hpp"
+#include "testsuites/support/errors.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace chemora::base {
+namespace {
+
+TEST(ParseAssignments, SeparatesNamesAndValues) {
+  Diagnostics errors;
+  std::map<std::string, std::string> const expected{{"a", "1"}, {"b.c", "x = y"}};
+  EXPECT_EQ(parse_assignments(" a = 1,\n b.c=x = y, ", "T::p", errors), expected);
+  EXPECT_FALSE(errors.has_errors());
+}
+
+TEST(ParseAssignments, ReportsMissingValuesAndRepeatedNames) {
+  Diagnostics errors;
+  parse_assignments("a, b = 1, b = 2, = 3", "T::p", errors);
+  std::string const found = testing_support::findings_of([&] { errors.throw_if_errors(); });
+  EXPECT_THAT(found, testing::HasSubstr("Found `a`, expected `NAME = VALUE` between commas."));
+  EXPECT_THAT(found, testing::HasSubstr("The name `b` occurs twice."));
+  EXPECT_THAT(found, testing::HasSubstr("Found `= 3`, expected"));
+}
+
+TEST(ShippedFolder, ReportsMissingFolders) {
+  EXPECT_THAT(testing_support::findings_of([] { shipped_folder("No/Thorn/patterns", "T::programs"); }),
+              testing::HasSubstr("There is no folder No/Thorn/patterns of the thorns below"));
+}
+
+} // namespace
+} // namespace chemora::base

@@ -1,0 +1,190 @@
+// Compares programs that kernels compute with the interpreter.
+#include "kernels/patterns/program_runner.hpp"
+
+#include "kernels/device/host/host_device.hpp"
+#include "kernels/device/opencl/opencl_device.hpp"
+#include "testsuites/support/errors.hpp"
+#include "testsuites/support/interpreted_place.hpp"
+#include "testsuites/support/random_pattern.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace chemora::patterns {
+namespace {
+
+using testing_support::InterpretedPlace;
+
+std::string text_of(RunReport const& report) {
+  std::string text;
+  for (RunReport::Value const& value : report.values)
+    text += value.variable + ": " + (value.reason.empty() ? value.mapping : value.reason) + "\n";
+  return text;
+}
+
+/// Runs the program twice and tests its outputs. Returns the report of the last run.
+RunReport expect_equal_outputs(std::string const& text, Inputs const& inputs, KernelPlace& place) {
+  Program const program = read_program({"t.pat", text});
+  std::vector<Output> const expected = interpret(program, inputs);
+  ProgramRunner runner(program, place);
+  for (int round = 0; round < 2; ++round) {
+    std::vector<Output> const outputs = runner.run(inputs);
+    EXPECT_EQ(outputs.size(), expected.size());
+    for (std::size_t n = 0; n < outputs.size() && n < expected.size(); ++n) {
+      EXPECT_EQ(outputs[n].name, expected[n].name);
+      EXPECT_EQ(outputs[n].columns, expected[n].columns) << text << "\n" << text_of(runner.report());
+    }
+  }
+  return runner.report();
+}
+
+Inputs const numbers{
+    .arrays = {{"a", {{9}, {5, -3.5, 2, 2, 7, -1, 0.25, 4, 2}}}, {"k", {{9}, {0, 3, 1, 1, 2, 0, 3, 3, 1}}}}};
+std::string const declarations = "input real a[n]\ninput int k[n]\n";
+
+TEST(ProgramRunner, ComputesStatementsByKernels) {
+  for (bool const is_device : {false, true}) {
+    InterpretedPlace place(is_device);
+    RunReport const report = expect_equal_outputs(declarations + R"(
+let squares = map(x in a: x * x)
+let total = sum(squares)
+let large = filter(x in squares: x > total / n)
+let groups = groupBy(i < n by k[i] into 4: a[i])
+output n_large = size(large) + 1
+output parts = map(x in large: x / total)
+output sums = map(g in groups: sum(g) + g.key + size(g))
+output first = map(g in groups: if size(g) > 0 then g[0] else -1.0)
+output members = groups.members
+)",
+                                                  numbers, place);
+    for (RunReport::Value const& value : report.values) {
+      EXPECT_EQ(value.reason, "") << value.variable;
+      EXPECT_EQ(value.n_runs, 2);
+    }
+    EXPECT_GE(report.values.size(), 7U);
+  }
+}
+
+TEST(ProgramRunner, InterpretsWhatHasNoKernel) {
+  InterpretedPlace place(false);
+  RunReport const report = expect_equal_outputs(declarations + R"(
+let groups = groupBy(x in a by int(x))
+output s = map(g in groups: sum(g) + g.key)
+output t = [1, 2]
+output u = map(x in a: sum(filter(y in a: y < x)))
+)",
+                                                numbers, place);
+  ASSERT_GE(report.values.size(), 3U);
+  EXPECT_THAT(report.values[0].reason, testing::HasSubstr("no kernel for groups with any keys"));
+  EXPECT_EQ(report.values[1].reason, "");
+  EXPECT_THAT(report.values[2].reason, testing::HasSubstr("no kernel for"));
+}
+
+TEST(ProgramRunner, RepeatsKernelsWithoutCopies) {
+  InterpretedPlace place(false);
+  RunReport const report = expect_equal_outputs(declarations + R"(
+var u = map(x in a: x)
+var change = 1.0
+repeat step < 20 until change < 1e-3 {
+  let next = map(i < n: 0.5 * (u[i] + u[max(i - 1, 0)]))
+  change = max(i < n: abs(next[i] - u[i]))
+  u = map(i < n: next[i])
+}
+output result = u
+)",
+                                                numbers, place);
+  EXPECT_EQ(report.n_copied_to_device, 18U) << text_of(report); // `a` at each run
+  EXPECT_EQ(report.n_copied_to_host, 18U);                      // the output
+}
+
+TEST(ProgramRunner, MakesNewKernelsForOtherSizes) {
+  InterpretedPlace place(false);
+  Program const program = read_program({"t.pat", "input real a[n]\noutput s = map(i < n: sum(j < n: a[j]) * i)"});
+  ProgramRunner runner(program, place);
+  for (long const n : {3, 40, 300, 3}) {
+    Inputs inputs;
+    inputs.arrays["a"].extents = {n};
+    for (long i = 0; i < n; ++i) inputs.arrays["a"].numbers.push_back(1.0 / static_cast<double>(i + 1));
+    EXPECT_EQ(runner.run(inputs)[0].columns, interpret(program, inputs)[0].columns) << n;
+  }
+}
+
+TEST(ProgramRunner, ReportsErrorsOfTheInterpreter) {
+  InterpretedPlace place(false);
+  auto const error_of = [&](std::string const& text) {
+    ProgramRunner runner(read_program({"t.pat", text}), place);
+    return testing_support::findings_of([&] { runner.run({.arrays = {{"a", {{3}, {1, 2, 3}}}}}); });
+  };
+  EXPECT_EQ(error_of("input real a[n]\nvar b = map(i < 3: i)\nb = map(i < 4: i)\noutput s = b[0] + a[0]"),
+            "3:1: The extents of `b` change from [3] to [4]; a `var` keeps its extents.");
+  EXPECT_EQ(error_of("input real a[n]\noutput s = map(i < n: a[i + 1])"),
+            "2:27: The subscript is 3; allowed are 0 to 2.");
+}
+
+TEST(ProgramRunner, ReportsSubscriptsAndDivisorsThatFollowFromData) {
+  InterpretedPlace place(false);
+  auto const error_of = [&](std::string const& expression, std::vector<double> const& k) {
+    Program const program = read_program({"t.pat", declarations + expression});
+    ProgramRunner runner(program, place);
+    Inputs const inputs{.arrays = {{"a", {{3}, {1, 2, 3}}}, {"k", {{3}, k}}}};
+    std::string const expected = testing_support::error_of([&] { interpret(program, inputs); });
+    std::string const found = testing_support::error_of([&] { runner.run(inputs); });
+    EXPECT_EQ(found, expected) << expression;
+    for (RunReport::Value const& value : runner.report().values) EXPECT_EQ(value.reason, "") << expression;
+    return found;
+  };
+  for (std::string const expression : {
+           "output s = map(i < n: a[k[i]])",
+           "output s = sum(i < n: if i > 1 then a[i + 1] else a[i])",
+           "output s = map(i < n: let j = k[i] + 1; a[j])",
+           "output s = map(i < n: sum(j in 0 .. k[i]: a[j]))",
+           "output s = map(i < n: sum(j < k[i]: a[i + 1]))",
+           "output s = map(j in k: a[j])",
+           "output s = map(i < n: div(6, k[i]))",
+           "let f = filter(i < n: a[k[i]] > 1)\noutput s = f",
+       })
+    EXPECT_NE(error_of(expression, {0, 5, 3}) + error_of(expression, {0, 1, -1}), "no errorno error") << expression;
+  for (std::string const expression : {
+           "output s = map(i < n: a[k[i]])",
+           "output s = sum(i < n: if i > 1 then a[i - 1] else a[i])",
+           "output s = map(i < n: if k[i] > 0 then div(6, k[i]) else 0)",
+           "output s = count(i < 10: i < n and a[i] > 1)",
+           "output s = map(i < n: sum(j < k[i]: a[j]))",
+       })
+    EXPECT_EQ(error_of(expression, {0, 1, 2}), "no error") << expression;
+}
+
+TEST(ProgramRunner, RunsRandomPrograms) {
+  InterpretedPlace host(false), device(true);
+  for (std::uint64_t seed = 100; seed < 120; ++seed) {
+    auto const pattern = testing_support::random_pattern({.seed = seed, .n = 7});
+    expect_equal_outputs(pattern.text, pattern.inputs, seed % 2 == 0 ? host : device);
+  }
+}
+
+std::string const compiled_program = declarations + R"(
+let groups = groupBy(i < n by k[i] into 4: a[i])
+output sums = map(g in groups: sum(g))
+)";
+
+TEST(ProgramRunner, RunsOnTheHost) {
+  auto const host = device::make_host_device();
+  auto const place = make_kernel_place(*host);
+  RunReport const report = expect_equal_outputs(compiled_program, numbers, *place);
+  for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "");
+}
+
+TEST(ProgramRunner, RunsWithOpencl) {
+  std::unique_ptr<device::Device> opencl;
+  try {
+    opencl = device::make_opencl_device();
+  } catch (device::DeviceError const& error) {
+    GTEST_SKIP() << error.what();
+  }
+  auto const place = make_kernel_place(*opencl);
+  RunReport const report = expect_equal_outputs(declarations + "output s = map(x in a: x * n)", numbers, *place);
+  for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "");
+}
+
+} // namespace
+} // namespace chemora::patterns

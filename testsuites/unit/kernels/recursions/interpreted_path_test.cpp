@@ -1,0 +1,25 @@
+#include "kernels/recursions/interpreted_path.hpp"
+
+#include "codegen/recursion/inputs.hpp"
+#include "codegen/recursion/recursion.hpp"
+#include "testsuites/support/errors.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace chemora::recursions {
+namespace {
+
+TEST(InterpretedPath, NeedsMemoryForItsTables) {
+  recursion::System const system = recursion::read_system(
+      {"test.rec", "alphabet dna = \"ACGT\"\nint f(seq[dna] s, index[s] i) = if i == 0 then 0 else f(i - 1) + 1\n"},
+      "f");
+  recursion::Inputs inputs;
+  recursion::set_sequence(inputs, "s", {"dna", "ACGT"}, "ACG");
+  EXPECT_EQ(interpreted_path(system, inputs, 4 * 33).size(), 4U);
+  EXPECT_THAT(testing_support::error_of([&] { interpreted_path(system, inputs, 4 * 33 - 1); }),
+              testing::HasSubstr("The tables of `f` for a path need 132 bytes; the limit is 131."));
+}
+
+} // namespace
+} // namespace chemora::recursions
