@@ -75,7 +75,14 @@ public:
       check_array(argument, found->variable);
     std::string reference = found->variable.full_name();
     for (int level = 0; level < found->time_level; ++level) reference += "_p";
-    return reference;
+    int const n_levels = found->variable.group->n_time_levels;
+    if (found->time_level < n_levels) return reference;
+    findings_.error(argument.where, "`" + argument.name + "` is the variable " + reference + ", time level " +
+                                        std::to_string(found->time_level) + " of " + found->variable.full_name() +
+                                        ", which is declared with " + std::to_string(n_levels) + " time " +
+                                        (n_levels == 1 ? "level" : "levels") + ". Declare its group TIMELEVELS=" +
+                                        std::to_string(found->time_level + 1) + " or more.");
+    return {};
   }
 
   void check_scalar(LoopArgument const& argument) const {
@@ -83,8 +90,7 @@ public:
     if (auto const open = name.find('('); open != std::string::npos) return check_extent(argument, name, open);
     if (is_known_scalar(name)) return check_scalar_type(argument, name);
     if (argument.meaning.empty() && argument.is_extent) return;
-    std::vector<std::string> known = grid_names();
-    for (auto const& parameter : thorn_.param.parameters) known.push_back(parameter.local_name());
+    std::vector<std::string> const known = known_scalars();
     findings_.error(argument.where,
                     "The scalar argument `" + argument.name + "` has no value: `" + name +
                         "` is neither a parameter of thorn " + thorn_.name +
@@ -92,13 +98,45 @@ public:
                         base::did_you_mean(name, known));
   }
 
+  /// Reports statements `let` of a sweep that keep their numbers although their names resemble that of a parameter or
+  /// variable. Such a name is probably misspelt. Names of other scalars of the function are not meant.
+  void check_constants(LoopFunction const& function) const {
+    constexpr std::size_t min_length = 3; // shorter names resemble each other by chance
+    std::vector<std::string> known = known_scalars();
+    std::erase_if(known, [&](std::string const& name) {
+      return std::any_of(function.arguments.begin(), function.arguments.end(),
+                         [&](LoopArgument const& other) { return ccl::same_name(other.name, name); });
+    });
+    for (LoopArgument const& scalar : function.arguments) {
+      if (scalar.is_array || scalar.name.size() < min_length || is_known_scalar(scalar.name)) continue;
+      std::string const nearest = base::nearest_name(scalar.name, known);
+      if (!nearest.empty())
+        findings_.error(scalar.where, "The scalar `" + scalar.name + "` always has the number in the file, because `" +
+                                          scalar.name + "` is neither a parameter nor a scalar variable of thorn " +
+                                          thorn_.name + ", nor a name of the grid. Did you mean `" + nearest +
+                                          "`? If the number is a constant, write it in place of its name, or choose a "
+                                          "name that differs more.");
+    }
+  }
+
 private:
+  /// The names that scalars may have.
+  std::vector<std::string> known_scalars() const {
+    std::vector<std::string> known = grid_names();
+    for (auto const& parameter : thorn_.param.parameters) known.push_back(parameter.local_name());
+    for (auto const& variable : variables_)
+      if (variable.group->group_type == ccl::GroupType::scalar && is_own(variable)) known.push_back(variable.name);
+    std::erase_if(known, [&](std::string const& name) { return !is_known_scalar(name); });
+    return known;
+  }
+
+  bool is_own(VisibleVariable const& variable) const {
+    return ccl::same_name(variable.owner, thorn_.implementation()) || ccl::same_name(variable.owner, thorn_.name);
+  }
+
   std::optional<DeclaredAccess> find_variable(LoopArgument const& argument, std::string const& name) const {
     auto const found = resolve_variable(variables_, name.substr(0, name.find('[')), thorn_);
     bool const is_qualified = name.find("::") != std::string::npos;
-    auto const is_own = [&](VisibleVariable const& variable) {
-      return ccl::same_name(variable.owner, thorn_.implementation()) || ccl::same_name(variable.owner, thorn_.name);
-    };
     if (found && (is_qualified || is_own(found->variable))) return found;
     std::vector<std::string> known;
     for (auto const& variable : variables_)
@@ -187,7 +225,7 @@ private:
 };
 
 /// Clauses of a schedule block.
-std::string clauses(LoopFunction const& function, Names const& names) {
+std::string clauses(LoopFunction const& function, Names const& names, FunctionKind const& kind) {
   std::string reads, writes;
   for (LoopArgument const& argument : function.arguments) {
     if (!argument.is_array) {
@@ -199,6 +237,7 @@ std::string clauses(LoopFunction const& function, Names const& names) {
     if (argument.is_read) reads += "  READS: " + reference + "(everywhere)\n";
     if (argument.is_written) writes += "  WRITES: " + reference + "(everywhere)\n";
   }
+  if (kind.is_on_grid) names.check_constants(function);
   return reads + writes;
 }
 
@@ -287,7 +326,7 @@ void add_loop_functions(ThornSet const& set, Thorn& thorn, std::vector<LoopFunct
   Names const names(set, thorn, kind, findings);
   std::vector<Insertion> insertions;
   for (LoopFunction const& function : functions)
-    add_insertions(thorn, function, kind, clauses(function, names), insertions, findings);
+    add_insertions(thorn, function, kind, clauses(function, names, kind), insertions, findings);
   std::sort(insertions.begin(), insertions.end(), [](auto const& a, auto const& b) { return a.offset > b.offset; });
   for (auto const& [offset, text] : insertions) thorn.schedule_text.contents.insert(offset, text);
   thorn.schedule_text.contents += "\nSCHEDULE " + thorn.name + kind.registration +

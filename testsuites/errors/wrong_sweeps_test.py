@@ -52,6 +52,35 @@ def test_warnings(thorn):
     assert result.returncode == 0 and "Own_Step.rec:4:5: warning: `h` is not used." in result.stderr, result.stderr
 
 
+@pytest.mark.parametrize("text, messages", [
+    ('let kapa = 0.5\ngrid real u = "Own::u"\nreal f(axis[x] i, axis[y] j, axis[z] k) =\n'
+     "  if i == 0 then kapa else f(i - 1, j, k)\nsweep u = f\n",
+     ["Own_Step.rec:1:5: error: The scalar `kapa` always has the number in the file", "Did you mean `kappa`?"]),
+    (HEADER.replace("Own::u", "Own::v") + "  if i == 0 then 1.0 else f(i - 1, j, k)\nsweep u = f\n",
+     ["Own_Step.rec:1:11: error: ", "thorn Own has no variable `Own::v`.", "Did you mean `Own::u`?"]),
+    (HEADER.replace("Own::u", "Own::n") + "  if i == 0 then 1.0 else f(i - 1, j, k)\nsweep u = f\n",
+     ["Own_Step.rec:1:11: error: `u` is the variable Own::n, which a sweep cannot access."]),
+    (HEADER.replace("Own::u", "Own::u_p") + "  if i == 0 then 1.0 else f(i - 1, j, k)\nsweep u = f\n",
+     ["Own_Step.rec:1:11: error: `u` is the variable Own::u_p, time level 1 of Own::u, which is declared with 1 time level."]),
+])
+def test_names_that_the_thorn_does_not_have(thorn, text, messages):
+    """The binder compares the names of a file with the CCL files of its thorn."""
+    (thorn / "recursions/Own_Step.rec").write_text(text)
+    for name, ccl in {"interface.ccl": "IMPLEMENTS: Own\nPUBLIC:\nCCTK_REAL fields TYPE=GF { u }\nCCTK_INT numbers TYPE=GF { n }\n",
+                      "param.ccl": 'REAL kappa "Absorption"\n{\n  0:* :: "any"\n} 1.0\n',
+                      "schedule.ccl": 'STORAGE: fields\nSCHEDULE Own_Step AT CCTK_INITIAL\n{\n  LANG: C\n} "Sweep"\n'}.items():
+        (thorn / name).write_text(ccl)
+    assert edlc("--thorn", thorn / "generated", "--recursions", thorn).returncode == 0
+    manifest = thorn.parent / "manifest.txt"
+    manifest.write_text(f"thorn\tTest/Own\t{thorn}\nrecursions\tTest/Own\t{thorn}/generated/recursions.txt\n")
+    result = subprocess.run([simulation.BUILD / "bin/chemora-bind", manifest, thorn.parent / "out"], capture_output=True, text=True,
+                            timeout=simulation.HANG_SECONDS)
+    output = " ".join((result.stdout + result.stderr).split())
+    assert result.returncode == 1 and not (thorn.parent / "out").exists(), output
+    for message in messages:
+        assert message in output, output
+
+
 def test_single_files():
     result = edlc("--emit=schedule", EIKONAL / "recursions/Eikonal_Sweep.rec")
     assert result.returncode == 0 and "  along -x, -y, -z: " in result.stdout, result.stdout

@@ -137,7 +137,7 @@ TEST(LoopFunctions, RejectOtherLines) {
 
 test::Ccl const grid_thorn{
     "IMPLEMENTS: grid_thorn\nPUBLIC:\nREAL state TYPE=GF TIMELEVELS=2 { phi }\nREAL4 small TYPE=GF { s }\n"
-    "REAL plane TYPE=GF DIM=2 { p }\nREAL list TYPE=ARRAY DIM=3 SIZE=2,2,2 { a }\n",
+    "REAL plane TYPE=GF DIM=2 { p }\nREAL amount TYPE=SCALAR { total }\nREAL list TYPE=ARRAY DIM=3 SIZE=2,2,2 { a }\n",
     "REAL kappa \"\" { 0:* } 1\nINT n \"\" { 0:* } 1\n", "SCHEDULE Apply AT evol\n{\n  LANG: C\n} \"Apply\"\n", ""};
 
 Result add_sweeps(std::string const& arguments, std::string const& function = "Apply") {
@@ -184,6 +184,20 @@ TEST(Sweeps, ReportIntegersWithTheNameOfARealParameter) {
       add_sweeps(line("scalar", "kappa", "int32", "1")).findings,
       HasSubstr("recursions/Apply.rec:3:7: error: The scalar `kappa` is an int, but the parameter of this name is "
                 "REAL. Write a number with a decimal point, such as `let kappa = 1.0`."));
+}
+
+TEST(Sweeps, ReportScalarsWhoseNamesAreProbablyMisspelt) {
+  EXPECT_THAT(add_sweeps(line("scalar", "kapa", "real64", "1")).findings,
+              HasSubstr("recursions/Apply.rec:3:7: error: The scalar `kapa` always has the number in the file, because "
+                        "`kapa` is neither a parameter nor a scalar variable of thorn GridThorn, nor a name of the "
+                        "grid. Did you mean `kappa`?"));
+  EXPECT_THAT(add_sweeps(line("scalar", "totall", "real64", "1")).findings, HasSubstr("Did you mean `total`?"));
+  EXPECT_THAT(add_sweeps(line("scalar", "cctk_tim", "real64", "1")).findings, HasSubstr("Did you mean `cctk_time`?"));
+}
+
+TEST(Sweeps, AcceptConstantsBesideParameters) {
+  EXPECT_EQ(add_sweeps(line("scalar", "kapa", "real64", "1") + line("scalar", "kappa", "real64", "1")).findings, "");
+  EXPECT_EQ(add_sweeps(line("scalar", "m", "int32", "1")).findings, "");
 }
 
 TEST(Sweeps, ReportFunctionsThatAreNotScheduled) {
