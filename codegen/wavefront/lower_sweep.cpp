@@ -1,5 +1,6 @@
 #include "codegen/wavefront/lower_sweep.hpp"
 
+#include "codegen/wavefront/lane_buffers.hpp"
 #include "codegen/wavefront/sweep_elements.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
@@ -132,26 +133,29 @@ private:
     nest.place = space.place;
     nest.order.push_back(linear(static_cast<long>(pass)));
     nest.suffix = fmt::format("_{}", pass);
-    add_axis(pass, std::move(nest), 2);
+    buffers_.emplace(static_cast<SweepGeometry const&>(*this), elements_, result_.kernel, pass);
+    add_axis(pass, std::move(nest), 0);
   }
 
-  /// Adds the sequential loops of this axis and those inside them.
-  void add_axis(std::size_t pass, SweepNest nest, int axis) {
-    if (axis < 0) return add_lanes(pass, std::move(nest));
+  /// Adds the sequential loop of loop_axes()[number] and those inside it.
+  void add_axis(std::size_t pass, SweepNest nest, std::size_t number) {
+    if (number == loop_axes().size()) return add_lanes(pass, std::move(nest));
+    int const axis = loop_axes()[number];
     bool const has_loop = is_directed(axis) ? !(plan.is_device && uses_fronts) : axis == 1 && has_rows();
-    if (!has_loop) return add_axis(pass, std::move(nest), axis - 1);
-    if (!plan.is_fused || !is_directed(axis)) return add_axis_loop(pass, std::move(nest), axis, {});
+    if (!has_loop) return add_axis(pass, std::move(nest), number + 1);
+    if (!plan.is_fused || !is_directed(axis)) return add_axis_loop(pass, std::move(nest), number, {});
     auto segments = segments_of(sweep.system, axis, space.sizes);
     if (passes.passes[pass].direction[axis] < 0) std::reverse(segments.begin(), segments.end());
     for (std::size_t n = 0; n < segments.size(); ++n) {
       SweepNest part = nest;
       part.order.push_back(linear(static_cast<long>(n)));
       part.suffix += fmt::format("_{}", n);
-      add_axis_loop(pass, std::move(part), axis, segments[n]);
+      add_axis_loop(pass, std::move(part), number, segments[n]);
     }
   }
 
-  void add_axis_loop(std::size_t pass, SweepNest nest, int axis, std::optional<Segment> const& segment) {
+  void add_axis_loop(std::size_t pass, SweepNest nest, std::size_t number, std::optional<Segment> const& segment) {
+    int const axis = loop_axes()[number];
     bool const is_rows = axis == 1 && has_rows();
     std::string const name = add_loop((is_rows ? "rows" : letter(axis)) + nest.suffix);
     nest.loops.push_back(name);
@@ -162,15 +166,17 @@ private:
       nest.steps[1] = tile_start[1] + plan.lanes * linear(name);
       bound(nest.steps[1], 1);
     } else {
-      if (uses_fronts && axis == 2) add_constraint(linear(plan.tile[2] - 1) - linear(name));
       nest.steps[index(axis)] = tile_start[index(axis)] + linear(name);
-      if (axis != 0 || !is_skewed()) bound(nest.steps[index(axis)], axis);
+      if (axis != skewed_axis()) bound(nest.steps[index(axis)], axis);
+      if (axis == 2 && skewed_axis() == 2) add_constraint(linear(plan.tile[2] + plan.lanes - 2) - linear(name));
     }
     if (segment) {
       nest.place[index(axis)] = segment;
     }
     if (segment && !(axis == 0 && is_skewed()) && !is_rows) add_segment(pass, nest, axis);
-    add_axis(pass, std::move(nest), axis - 1);
+    if (skewed_axis() == 2 && axis == 1) buffers_->add_fills(nest);
+    if (skewed_axis() == 2 && axis == 2) buffers_->add_starts(nest);
+    add_axis(pass, std::move(nest), number + 1);
   }
 
   /// Restricts the points of the nest to its segment of the axis.
@@ -193,9 +199,14 @@ private:
       int const axis = lane_axis();
       nest.steps[index(axis)] = (axis == 0 ? tile_start[0] : nest.steps[1]) + linear(name);
       bound(nest.steps[index(axis)], axis);
-      if (is_skewed()) {
-        nest.steps[0] -= linear(name);
-        bound(nest.steps[0], 0);
+      if (int const skewed = skewed_axis(); skewed >= 0) {
+        nest.steps[index(skewed)] -= linear(name);
+        bound(nest.steps[index(skewed)], skewed);
+        if (skewed == 2) {
+          LinearExpression const in_tile = nest.steps[2] - tile_start[2];
+          add_constraint(in_tile);
+          add_constraint(linear(plan.tile[2] - 1) - in_tile);
+        }
       }
       for (int each = 0; each < 2; ++each)
         if (plan.is_fused && is_directed(each) && (each == 1 ? has_rows() : is_skewed())) add_segment(pass, nest, each);
@@ -233,12 +244,15 @@ private:
 
   void add_statements(std::size_t pass, SweepNest const& nest) {
     long number = 0;
+    elements_.set_buffers(&*buffers_);
+    buffers_->add_reads(nest);
     for (std::string const& name : passes.passes[pass].functions) {
       Function const& function = sweep.system.function(name);
       bool const has_array = passes.arrays.contains(name);
       ir::ExpressionPtr const in_memory = has_array ? elements_.element(pass, nest, name, {0, 0, 0}) : nullptr;
       ir::ExpressionPtr target = in_memory;
-      if (!has_array || elements_.is_called_here(pass, name)) target = elements_.add_private(nest, name);
+      if (!has_array || elements_.is_called_here(pass, name) || buffers_->needs_value(name))
+        target = elements_.add_private(nest, name);
       std::size_t n_case = 0;
       for (recursion::Case const& each : function.cases) {
         ++n_case;
@@ -253,25 +267,21 @@ private:
         add_instruction(nest, fmt::format("{}{}_store", name, nest.suffix), in_memory, target, {}, number++,
                         function.where);
     }
+    buffers_->add_updates(nest, number);
+    elements_.set_buffers(nullptr);
   }
 
   void add_instruction(SweepNest const& nest, std::string const& id, ir::ExpressionPtr const& target,
                        ir::ExpressionPtr const& value, std::vector<ir::ExpressionPtr> const& conditions, long number,
                        base::SourcePosition const& where) {
-    loops::Instruction instruction;
-    instruction.id = id;
-    instruction.within = nest.loops;
+    loops::Instruction instruction = instruction_in(nest, id, target, value, number, where);
     instruction.conditions = conditions;
-    instruction.target = target;
-    instruction.value = value;
-    instruction.order = nest.order;
-    instruction.order.push_back(linear(number));
-    instruction.where = where;
     kernel().instructions.push_back(std::move(instruction));
   }
 
   SweepKernel result_;
   SweepElements elements_;
+  std::optional<LaneBuffers> buffers_{};
   int n_blocks_ = 0;
 };
 

@@ -1,8 +1,10 @@
 /// Loop kernels of sweeps over the grid. A kernel computes the points of a box of the local grid.
 ///
 /// **Host.** Points of a row of x are lanes of a vector if they are independent. Otherwise, lanes are neighbouring
-/// rows, and row l is l points after row 0 if rows depend on each other, so that the lanes are a wavefront. Tiles of
-/// rows are divided among threads: all tiles if they are independent, otherwise the tiles of one diagonal per launch.
+/// rows. If rows depend on each other, the lanes are a wavefront: lane l computes z - l while lane 0 computes z. If z
+/// has no direction, lane l computes x - l. Values of the preceding diagonal of rows are in buffers (lane_buffers.hpp).
+/// Tiles of rows are divided among threads: all tiles if they are independent, otherwise the tiles of one diagonal per
+/// launch.
 /// **Devices.** A thread computes a line along the axes with a direction if there is an axis without one. Otherwise,
 /// each launch computes one plane `x + y + z = constant`, with a point per thread.
 ///

@@ -60,10 +60,9 @@ ir::ExpressionPtr SweepElements::value(std::size_t pass, SweepNest const& nest, 
                                        ir::ExpressionPtr const& expression) {
   if (expression->kind == ir::ExpressionKind::name) return value_of_name(pass, nest, function, expression);
   if (expression->kind == ir::ExpressionKind::element) {
-    Index3 offset{0, 0, 0};
-    for (std::size_t n = 0; n < expression->operands.size(); ++n)
-      offset[n] = static_cast<int>(ir::as_linear(expression->operands[n])->constant);
-    return element(pass, nest, expression->name, offset, true);
+    if (lanes_)
+      if (ir::ExpressionPtr const found = lanes_->element(nest, expression->name, offset_of(*expression))) return found;
+    return element(pass, nest, expression->name, offset_of(*expression), true);
   }
   auto copy = std::make_shared<ir::Expression>(*expression);
   for (ir::ExpressionPtr& operand : copy->operands) operand = value(pass, nest, function, operand);

@@ -1,7 +1,7 @@
 /// Expressions of kernels of sweeps: elements of arrays, indices and sizes in place of calls, dimensions and names.
 #pragma once
 
-#include "codegen/wavefront/sweep_geometry.hpp"
+#include "codegen/wavefront/lane_buffers.hpp"
 
 namespace chemora::wavefront {
 
@@ -24,6 +24,8 @@ public:
   ir::ExpressionPtr add_private(SweepNest const& nest, std::string const& function);
   /// Whether functions of the pass call this one at the point itself.
   bool is_called_here(std::size_t pass, std::string const& function) const;
+  /// Reads elements from these buffers where they have them. Null: from no buffers.
+  void set_buffers(LaneBuffers const* buffers) { lanes_ = buffers; }
   /// Adds the arguments to the kernel.
   void add_arguments();
 
@@ -53,6 +55,7 @@ private:
   SweepKernel& result_;
   std::map<std::string, ir::TypedArray> arguments_{};
   std::map<std::string, RowBuffer> buffers_{};
+  LaneBuffers const* lanes_ = nullptr;
   std::map<std::string, std::string> in_buffers_{}; ///< tables that are in the buffer of a grid function
 };
 

@@ -41,4 +41,24 @@ bool SweepGeometry::is_decided(std::size_t pass, Place const& place) const {
   return true;
 }
 
+loops::Instruction instruction_in(SweepNest const& nest, std::string const& id, ir::ExpressionPtr const& target,
+                                  ir::ExpressionPtr const& value, long number, base::SourcePosition const& where) {
+  loops::Instruction instruction;
+  instruction.id = id;
+  instruction.within = nest.loops;
+  instruction.target = target;
+  instruction.value = value;
+  instruction.order = nest.order;
+  instruction.order.push_back(ir::linear(number));
+  instruction.where = where;
+  return instruction;
+}
+
+base::Index3 offset_of(ir::Expression const& element) {
+  base::Index3 offset{0, 0, 0};
+  for (std::size_t n = 0; n < element.operands.size(); ++n)
+    offset[static_cast<int>(n)] = static_cast<int>(ir::as_linear(element.operands[n])->constant);
+  return offset;
+}
+
 } // namespace chemora::wavefront

@@ -25,6 +25,12 @@ struct SweepGeometry {
   /// Whether rows along x are lanes, instead of points along x.
   bool has_rows() const { return !is_free(0) && is_axis(1) && !plan.is_device; }
   bool is_skewed() const { return has_rows() && is_directed(1); }
+  /// The axis along which lane l is l points before lane 0, if lanes depend on each other; otherwise -1.
+  int skewed_axis() const { return !is_skewed() ? -1 : is_directed(2) ? 2 : 0; }
+  /// The axes of the sequential loops, outermost first.
+  std::array<int, 3> loop_axes() const {
+    return skewed_axis() == 2 ? std::array<int, 3>{1, 2, 0} : std::array<int, 3>{2, 1, 0};
+  }
   /// Whether the rows of a tile are copied to buffers in which the lanes of a vector are adjacent.
   bool has_row_buffers() const {
     return plan.is_fused && has_rows() && is_directed(0) && !is_directed(1) && !is_directed(2);
@@ -51,6 +57,13 @@ struct SweepGeometry {
   SweepNest outer{};            ///< loops over tiles and threads
   std::array<ir::LinearExpression, 3> tile_start{}; ///< points from the start of the box to the start of the tile
 };
+
+/// An instruction in the loops of a nest. `number` is its position in their innermost iteration.
+loops::Instruction instruction_in(SweepNest const& nest, std::string const& id, ir::ExpressionPtr const& target,
+                                  ir::ExpressionPtr const& value, long number, base::SourcePosition const& where);
+
+/// The distance at which an element of a function or of a grid function is read.
+base::Index3 offset_of(ir::Expression const& element);
 
 /// Whether launches of this kernel compute one diagonal of tiles, or one plane of points.
 bool has_fronts(SweepPasses const& passes, std::size_t pass, SweepPlan const& plan);

@@ -42,6 +42,25 @@ bool can_be_fused(SweepPasses const& passes, SweepDistribution const& grid) {
   return is_any && wavefront::can_be_fused(passes);
 }
 
+/// Whether a pass has a direction along all axes, so that its lanes are rows on a diagonal of y and z.
+bool has_wavefronts(SweepPasses const& passes) {
+  for (std::size_t pass = 0; pass < passes.passes.size(); ++pass)
+    if (passes.directed_axes(pass) == Axes{true, true, true}) return true;
+  return false;
+}
+
+/// Chooses tiles of one group of rows. They are long along z, because lanes are idle in the first and last diagonals of
+/// a tile. Several threads need several tiles along z.
+void choose_tile_of_diagonals(SweepDistribution const& grid, int n_threads, wavefront::SweepPlan& plan) {
+  constexpr int max_lanes = 8; // more rows at equal distances are in the same sets of the first-level cache
+  constexpr int min_planes = 16, max_planes = 256;
+  plan.lanes = std::min(plan.lanes, max_lanes);
+  plan.tile[1] = plan.lanes;
+  int const n_planes = grid.grid().scalars.global_size[2] / grid.n_parts(2);
+  int const n_tiles = n_threads > 1 ? 2 * n_threads : 1;
+  plan.tile[2] = std::clamp((n_planes + n_tiles - 1) / n_tiles, min_planes, max_planes);
+}
+
 /// The bytes that the tables of a fused kernel need for each line of a tile.
 double bytes_per_line(SweepPasses const& passes, SweepDistribution const& grid) {
   double n_tables = 0;
@@ -57,7 +76,7 @@ double bytes_per_line(SweepPasses const& passes, SweepDistribution const& grid) 
 void divide(PlannedSweep const& planned, Traversal& traversal, SweepDistribution const& grid,
             SweepOptions const& options) {
   constexpr int blocks_per_process = 4;
-  constexpr std::array<int, 3> min_points{32, 4, 4}; // rows along x are computed at full speed only if they are long
+  constexpr std::array<int, 3> min_points{32, 8, 8}; // rows along x and diagonals of rows need a length for full speed
   Index3 const& direction = traversal.directions.direction;
   int n_stages = 1;
   std::array<int, 3> parts{1, 1, 1};
@@ -193,7 +212,11 @@ wavefront::SweepPlan choose_sweep_plan(SweepPasses const& passes, SweepDistribut
   plan.is_fused = can_be_fused(passes, grid);
   int const vector = std::max(static_cast<int>(machine.vector_bytes / sizeof(double)), 4);
   plan.lanes = 2 * vector; // two vectors side by side, because each value depends on the one before
-  if (!plan.is_fused || plan.is_device) return plan;
+  if (plan.is_device) return plan;
+  if (!plan.is_fused) {
+    if (has_wavefronts(passes)) choose_tile_of_diagonals(grid, device.n_threads, plan);
+    return plan;
+  }
   // The tables of a tile fit in the first-level cache if its rows are long enough for several vectors side by side.
   double const capacity = 0.75 * static_cast<double>(machine.caches.front().bytes);
   int const lines = static_cast<int>(capacity / std::max(bytes_per_line(passes, grid), 1.));

@@ -110,7 +110,7 @@ std::string neighbour(std::string const& name, int axis, int offset, bool is_cal
 /// A recursion with a call along each of these axes, which stores in the grid function that it reads.
 recursion::Sweep sweep_along(base::Index3 const& direction) {
   SweepText text({"phi", "s"});
-  std::string value = "s[i, j, k]";
+  std::string value = "s[i, j, k] + a * phi[i, j, k]";
   for (int axis = 0; axis < 3; ++axis) {
     if (direction[axis] == 0) continue;
     std::string const d = testing_support::dimension_names[static_cast<std::size_t>(axis)];
@@ -135,6 +135,20 @@ TEST(LowerSweep, HasTheValuesOfTheRecursionInAllDirections) {
         SCOPED_TRACE(testing::Message() << x << " " << y << " " << z);
         expect_values_of_oracle(sweep_along({x, y, z}), {"phi", "s"});
       }
+}
+
+TEST(LowerSweep, GathersOnlyElementsThatThePrecedingDiagonalHasNotRead) {
+  recursion::Sweep const sweep = sweep_along({1, -1, 1});
+  SweepPasses const passes = divide_into_passes(sweep);
+  SweepPlan const plan{.lanes = 4, .tile = {4, 4, 3}};
+  SweepKernel const lowered =
+      lower_sweep(sweep, passes, 0, plan, {{7, 6, 5}, sizes(), main_place(sweep, passes, plan, sizes())});
+  std::map<std::string, int> reads;
+  for (loops::Instruction const& instruction : lowered.kernel.instructions)
+    if (instruction.is_within("x_0"))
+      for (loops::ArrayAccess const& access : loops::accesses_of(lowered.kernel, instruction))
+        if (!access.is_write && lowered.kernel.array(access.element->name).is_argument) ++reads[access.element->name];
+  EXPECT_THAT(reads, testing::ElementsAre(testing::Pair("phi", 2), testing::Pair("s", 1)));
 }
 
 /// A tridiagonal system along an axis, with tables that are not stored.
