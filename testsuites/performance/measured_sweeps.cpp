@@ -97,7 +97,6 @@ CubeSweeps::CubeSweeps(std::string const& text, int n, double spacing, std::map<
   sweeps_ = std::make_unique<recursions::Sweeps>(function_, "Cube", grid,
                                                  recursions::SweepTools{*device_, *process_, memory_},
                                                  recursions::SweepOptions{.plan = plan ? plan : ""});
-  for (auto const& source : sweeps_->sources()) fmt::print("{}\n=====\n{}\n", source.plan, source.source);
   std::vector<device::CompileRequest> requests;
   for (auto const& source : sweeps_->sources()) requests.push_back({.kernel = source.name, .source = source.source});
   auto const compiled = device_->compile(requests, 1);
