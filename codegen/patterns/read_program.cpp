@@ -1,4 +1,5 @@
 /// Declarations and statements of a file of patterns.
+#include "codegen/patterns/source_call.hpp"
 #include "codegen/patterns/typed_expressions.hpp"
 #include "framework/base/text.hpp"
 
@@ -369,7 +370,7 @@ private:
       int const number = static_cast<int>(n);
       bool const is_input =
           variable.role == Role::parameter || variable.role == Role::input || variable.role == Role::grid;
-      bool const is_field = variable.name.find('.') != std::string::npos;
+      bool const is_field = variable.name.find('.') != std::string::npos || is_source_argument(program_, variable.name);
       if ((is_input || definitions_.contains(number)) && !is_field && !typer_.is_used(number))
         diagnostics_.warning(variable.where, fmt::format("`{}` is not used.", variable.name));
     }
