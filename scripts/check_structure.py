@@ -81,7 +81,7 @@ def requirements(thorn):
     configuration = ROOT / thorn / "configuration.ccl"
     text = configuration.read_text() if configuration.exists() else ""
     text = re.sub(r"#.*", "", text).replace("\\\n", " ").lower()
-    return {name for line in re.findall(r"(?m)^\s*requires\b(.*)", text) for name in re.findall(r"\w+", line)}
+    return {name for line in re.findall(r"(?m)^\s*(?:requires|optional_ifactive)\b(.*)", text) for name in re.findall(r"\w+", line)}
 
 
 def project_path(include):

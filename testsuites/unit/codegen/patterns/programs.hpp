@@ -21,7 +21,7 @@ inline void expect_equal_outputs_of_kernels(Program const& program, Inputs const
 /// Returns the values of a program by the names of outputs, or of columns of tables: `profile.mean`.
 inline std::map<std::string, ArrayValue> run_program(std::string const& name, Inputs const& inputs) {
   base::SourceText const source =
-      base::read_source(CHEMORA_SOURCE_DIR "/thorns/Analysis/Analysis/programs/" + name + ".pat");
+      base::read_source(CHEMORA_SOURCE_DIR "/thorns/Analysis/Analysis/patterns/" + name + ".pat");
   EXPECT_TRUE(read_program(source).warnings.empty()) << name;
   std::map<std::string, ArrayValue> values;
   std::vector<Output> const outputs = outputs_of(source.contents, inputs);

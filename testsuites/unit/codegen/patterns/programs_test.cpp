@@ -28,22 +28,22 @@ TEST(Programs, SumRowsAndColumns) {
       weighted_columns[j] += m[i * columns + j] * v[i];
     }
   Inputs inputs{.arrays = {{"m", {{rows, columns}, m}}}};
-  EXPECT_EQ(run_program("sum_rows", inputs)["sums"].numbers, row_sums);
-  EXPECT_EQ(run_program("sum_columns", inputs)["sums"].numbers, column_sums);
+  EXPECT_EQ(run_program("papers/sum_rows", inputs)["sums"].numbers, row_sums);
+  EXPECT_EQ(run_program("papers/sum_columns", inputs)["sums"].numbers, column_sums);
   inputs.arrays["weights"] = vector_of(w);
-  EXPECT_EQ(run_program("sum_weighted_rows", inputs)["sums"].numbers, weighted_rows);
+  EXPECT_EQ(run_program("papers/sum_weighted_rows", inputs)["sums"].numbers, weighted_rows);
   inputs.arrays["weights"] = vector_of(v);
-  EXPECT_EQ(run_program("sum_weighted_columns", inputs)["sums"].numbers, weighted_columns);
+  EXPECT_EQ(run_program("papers/sum_weighted_columns", inputs)["sums"].numbers, weighted_columns);
 }
 
 TEST(Programs, NearestNeighbours) {
   Numbers const places{31, 90, 30, 93, 28, 90, 30.5, 90, 60, 10};
-  auto values =
-      run_program("nearest_neighbours", {.parameters = {{"n_nearest", 3}}, .arrays = {{"places", {{5}, places}}}});
+  auto values = run_program("papers/nearest_neighbours",
+                            {.parameters = {{"n_nearest", 3}}, .arrays = {{"places", {{5}, places}}}});
   EXPECT_EQ(values["neighbours.place"].numbers, (Numbers{3, 0, 2}));
   EXPECT_EQ(values["neighbours.distance"].numbers, (Numbers{0.5, 1, 2}));
-  values =
-      run_program("nearest_neighbours", {.parameters = {{"n_nearest", 3}}, .arrays = {{"places", {{1}, {30, 90}}}}});
+  values = run_program("papers/nearest_neighbours",
+                       {.parameters = {{"n_nearest", 3}}, .arrays = {{"places", {{1}, {30, 90}}}}});
   EXPECT_EQ(values["neighbours.distance"].numbers[0], 0);
 }
 
@@ -54,9 +54,9 @@ TEST(Programs, GaussianEliminationAndLuDecomposition) {
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) right_side[i] += a[i * n + j] * solution[j];
   Inputs const system{.arrays = {{"matrix", {{n, n}, a}}, {"right_side", vector_of(right_side)}}};
-  expect_near(run_program("gaussian_elimination", system)["solution"].numbers, solution, 1e-12);
+  expect_near(run_program("papers/gaussian_elimination", system)["solution"].numbers, solution, 1e-12);
 
-  Numbers const lu = run_program("lu_decomposition", {.arrays = {{"matrix", {{n, n}, a}}}})["lu"].numbers;
+  Numbers const lu = run_program("papers/lu_decomposition", {.arrays = {{"matrix", {{n, n}, a}}}})["lu"].numbers;
   Numbers product(n * n);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j)
@@ -76,7 +76,7 @@ TEST(Programs, BreadthFirstSearch) {
   Inputs const inputs{.arrays = {{"graph.first", vector_of(first)},
                                  {"graph.column", vector_of(column)},
                                  {"graph.value", vector_of(Numbers(column.size(), 1))}}};
-  EXPECT_EQ(run_program("breadth_first_search", inputs)["costs"].numbers, (Numbers{0, 1, 2, 3, 1, 2, 3, -1}));
+  EXPECT_EQ(run_program("papers/breadth_first_search", inputs)["costs"].numbers, (Numbers{0, 1, 2, 3, 1, 2, 3, -1}));
 }
 
 TEST(Programs, HotspotReachesTheSurroundings) {
@@ -84,11 +84,11 @@ TEST(Programs, HotspotReachesTheSurroundings) {
   constexpr std::size_t n = rows * columns;
   Inputs inputs{
       .arrays = {{"power", {{rows, columns}, Numbers(n, 0)}}, {"temperature", {{rows, columns}, Numbers(n, 80)}}}};
-  EXPECT_EQ(run_program("hotspot", inputs)["result"].numbers, Numbers(n, 80));
+  EXPECT_EQ(run_program("papers/hotspot", inputs)["result"].numbers, Numbers(n, 80));
   // Heat is conserved between cells: without power, the mean approaches the surroundings as for one cell.
   inputs.arrays["temperature"].numbers[5] = 92;
   inputs.parameters["n_steps"] = 1;
-  Numbers const one_step = run_program("hotspot", inputs)["result"].numbers;
+  Numbers const one_step = run_program("papers/hotspot", inputs)["result"].numbers;
   double const area = 0.016 / rows * (0.016 / columns), thickness = 0.0005;
   double const capacity = 0.5 * 1.75e6 * thickness * area, resistance = thickness / (100 * area);
   double const time_step = 0.001 / (3e6 / (0.5 * 1.75e6 * thickness));
@@ -115,7 +115,7 @@ TEST(Programs, Mandelbrot) {
       }
       expected.push_back(n);
     }
-  auto values = run_program("mandelbrot",
+  auto values = run_program("papers/mandelbrot",
                             {.parameters = {{"rows", size}, {"columns", size}, {"max_iterations", max_iterations}}});
   EXPECT_EQ(values["iterations"].numbers, expected);
   EXPECT_EQ(*std::max_element(expected.begin(), expected.end()), max_iterations);
@@ -127,7 +127,8 @@ TEST(Programs, SradKeepsAConstantImageAndSmoothsASpike) {
   Numbers image = sixteenths(n, 9);
   for (double& x : image) x /= 64;
   image[30] = 1;
-  auto values = run_program("srad", {.parameters = {{"n_steps", 4}}, .arrays = {{"image", {{rows, columns}, image}}}});
+  auto values =
+      run_program("papers/srad", {.parameters = {{"n_steps", 4}}, .arrays = {{"image", {{rows, columns}, image}}}});
   Numbers const smooth = values["result"].numbers;
   auto const roughness = [&](Numbers const& u) {
     double sum = 0;
@@ -158,7 +159,7 @@ TEST(Programs, Pathfinder) {
     }
     cost = next;
   }
-  auto values = run_program("pathfinder", {.arrays = {{"wall", {{rows, columns}, wall}}}});
+  auto values = run_program("papers/pathfinder", {.arrays = {{"wall", {{rows, columns}, wall}}}});
   EXPECT_EQ(values["costs"].numbers, cost);
   EXPECT_EQ(values["least"].numbers[0], *std::min_element(cost.begin(), cost.end()));
 }
@@ -175,7 +176,7 @@ TEST(Programs, QpscdFindsTheMinimum) {
     for (std::size_t j = 0; j < n; ++j) c[i] -= q[i * n + j] * minimum[j];
   for (long k = 0; k < batches * batch_size; ++k) order.push_back(static_cast<double>(k * 5 % 12));
   auto values = run_program(
-      "qpscd", {.arrays = {{"q", {{n, n}, q}}, {"c", vector_of(c)}, {"order", {{batches, batch_size}, order}}}});
+      "papers/qpscd", {.arrays = {{"q", {{n, n}, q}}, {"c", vector_of(c)}, {"order", {{batches, batch_size}, order}}}});
   expect_near(values["solution"].numbers, minimum, 1e-12);
 }
 
@@ -183,7 +184,7 @@ TEST(Programs, ClusteringByKCentres) {
   // Three groups of points on a line.
   Numbers const frames{0, 0, 10, 0, 20, 1, 1, 0, 10, 1, 20, 0};
   auto values =
-      run_program("clustering", {.parameters = {{"n_clusters", 3}}, .arrays = {{"frames", {{6, 2}, frames}}}});
+      run_program("papers/clustering", {.parameters = {{"n_clusters", 3}}, .arrays = {{"frames", {{6, 2}, frames}}}});
   EXPECT_EQ(values["centre_frames"].numbers, (Numbers{0, 2, 1}));
   EXPECT_EQ(values["cluster_of_frame"].numbers, (Numbers{0, 2, 1, 0, 2, 1}));
   EXPECT_EQ(values["radius"].numbers, (Numbers{1}));
@@ -192,7 +193,7 @@ TEST(Programs, ClusteringByKCentres) {
 TEST(Programs, NaiveBayesCountsWords) {
   Numbers const counts{1, 0, 2, 0, 3, 1, 4, 0, 0};
   auto values =
-      run_program("naive_bayes", {.arrays = {{"counts", {{3, 3}, counts}}, {"is_spam", vector_of({1, 0, 1})}}});
+      run_program("papers/naive_bayes", {.arrays = {{"counts", {{3, 3}, counts}}, {"is_spam", vector_of({1, 0, 1})}}});
   EXPECT_EQ(values["spam_count_of_word"].numbers, (Numbers{5, 0, 2}));
   EXPECT_EQ(values["other_count_of_word"].numbers, (Numbers{0, 3, 1}));
   EXPECT_EQ(values["spam_prior"].numbers, (Numbers{2.0 / 3}));
@@ -223,9 +224,9 @@ TEST(Programs, PageRankEqualsPowerIteration) {
       for (std::size_t const j : sources[i]) next[i] += 0.85 * rank[j] / n_outgoing[j];
     rank = next;
   }
-  auto values = run_program("page_rank", {.arrays = {{"links.first", vector_of(first)},
-                                                     {"links.column", vector_of(column)},
-                                                     {"links.value", vector_of(Numbers(column.size(), 1))}}});
+  auto values = run_program("papers/page_rank", {.arrays = {{"links.first", vector_of(first)},
+                                                            {"links.column", vector_of(column)},
+                                                            {"links.value", vector_of(Numbers(column.size(), 1))}}});
   expect_near(values["ranks"].numbers, rank, 1e-11);
   double sum = 0;
   for (double const x : values["ranks"].numbers) sum += x;

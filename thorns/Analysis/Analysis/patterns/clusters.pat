@@ -8,8 +8,7 @@ parameter int steps = 20
 structure Cell { real x, real y, real z, real value }
 
 let cells = filter(c in grid: field[c] > threshold)
-function start(real origin, real spacing, int n, int cluster) =
-  origin + spacing * (n - 1) * (cluster + 0.5) / clusters
+function start(real first, real step, int n, int cluster) = first + step * (n - 1) * (cluster + 0.5) / clusters
 function square(real a) = a * a
 var centre_x = map(k < clusters: start(origin_x, spacing_x, points_x, k))
 var centre_y = map(k < clusters: start(origin_y, spacing_y, points_y, k))

@@ -1,19 +1,24 @@
 // The profile of a field in cylindrical shells around an axis parallel to z. For each shell up to `radius`, between the
 // heights `bottom` and `top`: its mean radius, the number of points, and the mean, smallest and largest value. Shells
-// without points have the values 0.
+// without points have the values 0. Without `radius`, the profile ends at the smaller of the distances to
+// the more distant face along x and y.
 grid real field = "field"
 parameter int bins = 32
-parameter real radius = 1.0
+parameter real radius = 0.0
 parameter real centre_x = 0.0
 parameter real centre_y = 0.0
 parameter real bottom = -1.0e30
 parameter real top = 1.0e30
 
-let width = radius / bins
+function reach(real first, real step, int n, real centre) =
+  if n > 1 then max(abs(first - centre), abs(first + (n - 1) * step - centre)) else infinity
+let nearest = min(reach(origin_x, spacing_x, points_x, centre_x), reach(origin_y, spacing_y, points_y, centre_y))
+let limit = if radius > 0 then radius else nearest
+let width = limit / bins
 function square(real a) = a * a
 function distance(point c) = sqrt(square(c.x - centre_x) + square(c.y - centre_y))
 function shell(real r, real z) =
-  if r < radius and z >= bottom and z <= top then min(int(r / width), bins - 1) else -1
+  if r < limit and z >= bottom and z <= top then min(int(r / width), bins - 1) else -1
 
 let shells = groupBy(c in grid by shell(distance(c), c.z) into bins: field[c])
 output table cylindrical_profile(

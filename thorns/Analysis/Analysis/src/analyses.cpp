@@ -1,5 +1,7 @@
 #include "analyses.hpp"
 
+#include "inputs.hpp"
+
 #include "IO/IOTools/src/grid_data.hpp"
 #include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOTools/src/output_method.hpp"
@@ -27,7 +29,18 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr char const *programs_parameter = "Analysis::programs", *expressions_parameter = "Analysis::expressions",
-                     *variables_parameter = "Analysis::variables", *parameters_parameter = "Analysis::parameters";
+                     *variables_parameter = "Analysis::variables", *parameters_parameter = "Analysis::parameters",
+                     *inputs_parameter = "Analysis::inputs";
+
+/// Returns the lines of comments at the beginning of a program as one text.
+std::string description_of(base::SourceText const& source) {
+  std::string text;
+  for (std::string const& line : source.lines()) {
+    if (!line.starts_with("//")) break;
+    text += (text.empty() ? "" : " ") + base::trimmed(line.substr(2));
+  }
+  return text;
+}
 
 /// Returns the names of grid functions of type real, by their names without implementation. Names that several
 /// implementations use are absent unless Analysis::variables selects one.
@@ -49,10 +62,12 @@ public:
     DECLARE_CCTK_PARAMETERS
     variables_ = base::parse_assignments(variables, variables_parameter, errors_);
     parameters_ = base::parse_assignments(parameters, parameters_parameter, errors_);
+    inputs_ = base::parse_assignments(inputs, inputs_parameter, errors_);
     for (std::string const& word : iotools::words(programs)) base::collect_errors(errors_, [&] { add_program(word); });
     base::collect_errors(errors_, [&] { add_expressions(expressions); });
-    check_unused(variables_, variables_parameter, "grid function");
-    check_unused(parameters_, parameters_parameter, "parameter");
+    check_unused(variables_, variables_parameter, "a grid function", names_with(patterns::Role::grid));
+    check_unused(parameters_, parameters_parameter, "a parameter", names_with(patterns::Role::parameter));
+    check_unused(inputs_, inputs_parameter, "an input", names_of_inputs());
     errors_.throw_if_errors();
     return std::move(analyses_);
   }
@@ -61,12 +76,13 @@ private:
   void error(std::string const& parameter, std::string const& message) { errors_.error({parameter, 0, 0}, message); }
 
   static std::string path_of(std::string const& program) {
-    if (program.find('/') != std::string::npos || program.ends_with(".pat"))
+    if (program.starts_with('.') || program.starts_with('/') || program.ends_with(".pat"))
       return (fs::path(iotools::parameter_file_path()).parent_path() / program).string();
     std::string const folder = base::shipped_folder("Analysis/Analysis/patterns", programs_parameter);
-    std::set<std::string> names;
-    for (auto const& entry : fs::directory_iterator(folder))
-      if (entry.path().extension() == ".pat") names.insert(entry.path().stem().string());
+    std::set<std::string> names; // `histogram`, `papers/page_rank`
+    for (auto const& entry : fs::recursive_directory_iterator(folder))
+      if (entry.path().extension() == ".pat")
+        names.insert(fs::relative(entry.path(), folder).replace_extension().string());
     std::vector<std::string> const known(names.begin(), names.end());
     if (!names.contains(program))
       throw base::UserError({programs_parameter, 0, 0},
@@ -80,7 +96,9 @@ private:
     std::string const program = word.substr(colon == std::string::npos ? 0 : colon + 1);
     Analysis analysis;
     analysis.name = colon == std::string::npos ? fs::path(program).stem().string() : word.substr(0, colon);
-    analysis.program = patterns::read_program(base::read_source(path_of(program)));
+    base::SourceText const source = base::read_source(path_of(program));
+    analysis.program = patterns::read_program(source);
+    analysis.description = description_of(source);
     add(std::move(analysis));
   }
 
@@ -89,7 +107,9 @@ private:
     std::map<std::string, std::string> fields = names_of_grid_functions();
     for (auto const& [name, variable] : variables_)
       if (name.find('.') == std::string::npos) fields[name] = variable;
-    add({.name = "expressions", .program = patterns::read_expressions({expressions_parameter, text}, fields)});
+    add({.name = "expressions",
+         .program = patterns::read_expressions({expressions_parameter, text}, fields),
+         .description = base::trimmed(text)});
   }
 
   void add(Analysis analysis) {
@@ -102,13 +122,11 @@ private:
     for (base::Diagnostic const& warning : analysis.program.warnings)
       CCTK_VWARN(CCTK_WARN_ALERT, "%s", base::to_text(warning).c_str());
     for (patterns::Variable const& variable : analysis.program.variables) {
-      if (variable.role == patterns::Role::grid) bind_variable(variable, analysis);
+      if (variable.role == patterns::Role::grid)
+        base::collect_errors(errors_, [&] { bind_variable(variable, analysis); });
       if (variable.role == patterns::Role::parameter) bind_parameter(variable, analysis);
-      if (variable.role == patterns::Role::input)
-        errors_.error(
-            variable.where,
-            fmt::format("`{}` is an input array. Analyses read grid functions and parameters.", variable.name));
     }
+    bind_inputs(analysis);
     analyses_.push_back(std::move(analysis));
   }
 
@@ -124,6 +142,10 @@ private:
   }
 
   void bind_variable(patterns::Variable const& variable, Analysis& analysis) {
+    if (auto const derived = derived_field(analysis.program, variable)) {
+      analysis.derived[variable.name] = *derived;
+      return;
+    }
     std::string const* const assigned = assignment_to(variable.name, analysis.name, variables_);
     std::string const& source = assigned ? *assigned : variable.source;
     if (!assigned && source.find("::") == std::string::npos)
@@ -166,28 +188,89 @@ private:
     analysis.parameters[variable.name] = value;
   }
 
-  void check_unused(std::map<std::string, std::string> const& assignments, std::string const& parameter,
-                    std::string const& kind) {
-    std::vector<std::string> known;
-    patterns::Role const role = kind == "parameter" ? patterns::Role::parameter : patterns::Role::grid;
+  /// Reads the files of inputs. A path in a program is relative to the folder of the program, and a path in a parameter
+  /// to the folder of the parameter file.
+  void bind_inputs(Analysis& analysis) {
+    std::size_t const n_errors = errors_.all().size();
+    for (InputArray const& input : input_arrays(analysis.program)) {
+      std::string const* const assigned = assignment_to(input.name, analysis.name, inputs_);
+      std::string const file = assigned ? *assigned : input.source;
+      if (file.empty()) {
+        error(inputs_parameter, fmt::format("The input `{0}` of the program {1} has no file; add `{0} = FILE`.",
+                                            input.name, analysis.name));
+        continue;
+      }
+      fs::path const from = assigned ? iotools::parameter_file_path() : analysis.program.name;
+      base::collect_errors(errors_, [&] {
+        analysis.inputs.merge(read_file(analysis.program, input.name, (from.parent_path() / file).string()));
+      });
+    }
+    if (!analysis.inputs.empty() && errors_.all().size() == n_errors)
+      base::collect_errors(errors_, [&] {
+        patterns::Inputs const given{.parameters = analysis.parameters, .arrays = analysis.inputs};
+        patterns::bind_inputs(analysis.program, given, patterns::GridInputs::separate);
+      });
+  }
+
+  std::vector<std::string> names_with(patterns::Role role) const {
+    std::vector<std::string> names;
     for (Analysis const& analysis : analyses_)
       for (patterns::Variable const& variable : analysis.program.variables)
-        if (variable.role == role) known.push_back(variable.name);
+        if (variable.role == role) names.push_back(variable.name);
+    return names;
+  }
+
+  std::vector<std::string> names_of_inputs() const {
+    std::vector<std::string> names;
+    for (Analysis const& analysis : analyses_)
+      for (InputArray const& input : input_arrays(analysis.program)) names.push_back(input.name);
+    return names;
+  }
+
+  void check_unused(std::map<std::string, std::string> const& assignments, std::string const& parameter,
+                    std::string const& kind, std::vector<std::string> const& known) {
     for (auto const& [name, value] : assignments)
       if (!used_.contains(&name) && !errors_.has_errors())
         error(parameter,
-              fmt::format("No program or expression has a {} `{}`.{}{}", kind, name, base::did_you_mean(name, known),
+              fmt::format("No program or expression has {} `{}`.{}{}", kind, name, base::did_you_mean(name, known),
                           known.empty() ? "" : " They have " + base::list_in_words(known) + "."));
   }
 
   base::Diagnostics errors_;
-  std::map<std::string, std::string> variables_, parameters_;
+  std::map<std::string, std::string> variables_, parameters_, inputs_;
   std::set<std::string const*> used_; ///< names of assignments
   std::vector<Analysis> analyses_;
 };
 
 } // namespace
 
+double Analysis::parameter(std::string const& parameter) const {
+  auto const found = parameters.find(parameter);
+  if (found != parameters.end()) return found->second;
+  int const number = program.find(parameter);
+  return number < 0 ? 0 : program.variables[static_cast<std::size_t>(number)].value;
+}
+
+std::string Analysis::parameters_text() const {
+  std::vector<std::string> parts;
+  for (patterns::Variable const& variable : program.variables) {
+    if (variable.role != patterns::Role::parameter) continue;
+    parts.push_back(fmt::format("{} = {}", variable.name, parameter(variable.name)));
+  }
+  return base::join(parts);
+}
+
+std::string Analysis::variables_text() const {
+  std::vector<std::string> parts;
+  for (auto const& [name, index] : variables) parts.push_back(name + " = " + iotools::full_name(index));
+  return base::join(parts);
+}
+
 std::vector<Analysis> read_analyses() { return AnalysisReader().read(); }
+
+std::vector<Analysis>& analyses() {
+  static std::vector<Analysis> read;
+  return read;
+}
 
 } // namespace analysis

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/patterns/pattern.hpp"
+#include "derived_fields.hpp"
 
 #include <map>
 #include <string>
@@ -12,12 +13,25 @@ namespace analysis {
 struct Analysis {
   std::string name{}; ///< base of the names of output files; a time series of expressions is "expressions"
   chemora::patterns::Program program{};
-  std::map<std::string, int> variables{}; ///< indices of variables of the flesh, by the names in the program
+  std::map<std::string, int> variables{};        ///< indices of variables of the flesh, by the names in the program
+  std::map<std::string, DerivedField> derived{}; ///< grid functions that follow from others, by their names
   std::map<std::string, double> parameters{};
+  std::map<std::string, chemora::patterns::ArrayValue> inputs{}; ///< arrays from files
+  std::string description{};                                     ///< comment at the beginning of the program
+
+  /// The value of a parameter, which may be its default.
+  double parameter(std::string const& parameter) const;
+  /// The values of all parameters: `bins = 64, lower = 0`.
+  std::string parameters_text() const;
+  /// The grid functions: `field = Wave::rho`.
+  std::string variables_text() const;
 };
 
 /// Reads programs and expressions, and binds grid functions and parameters to them. Throws chemora::base::UserError
 /// with all errors.
 std::vector<Analysis> read_analyses();
+
+/// The analyses of this run, which are read when parameters are checked.
+std::vector<Analysis>& analyses();
 
 } // namespace analysis

@@ -1,5 +1,6 @@
 /// The output method Analysis, which evaluates programs and expressions and appends the results to files.
 #include "analyses.hpp"
+#include "hdf5_tables.hpp"
 #include "local_grid.hpp"
 #include "results/tables.hpp"
 
@@ -8,13 +9,19 @@
 #include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOTools/src/output_method.hpp"
 #include "IO/IOUtil/src/ioutil_AdvertisedFiles.h"
+#include "Numerics/ThornTools/src/communicator.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
+#include <set>
 
 namespace analysis {
 
@@ -26,10 +33,10 @@ constexpr char const* method = "Analysis::programs";
 
 iotools::OutputFiles files(CCTK_THORNSTRING, IOUtil_AdvertiseFile);
 
-/// The analyses, which are read when parameters are checked.
-std::vector<Analysis>& analyses() {
-  static std::vector<Analysis> read;
-  return read;
+/// The iteration at which this run started, which is that of the checkpoint after a recovery.
+int first_iteration(cGH const* cctkGH) {
+  static int const first = cctkGH->cctk_iteration;
+  return first;
 }
 
 bool is_due(cGH const* cctkGH, Analysis const& analysis) {
@@ -38,9 +45,30 @@ bool is_due(cGH const* cctkGH, Analysis const& analysis) {
          !iotools::is_written(method, analysis.name, cctkGH->cctk_iteration);
 }
 
+bool writes(std::string const& format) {
+  DECLARE_CCTK_PARAMETERS
+  return chemora::base::contains(iotools::words(formats), format);
+}
+
 bool has_storage(cGH const* cctkGH, Analysis const& analysis) {
   return std::all_of(analysis.variables.begin(), analysis.variables.end(),
                      [&](auto const& item) { return CCTK_VarDataPtrI(cctkGH, 0, item.second) != nullptr; });
+}
+
+/// Computes the derived grid functions and adds them to the grid. Returns their values, which must remain.
+std::vector<std::vector<double>> derive_fields(cGH const* cctkGH, Analysis const& analysis, GridOfProcess& grid) {
+  long const* const points = grid.inputs.points;
+  DividedGrid const divided{.own = grid.local.box,
+                            .points = {points[0], points[1], points[2]},
+                            .communicator = thorntools::communicator(cctkGH)};
+  std::vector<std::vector<double>> all;
+  for (auto const& [name, derived] : analysis.derived) {
+    double const parameter = derived.parameter.empty() ? 0 : analysis.parameter(derived.parameter);
+    all.push_back(derived_values(derived, grid.local.fields.at(derived.field), parameter, divided));
+    grid.local.fields[name] = {.first = all.back().data(),
+                               .strides = {1, divided.own.extent(0), divided.own.extent(0) * divided.own.extent(1)}};
+  }
+  return all;
 }
 
 std::vector<patterns::Output> results_of(cGH const* cctkGH, Analysis const& analysis) {
@@ -49,23 +77,68 @@ std::vector<patterns::Output> results_of(cGH const* cctkGH, Analysis const& anal
   iotools::read_as(cctkGH, "Analysis::" + analysis.name, [&] {
     GridOfProcess grid = grid_of(cctkGH, analysis.variables, exchange);
     grid.inputs.parameters = analysis.parameters;
+    grid.inputs.arrays = analysis.inputs;
+    auto const derived = derive_fields(cctkGH, analysis, grid);
     outputs = patterns::evaluate(analysis.program, grid.inputs, grid.local, exchange);
     return 0;
   });
   return outputs;
 }
 
+Moment moment_of(cGH const* cctkGH) { return {cctkGH->cctk_iteration, cctkGH->cctk_time}; }
+
+iotools::FileDescription file_description(Analysis const& analysis, Table const& table, std::string const& type) {
+  return {.variable = "Analysis::" + analysis.name,
+          .slice = table.name,
+          .mime_type = type,
+          .description = "Results of an analysis over time"};
+}
+
+void write_tsv(cGH const* cctkGH, Analysis const& analysis, std::string const& folder, std::string const& name,
+               Table const& table) {
+  std::string origin = "# " + analysis.name;
+  for (std::string const& text : {analysis.variables_text(), analysis.parameters_text()})
+    if (!text.empty()) origin += "; " + text;
+  files.append(cctkGH, folder + "/" + name + ".tsv", header_of(table) + origin + "; units of the run\n",
+               text_of(table, moment_of(cctkGH)), file_description(analysis, table, "text/tab-separated-values"));
+}
+
+#ifdef HAVE_CAPABILITY_IOHDF5
+void write_hdf5(cGH const* cctkGH, Analysis const& analysis, std::string const& folder, std::string const& name,
+                Table const& table) {
+  if (!iotools::is_root()) return;
+  static std::set<std::string> started; // tables to which this run has written
+  std::string const path = folder + "/" + analysis.name + ".h5";
+  try {
+    bool const is_first = files.start(cctkGH, path);
+    // The checkpoint may be from before the output of its iteration, which is then written again.
+    bool const repeats = cctkGH->cctk_iteration == first_iteration(cctkGH);
+    std::optional<int> last;
+    if (started.insert(name).second) last = first_iteration(cctkGH) - (repeats ? 1 : 0);
+    append_rows(path, name, table, moment_of(cctkGH), last,
+                {{"program", std::filesystem::path(analysis.program.name).filename()},
+                 {"description", analysis.description},
+                 {"grid functions", analysis.variables_text()},
+                 {"parameters", analysis.parameters_text()},
+                 {"units", "units of the run"}});
+    if (is_first) files.advertise(cctkGH, path, file_description(analysis, table, "application/x-hdf5"));
+  } catch (std::runtime_error const& error) {
+    iotools::report_io_error(CCTK_THORNSTRING, fmt::format("The results in {} are incomplete. {}", path, error.what()));
+  }
+}
+#else
+void write_hdf5(cGH const*, Analysis const&, std::string const&, std::string const&, Table const&) {}
+#endif
+
 void write(cGH const* cctkGH, Analysis const& analysis) {
   DECLARE_CCTK_PARAMETERS
   auto const outputs = results_of(cctkGH, analysis);
   std::string const folder = iotools::output_directory(cctkGH, out_dir);
-  for (Rows const& rows : to_rows(analysis.program, outputs, {cctkGH->cctk_iteration, cctkGH->cctk_time}))
-    files.append(cctkGH, folder + "/" + analysis.name + (rows.name.empty() ? "" : "-" + rows.name) + ".tsv",
-                 rows.header, rows.text,
-                 {.variable = "Analysis::" + analysis.name,
-                  .slice = rows.name,
-                  .mime_type = "text/tab-separated-values",
-                  .description = "Results of an analysis over time"});
+  for (Table const& table : to_tables(analysis.program, outputs)) {
+    std::string const name = analysis.name + (table.name.empty() ? "" : "-" + table.name);
+    if (writes("tsv")) write_tsv(cctkGH, analysis, folder, name, table);
+    if (writes("hdf5")) write_hdf5(cctkGH, analysis, folder, name, table);
+  }
   iotools::record_written(method, analysis.name, cctkGH->cctk_iteration);
 }
 
@@ -95,7 +168,26 @@ void report_nonlocal_programs() {
                  chemora::base::to_text(part->where).c_str(), part->message.c_str(), analysis.name.c_str());
 }
 
-int output_gh(cGH const* cctkGH) { return write_due(cctkGH, -1); }
+void check_formats() {
+  DECLARE_CCTK_PARAMETERS
+  for (std::string const& format : iotools::words(formats))
+    if (format != "tsv" && format != "hdf5")
+      CCTK_VPARAMWARN("Analysis::formats contains `%s`. Allowed are tsv and hdf5, separated by blanks.",
+                      format.c_str());
+  if (!writes("tsv") && !writes("hdf5"))
+    CCTK_PARAMWARN("Analysis::formats is empty. Allowed are tsv and hdf5, separated by blanks.");
+#ifndef HAVE_CAPABILITY_IOHDF5
+  if (writes("hdf5"))
+    CCTK_PARAMWARN(
+        "Analysis::formats contains hdf5, but the program was built without HDF5. Use tsv, or build with the "
+        "thorn IOHDF5.");
+#endif
+}
+
+int output_gh(cGH const* cctkGH) {
+  first_iteration(cctkGH);
+  return write_due(cctkGH, -1);
+}
 
 int time_to_output(cGH const* cctkGH, int variable) {
   for (Analysis const& analysis : analyses())
@@ -124,6 +216,7 @@ extern "C" int Analysis_Startup(void) {
 extern "C" void Analysis_CheckParameters(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS(void) cctkGH;
   if (*out_dir != '\0') iotools::check_folder(CCTK_THORNSTRING, CCTK_THORNSTRING "::out_dir", out_dir, true);
+  analysis::check_formats();
   try {
     analysis::analyses() = analysis::read_analyses();
     analysis::report_nonlocal_programs();

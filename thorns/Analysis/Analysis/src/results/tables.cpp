@@ -1,7 +1,6 @@
 #include "tables.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace analysis {
 
@@ -17,83 +16,89 @@ patterns::Type const& type_of(patterns::Program const& program, std::string cons
   throw chemora::base::InternalError("there is no output " + output);
 }
 
-/// Returns the names of the numbers of an element: `name`, or `name.field` for each field of a structure.
-std::vector<std::string> names_of(patterns::Program const& program, patterns::Type const& type,
-                                  std::string const& name) {
+/// Returns the columns of an element: `name`, or `name.field` for each field of a structure.
+std::vector<Column> columns_of(patterns::Program const& program, patterns::Type const& type, std::string const& name) {
   patterns::Type const& element = type.is_array() ? *type.element : type;
-  if (element.kind != patterns::Kind::structure) return {name};
-  std::vector<std::string> names;
+  if (element.kind != patterns::Kind::structure) return {{name, element.kind != patterns::Kind::real}};
+  std::vector<Column> columns;
   for (patterns::Structure::Field const& field : program.structure(element.structure).fields)
-    names.push_back(name == "value" ? field.name : name + "." + field.name);
-  return names;
+    columns.push_back({name == "value" ? field.name : name + "." + field.name, field.kind != patterns::Kind::real});
+  return columns;
 }
 
-std::string header_of(std::vector<std::string> const& names) {
-  std::string text = "# 1:iteration\t2:time";
-  for (std::size_t n = 0; n < names.size(); ++n) text += fmt::format("\t{}:{}", n + 3, names[n]);
-  return text + "\n";
+void append(std::vector<Column>& columns, std::vector<Column> const& more) {
+  columns.insert(columns.end(), more.begin(), more.end());
 }
-
-std::string start_of(Moment const& moment) { return fmt::format("{}\t{}", moment.iteration, moment.time); }
 
 /// Appends the indices of element `n`, with the last axis fastest.
-void append_indices(std::string& text, std::vector<long> const& extents, long n) {
-  std::vector<long> index(extents.size());
-  for (std::size_t axis = extents.size(); axis-- > 0; n /= extents[axis]) index[axis] = n % extents[axis];
-  for (long const part : index) text += fmt::format("\t{}", part);
+void append_indices(std::vector<double>& values, std::vector<long> const& extents, long n) {
+  std::size_t const first = values.size();
+  values.resize(first + extents.size());
+  for (std::size_t axis = extents.size(); axis-- > 0; n /= extents[axis])
+    values[first + axis] = static_cast<double>(n % extents[axis]);
 }
 
-Rows array_rows(patterns::Program const& program, patterns::Output const& output, Moment const& moment) {
-  Rows rows{.name = output.name};
+Table array_table(patterns::Program const& program, patterns::Output const& output) {
+  Table table{.name = output.name};
   bool const is_table = !output.columns[0].first.empty();
   std::vector<long> const& extents = output.columns[0].second.extents;
-  std::vector<std::string> names;
   for (std::size_t axis = 0; axis < extents.size() && !is_table; ++axis)
-    names.push_back(extents.size() == 1 ? "index" : fmt::format("index_{}", axis));
+    table.columns.push_back({extents.size() == 1 ? "index" : fmt::format("index_{}", axis), true});
   std::vector<std::size_t> components;
   for (std::size_t c = 0; c < output.columns.size(); ++c) {
     std::string const name = is_table ? output.columns[c].first : "value";
-    auto const parts = names_of(program, type_of(program, output.name, c), name);
-    names.insert(names.end(), parts.begin(), parts.end());
+    auto const parts = columns_of(program, type_of(program, output.name, c), name);
+    append(table.columns, parts);
     components.push_back(parts.size());
   }
-  rows.header = header_of(names);
-  std::string const start = start_of(moment);
   long n_elements = 1;
   for (long const extent : extents) n_elements *= extent;
   for (long n = 0; n < n_elements; ++n) {
-    rows.text += start;
-    if (!is_table) append_indices(rows.text, extents, n);
-    for (std::size_t c = 0; c < output.columns.size(); ++c)
-      for (std::size_t k = 0; k < components[c]; ++k)
-        rows.text +=
-            fmt::format("\t{}", output.columns[c].second.numbers[static_cast<std::size_t>(n) * components[c] + k]);
-    rows.text += "\n";
+    if (!is_table) append_indices(table.values, extents, n);
+    for (std::size_t c = 0; c < output.columns.size(); ++c) {
+      auto const first = output.columns[c].second.numbers.begin() + n * static_cast<long>(components[c]);
+      table.values.insert(table.values.end(), first, first + static_cast<long>(components[c]));
+    }
   }
-  rows.text += "\n";
-  return rows;
+  return table;
 }
 
 } // namespace
 
-std::vector<Rows> to_rows(patterns::Program const& program, std::vector<patterns::Output> const& outputs,
-                          Moment const& moment) {
-  std::vector<Rows> result;
-  std::vector<std::string> names;
-  std::string series = start_of(moment);
+std::vector<Table> to_tables(patterns::Program const& program, std::vector<patterns::Output> const& outputs) {
+  std::vector<Table> tables;
+  Table series{.is_series = true};
   for (patterns::Output const& output : outputs) {
     patterns::Type const& type = type_of(program, output.name, 0);
     if (type.is_array()) {
-      result.push_back(array_rows(program, output, moment));
+      tables.push_back(array_table(program, output));
       continue;
     }
-    auto const parts = names_of(program, type, output.name);
-    names.insert(names.end(), parts.begin(), parts.end());
-    for (double const number : output.columns[0].second.numbers) series += fmt::format("\t{}", number);
+    append(series.columns, columns_of(program, type, output.name));
+    std::vector<double> const& numbers = output.columns[0].second.numbers;
+    series.values.insert(series.values.end(), numbers.begin(), numbers.end());
   }
-  if (names.empty() && result.size() == 1) result[0].name.clear();
-  if (!names.empty()) result.insert(result.begin(), {.header = header_of(names), .text = series + "\n"});
-  return result;
+  if (series.columns.empty() && tables.size() == 1) tables[0].name.clear();
+  if (!series.columns.empty()) tables.insert(tables.begin(), std::move(series));
+  return tables;
+}
+
+std::string header_of(Table const& table) {
+  std::string text = "# 1:iteration\t2:time";
+  for (std::size_t n = 0; n < table.columns.size(); ++n) text += fmt::format("\t{}:{}", n + 3, table.columns[n].name);
+  return text + "\n";
+}
+
+std::string text_of(Table const& table, Moment const& moment) {
+  std::string const start = fmt::format("{}\t{}", moment.iteration, moment.time);
+  std::size_t const n_columns = table.columns.size();
+  std::string text;
+  for (std::size_t row = 0; row < table.n_rows(); ++row) {
+    text += start;
+    for (std::size_t c = 0; c < n_columns; ++c) text += fmt::format("\t{}", table.values[row * n_columns + c]);
+    text += "\n";
+  }
+  return table.is_series ? text : text + "\n";
 }
 
 } // namespace analysis

@@ -1,4 +1,4 @@
-/// Texts of output files: tables of tab-separated values whose first line names the columns.
+/// Tables of results, and their text: tab-separated values whose first line names the columns.
 #pragma once
 
 #include "codegen/patterns/pattern.hpp"
@@ -14,16 +14,31 @@ struct Moment {
   double time = 0;
 };
 
-/// Text that is appended to a file. The header begins a new file.
-struct Rows {
-  std::string name{}; ///< of the output; empty for time series, and for the only output of a program
-  std::string header{}, text{};
+struct Column {
+  std::string name{};
+  bool is_integer = false; ///< also for booleans, which are 0 or 1
 };
 
-/// Returns a row with all outputs that are numbers or structures, whose columns are `name` and `name.field`. Arrays and
-/// tables follow, each with one row per element and an empty line at the end. The columns of an array are its indices
-/// `index`, or `index_0`, `index_1`, ..., and `value`, or the fields of structures.
-std::vector<Rows> to_rows(chemora::patterns::Program const& program,
-                          std::vector<chemora::patterns::Output> const& outputs, Moment const& moment);
+/// The results of one evaluation that a file or dataset contains.
+struct Table {
+  std::string name{};     ///< of the output; empty for time series, and for the only output of a program
+  bool is_series = false; ///< one row of numbers
+  std::vector<Column> columns{};
+  std::vector<double> values{}; ///< row by row
+
+  std::size_t n_rows() const { return columns.empty() ? 0 : values.size() / columns.size(); }
+};
+
+/// Returns a series with all outputs that are numbers or structures, whose columns are `name` and `name.field`. Arrays
+/// and tables follow, each with one row per element. The columns of an array are its indices `index`, or `index_0`,
+/// `index_1`, ..., and `value`, or the fields of structures.
+std::vector<Table> to_tables(chemora::patterns::Program const& program,
+                             std::vector<chemora::patterns::Output> const& outputs);
+
+/// Returns the first line of a file: the numbers and names of the columns, which begin with the iteration and the time.
+std::string header_of(Table const& table);
+
+/// Returns the rows. An empty line follows the rows of an array or table.
+std::string text_of(Table const& table, Moment const& moment);
 
 } // namespace analysis

@@ -1,0 +1,38 @@
+// Tests the estimated memory of arrays.
+#include "array_bytes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace analysis {
+namespace {
+
+namespace patterns = chemora::patterns;
+
+double bytes_of(std::string const& text, patterns::Inputs const& inputs = {}) {
+  return array_bytes(patterns::read_program({"t.pat", text}), inputs, 100);
+}
+
+TEST(ArrayBytes, ContainMapsWithExtentsOfParameters) {
+  EXPECT_EQ(bytes_of("parameter int n = 1000\noutput a = map(i < n, j in 1 .. 2 * n: real(i + j))"), 8 * 1000 * 2000.0);
+  EXPECT_EQ(bytes_of("parameter int n = 1\noutput a = map(i < n: real(i))", {.parameters = {{"n", 50}}}), 400);
+  EXPECT_EQ(bytes_of("structure P { real x, int n }\nlet a = map(i < 10: P(1.0, i))\nvar b = map(i < 5: i)\n"
+                     "repeat k < 3 {\n  let c = map(i < 7: i)\n  b[0] = c[k]\n}\noutput s = a[0].n + b[0]"),
+            8 * (20 + 5 + 7));
+}
+
+TEST(ArrayBytes, ContainPointsOfThisProcessAndInputs) {
+  patterns::Inputs const inputs{.arrays = {{"v", {{3}, {1, 2, 3}}}}, .points = {10, 10, 10}};
+  EXPECT_EQ(bytes_of("grid real f = \"f\"\ninput real v[n]\nlet a = map(c in grid: f[c] + v[0])\noutput s = sum(a)"
+                     "\noutput b = map(i < points_x: 1.0)",
+                     inputs),
+            8 * (3 + 100 + 10));
+}
+
+TEST(ArrayBytes, OmitValuesThatAreNotStored) {
+  EXPECT_EQ(bytes_of("grid real f = \"f\"\noutput s = sum(map(c in grid: f[c]))\nlet a = filter(c in grid: f[c] > 0)\n"
+                     "output n = size(a)\noutput b = map(c in a: f[c])"),
+            0);
+}
+
+} // namespace
+} // namespace analysis

@@ -1,0 +1,24 @@
+// The power spectrum of a field that is periodic on the grid. For each shell of modes, whose width is the smallest wave
+// number of the longest side of the grid: the wave number at its centre (2 pi over the wavelength), the number of modes, the
+// mean power of a mode, and the power of all modes. The power of all shells adds up to the mean square of the field. Without
+// `bins`, the shells end at the largest wave number along an axis.
+grid real field = "field"
+grid real power = "power_of_modes(field)"
+parameter int bins = 0
+
+let n_bins = if bins > 0 then bins else div(max(points_x, points_y, points_z), 2) + 1
+let smallest = 2 * pi / max(points_x * spacing_x, points_y * spacing_y, points_z * spacing_z)
+function square(real a) = a * a
+function frequency(int i, int n) = if 2 * i < n then i else i - n
+function wave_number(int i, int n, real step) = 2 * pi * frequency(i, n) / (n * step)
+function length(point c) = sqrt(square(wave_number(c.i, points_x, spacing_x)) +
+                                square(wave_number(c.j, points_y, spacing_y)) +
+                                square(wave_number(c.k, points_z, spacing_z)))
+
+// Lengths at the limit of two shells, apart from rounding errors, belong to the larger one.
+let shells = groupBy(c in grid by int(floor(length(c) / smallest + 0.5 + 1.0e-9)) into n_bins: power[c])
+output table power_spectrum(
+  wave_number = map(g in shells: g.key * smallest),
+  modes = map(g in shells: size(g)),
+  power_per_mode = map(g in shells: if size(g) > 0 then sum(g) / size(g) else 0.0),
+  power = map(g in shells: sum(g)))
