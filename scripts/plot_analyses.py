@@ -4,10 +4,12 @@ Functions that draw return figures."""
 import dataclasses
 import pathlib
 
+import h5py
 import numpy
 import plot_pictures
 import plot_style
 from chemora import MissingData
+from chemora.hdf5_files import open_hdf5
 
 PREFERRED = "mean"  # the column of a profile that is drawn; otherwise the last one
 KEYS = 2  # the first columns are the iteration and the time
@@ -44,20 +46,34 @@ def read_table(path):
         return None
     names = [column.split(":", 1)[1] for column in lines[0].removeprefix("# ").split("\t")]
     try:
-        numbers = [[float(number) for number in line.split("\t")] for line in lines[1:] if line]
+        numbers = [[float(number) for number in line.split("\t")] for line in lines[1:] if line and not line.startswith("#")]
     except ValueError as error:
         raise MissingData(f"{path} contains a row that is no list of numbers: {error}") from None
     if any(len(row) != len(names) for row in numbers):
         raise MissingData(f"{path} contains a row without {len(names)} columns; it may be incomplete")
+    return table_of(path.stem, names, numbers)
+
+
+def table_of(name, columns, numbers):
     rows = {}
     for row in numbers:
         rows.setdefault(row[1], []).append(row[KEYS:])
-    return Table(path.stem, names[KEYS:], {time: numpy.array(part) for time, part in rows.items()}) if rows else None
+    return Table(name, columns[KEYS:], {time: numpy.array(part) for time, part in rows.items()}) if rows else None
+
+
+def read_hdf5_tables(path):
+    """Returns the tables of an HDF5 file by name: datasets whose rows begin with `iteration` and `time`."""
+    with open_hdf5(path) as file:
+        rows = {name: data[()] for name, data in file.items() if isinstance(data, h5py.Dataset) and (data.dtype.names or ())[:KEYS] == ("iteration", "time")}
+    return {name: table_of(name, list(data.dtype.names), data.tolist()) for name, data in rows.items()}
 
 
 def read_tables(folder):
-    """Returns the tables of the folder by name. Files of other thorns have other first lines."""
-    tables = {path.stem: read_table(path) for path in sorted(pathlib.Path(folder).glob("*.tsv"))}
+    """Returns the tables of the folder by name, from text files if they exist. Files of other thorns have other first lines or datasets."""
+    tables = {}
+    for path in sorted(pathlib.Path(folder).glob("*.h5")):
+        tables |= read_hdf5_tables(path)
+    tables |= {path.stem: read_table(path) for path in sorted(pathlib.Path(folder).glob("*.tsv"))}
     return {name: table for name, table in tables.items() if table}
 
 

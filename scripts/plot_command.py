@@ -183,7 +183,7 @@ def folders_below(folder, reference, is_overview):
     """Returns `folder` and those subfolders that contain files newer than the file `reference`: files of modes, or any output for an
     overview."""
     oldest = reference.stat().st_mtime
-    patterns = ("*.asc", "*.xg", "*.h5") if is_overview else ("mp_*.asc",)
+    patterns = ("*.asc", "*.xg", "*.h5", "*.tsv") if is_overview else ("mp_*.asc",)
     return sorted({path.parent for pattern in patterns for path in folder.rglob(pattern)
                    if path.stat().st_mtime >= oldest and (path.suffix != ".h5" or HDF5_FILE.fullmatch(path.name))})
 
