@@ -4,6 +4,7 @@
 #include "framework/base/errors.hpp"
 #include "kernels/jit/loop_trees.hpp"
 #include "kernels/jit/typed_elements.hpp"
+#include "kernels/machine/machine.hpp"
 
 #include <fmt/format.h>
 
@@ -141,8 +142,9 @@ public:
 
   MachineShape machine() const override {
     device::Properties const& properties = device_.properties();
-    constexpr double bytes_of_cache = 1 << 20;
-    if (!is_device()) return host_shape(properties.n_threads, bytes_of_cache);
+    if (!is_device())
+      return host_shape(properties.n_threads,
+                        static_cast<double>(machine::capacity_per_thread(machine::this_machine())));
     device::BlockLimits const& blocks = properties.blocks;
     MachineShape shape =
         gpu_shape(properties.name, blocks.n_units, std::max(blocks.threads_per_unit, blocks.max_threads));

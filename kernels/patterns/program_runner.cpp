@@ -206,9 +206,17 @@ private:
 
   KernelParameters parameters_of(StatementKernel const& kernel) {
     KernelParameters parameters;
-    for (loops::Parameter const& item : kernel.kernel.parameters)
-      if (!item.name.starts_with(std::string(StatementKernel::result) + "."))
-        parameters[item.name] = parameter(item.name);
+    std::map<std::string, long> integers;
+    auto const is_chunk_count = [&](std::string const& name) {
+      return std::ranges::any_of(kernel.chunk_counts, [&](ChunkCount const& each) { return each.parameter == name; });
+    };
+    for (loops::Parameter const& item : kernel.kernel.parameters) {
+      if (is_chunk_count(item.name) || item.name.starts_with(std::string(StatementKernel::result) + ".")) continue;
+      parameters[item.name] = parameter(item.name);
+      if (item.type == ir::Type::int32) integers[item.name] = static_cast<long>(parameters[item.name]);
+    }
+    for (ChunkCount const& chunks : kernel.chunk_counts)
+      parameters[chunks.parameter] = static_cast<double>(chunks.value(integers));
     return parameters;
   }
 

@@ -79,6 +79,7 @@ void StatementKernels::load(StatementKernel& kernel, NodePtr const& value) {
     LoweredNest lowered = lower_nest(declarations, value, StatementKernel::result, mapping, options);
     kernel.kernel = std::move(lowered.kernel);
     kernel.inputs = std::move(lowered.inputs);
+    kernel.chunk_counts = std::move(lowered.chunk_counts);
     kernel.mapping = to_text(mapping);
   }
   kernel.loaded = place_.load(kernel.kernel);

@@ -15,7 +15,8 @@ struct StatementKernel {
   std::unique_ptr<LoadedKernel> loaded{};
   loops::LoopKernel kernel{};
   std::vector<std::string> inputs{};
-  LoweredSelection selection{}; ///< of a filter or groupBy
+  std::vector<ChunkCount> chunk_counts{}; ///< parameters of a split reduction
+  LoweredSelection selection{};           ///< of a filter or groupBy
   bool is_selection = false;
   std::string mapping = "chunks";
   /// Computes whether the interpreter would report an error, if this depends on data.

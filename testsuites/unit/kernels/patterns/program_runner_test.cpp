@@ -3,6 +3,7 @@
 
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
+#include "kernels/machine/machine.hpp"
 #include "testsuites/support/errors.hpp"
 #include "testsuites/support/interpreted_place.hpp"
 #include "testsuites/support/random_pattern.hpp"
@@ -62,6 +63,20 @@ output members = groups.members
       EXPECT_EQ(value.n_runs, 2);
     }
     EXPECT_GE(report.values.size(), 7U);
+  }
+}
+
+TEST(ProgramRunner, SplitsLongReductions) {
+  Inputs inputs{.arrays = {{"a", {{3000}, {}}}, {"k", {{3000}, {}}}}};
+  for (int n = 0; n < 3000; ++n) {
+    inputs.arrays["a"].numbers.push_back(1.0 / (n + 1));
+    inputs.arrays["k"].numbers.push_back(n % 7);
+  }
+  for (bool const is_device : {false, true}) {
+    InterpretedPlace place(is_device);
+    RunReport const report = expect_equal_outputs(
+        declarations + "let total = sum(a)\noutput mean = total / n\noutput largest = max(k)\n", inputs, place);
+    for (RunReport::Value const& value : report.values) EXPECT_THAT(value.mapping, testing::HasSubstr("split"));
   }
 }
 
@@ -172,6 +187,12 @@ TEST(ProgramRunner, RunsOnTheHost) {
   auto const place = make_kernel_place(*host);
   RunReport const report = expect_equal_outputs(compiled_program, numbers, *place);
   for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "");
+}
+
+TEST(KernelPlace, HasTheCacheOfAThreadOnTheHost) {
+  auto const host = device::make_host_device();
+  EXPECT_EQ(make_kernel_place(*host)->machine().shared_bytes,
+            static_cast<double>(machine::capacity_per_thread(machine::this_machine())));
 }
 
 TEST(ProgramRunner, RunsWithOpencl) {
