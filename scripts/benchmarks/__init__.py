@@ -20,6 +20,8 @@ BENCHMARKS = {
     "gpu": "all checks on a GPU in a few minutes: bitwise equality with the host, copies, bandwidth, blocks of threads",
     "overhead": "the part of a step of the wave system that is not spent in kernels, by parts of the program",
     "page": "a run with the live page (thorn HTTPD), with and without a polling client, compared with the run without the page",
+    "patterns": "nested patterns: sums of rows and columns at the shapes of Lee et al. and steps of other programs; hand-written loops, fixed "
+                "mappings, NumPy if it is installed, and with --exhaustive the best of all mappings; the bandwidth limit",
     "recursion": "recursions: protein search by Smith-Waterman and by profiles, edit distance, sweeps over a grid; hand-written kernels, scalar "
                  "loops, parasail, ssearch36 and hmmsearch if they are installed, the limits",
     "registers": "registers and spills of CUDA kernels with compiled-in and run-time strides and with one base address; "

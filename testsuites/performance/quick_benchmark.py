@@ -41,6 +41,8 @@ EXPECTED = {
     "elements": (2, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "fortran", "handwritten") and len(r["levels"]) >= 6),
     # The benchmark itself fails if scores differ. Small problems need not be faster than by hand.
     "recursion": (8, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "handwritten", "scalar")),
+    # The benchmark itself fails if results differ. Small problems need not be faster than by hand.
+    "patterns": (4, lambda r: measured(r, "ours", "limit") and measured(r["peers"], "handwritten", "1D") and r["mapping"]),
     # The benchmark itself fails if plans differ in a bit. Searches of a second in small boxes gain nothing.
     "tune": (3, lambda r: measured(r, "ours", "measured_plans") and measured(r["peers"], "model") and r["plans"]
              and all(text.startswith("plan ") for text in r["plans"].values())),

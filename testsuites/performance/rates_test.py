@@ -9,7 +9,7 @@ from simulation import BUILD, SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 from benchmarks import __main__ as bench  # noqa: E402
-from benchmarks import tune  # noqa: E402
+from benchmarks import patterns, tune  # noqa: E402
 from benchmarks.bssn_run import as_one_kernel, right_hand_side  # noqa: E402
 from benchmarks.common import NOT_MEASURABLE, number_text, rates_of_differences, rates_over_one_thread, spread  # noqa: E402
 
@@ -36,6 +36,23 @@ def test_gain_of_a_search(tmp_path):
     assert tune.ratios_of(samples) == {"model": 2, "recomputed": 8}  # the median of all rounds, not the ratio of medians
     (tmp_path / "capture.json").write_text('{"boxes": [[[1, 1, 1], [4, 3, 2]], [[0, 0, 0], [2, 2, 1]]]}')
     assert tune.points_of(tmp_path) == 10
+
+
+def test_sums_of_rows_and_columns():
+    results = [{"case": case, "ours": ours} for case, ours in
+               [("sum_rows:64Kx1K threads=1", 4), ("sum_columns:64Kx1K threads=1", 5), ("sum_columns:1Kx64K threads=1", 2),
+                ("sum_weighted_rows:8Kx8K threads=1", 1), ("hotspot threads=1", 1), ("sum_rows:8Kx8K threads=2", 8)]]
+    assert patterns.ratios_of_sums(results) == {"sum_rows and sum_columns, threads=1": 2.5}
+
+
+def test_mappings_beside_the_best():
+    candidates = [{"score": score, "rate": rate} for score, rate in ((1, 10), (2, 30), (3, 20))]
+    results = [{"ratios": {"best mapping": ratio}, "candidates": candidates} for ratio in (1, 0.5, 0.9)] + [{"ratios": {}}]
+    for result in results:
+        patterns.add_rank_correlation(result)
+    summary = patterns.summary_of_mappings(results)
+    assert (summary["median"], summary["smallest"], round(summary["rank_correlation"], 6)) == (0.9, 0.5, 0.5)
+    assert patterns.summary_of_mappings(results[-1:]) is None
 
 
 def test_divided_kernel():

@@ -1,0 +1,137 @@
+"""Measures kernels of nested patterns in place, without the conversion of inputs: sums of the rows and columns of matrices with the shapes
+of Lee et al. (64K x 1K, 8K x 8K and 1K x 64K for 64M elements), and steps of the programs of the thorn Analysis. The kernel with the
+mapping of the search, hand-written loops with OpenMP, and the fixed mappings `1D`, `thread-block/thread` and `warp-based` alternate in
+one process. With --exhaustive, all legal mappings with a few block sizes are measured first, and the best one alternates with the
+others; the rank correlation of scores with measured rates is printed. NumPy adds up the same shapes in a process of its own.
+
+Results are compared before the measurement: kernels with the interpreter, bit by bit, on a small problem, and hand-written loops with the
+kernel, up to 1e-12 of the largest result. Rates are elements per second: elements of a matrix, points, nodes of a list, or edges of a
+graph. The limit is the rate at which a triad moves the bytes that the case must move; for the Mandelbrot set it is the rate of its
+operations in real64."""
+
+import importlib.util
+import json
+import statistics
+import subprocess
+import sys
+
+from benchmarks.common import (BUILD, ROOT, add_runs_option, add_threads_option, count, measured, print_rates_over_one_thread,
+                               rank_correlation, table, table_of_rates, with_threads)
+from option_types import whole_number
+
+TARGETS = ["bench_patterns"]
+PROGRAMS = ROOT / "thorns/Analysis/Analysis/patterns/papers"
+STEPS = ROOT / "testsuites/performance/pattern_steps.pat"
+BLOCK_SIZES = [1, 4, 32, 256]
+QUICK_CASES = ["sum_rows:8Kx8K", "sum_columns:8Kx8K", "sum_weighted_rows:8Kx8K", "clustering"]
+SHAPES = {"64Kx1K": (65536, 1024), "8Kx8K": (8192, 8192), "1Kx64K": (1024, 65536)}
+NUMPY_SUMS = {"sum_rows": "m.sum(axis=1)", "sum_columns": "m.sum(axis=0)", "sum_weighted_rows": "m @ numpy.ones(m.shape[1])",
+              "sum_weighted_columns": "numpy.ones(m.shape[0]) @ m"}
+
+
+def add_options(parser):
+    add_threads_option(parser)
+    add_runs_option(parser, default=5)
+    parser.add_argument("--elements", type=whole_number(10000), default=16_000_000, help="elements of a matrix; should exceed the caches")
+    parser.add_argument("--cases", nargs="+", metavar="CASE", default=[], help="names of cases, or their beginnings; default: all cases")
+    parser.add_argument("--exhaustive", action="store_true", help="also measure all mappings with the block sizes of --blocks")
+    parser.add_argument("--blocks", type=count, nargs="+", default=BLOCK_SIZES, metavar="N", help="powers of two up to 1024")
+
+
+def names_of_cases(beginnings):
+    names = subprocess.run([BUILD / "bin/bench_patterns"], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+    chosen = [name for name in names if not beginnings or any(name.startswith(each) for each in beginnings)]
+    if not chosen:
+        sys.exit(f"no case begins with {' or '.join(beginnings)}; the cases are {', '.join(names)}")
+    return chosen
+
+
+def numpy_rates(name, threads, arguments):
+    """Returns the rates of NumPy for a sum of a matrix; None for other cases."""
+    kind, _, shape = name.partition(":")
+    if kind not in NUMPY_SUMS or not importlib.util.find_spec("numpy"):
+        return None
+    factor = (arguments.elements / 65536 / 1024) ** 0.5
+    rows, columns = (round(factor * side) for side in SHAPES[shape])
+    program = (f"import numpy, time\nm = numpy.random.rand({rows}, {columns})\n{NUMPY_SUMS[kind]}\n"
+               f"for _ in range({arguments.runs}):\n    start = time.perf_counter()\n    {NUMPY_SUMS[kind]}\n"
+               "    print(m.size / (time.perf_counter() - start))\n")
+    environment = with_threads(threads) | {"OPENBLAS_NUM_THREADS": str(threads)}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    return [float(line) for line in done.stdout.split()]
+
+
+def measure(case, arguments):
+    threads, name = case
+    command = [BUILD / "bin/bench_patterns", PROGRAMS, STEPS, name, arguments.elements, arguments.runs, *(arguments.blocks if arguments.exhaustive else [])]
+    done = subprocess.run(list(map(str, command)), env=with_threads(threads), stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit(f"a program failed: {' '.join(map(str, command))}")
+    result = json.loads(done.stdout)
+    ours = result["samples"]["ours"]
+    medians = {name: statistics.median(rates) for name, rates in result["samples"].items()}
+    ratios = {name: statistics.median(a / b for a, b in zip(ours, rates)) for name, rates in result["samples"].items() if name != "ours"}
+    if rates := numpy_rates(name, threads, arguments):
+        result["samples"]["numpy"], medians["numpy"] = rates, statistics.median(rates)
+        ratios["numpy"] = medians["ours"] / medians["numpy"]
+    result |= {"ours": medians.pop("ours"), "min": min(ours), "max": max(ours), "runs": len(ours)}
+    ratios["limit"] = ratios.pop("triad") * medians.pop("triad") / result["limit"]
+    result |= {"peers": medians, "ratios": ratios}
+    add_rank_correlation(result)
+    return result
+
+
+def ratios_of_sums(results):
+    """Returns {kinds and threads: largest over smallest rate} of the sums of rows and columns of all shapes."""
+    ratios = {}
+    for threads in sorted({result["case"].rpartition("=")[2] for result in results}):
+        for kinds in (("sum_rows", "sum_columns"), ("sum_weighted_rows", "sum_weighted_columns")):
+            rates = [result["ours"] for result in results if result["case"].endswith(f"={threads}") and result["case"].split(":")[0] in kinds]
+            if len(rates) > 1:
+                ratios[f"{' and '.join(kinds)}, threads={threads}"] = max(rates) / min(rates)
+    return ratios
+
+
+def add_rank_correlation(result):
+    """Adds the rank correlation of the scores of all mappings with their measured rates."""
+    if "candidates" in result:
+        result["rank_correlation"] = rank_correlation(*([each[key] for each in result["candidates"]] for key in ("score", "rate")))
+
+
+def summary_of_mappings(results):
+    """Returns the median and the smallest ratio of the chosen mapping to the best of all mappings, and the median of the rank
+    correlations; None without --exhaustive."""
+    found = [result for result in results if "candidates" in result]
+    if not found:
+        return None
+    ratios = [result["ratios"]["best mapping"] for result in found]
+    return {"median": statistics.median(ratios), "smallest": min(ratios),
+            "rank_correlation": statistics.median(result["rank_correlation"] for result in found)}
+
+
+def print_mappings(results):
+    summary = summary_of_mappings(results)
+    if not summary:
+        return
+    rows = [["case", "mappings", "chosen/best", "correlation", "chosen", "best"]]
+    for result in (result for result in results if "candidates" in result):
+        rows.append([result["case"], str(len(result["candidates"])), f"{result['ratios']['best mapping']:.2f}",
+                     f"{result['rank_correlation']:.2f}", result["mapping"], result["best"]])
+    print("the mapping of the search over the best of all mappings, and the rank correlation of scores with rates")
+    print(table(rows))
+    print("chosen/best: median {median:.2f}, smallest {smallest:.2f}; rank correlation: median {rank_correlation:.2f}".format(**summary))
+
+
+def run(arguments):
+    if arguments.quick:
+        arguments.elements, arguments.cases = 100_000, QUICK_CASES
+    cases = [(threads, name) for threads in arguments.threads for name in names_of_cases(arguments.cases)]
+    document = measured(cases, lambda case: "{1}, {0} threads".format(*case), lambda case: measure(case, arguments))
+    print("million elements per second, medians")
+    print(table_of_rates(document["results"]))
+    document["sums"] = ratios_of_sums(document["results"])
+    if document["sums"]:
+        print(table([["sums", "largest/smallest rate"], *([name, f"{ratio:.2f}"] for name, ratio in document["sums"].items())]))
+    print_mappings(document["results"])
+    print_rates_over_one_thread(document["results"])
+    return document
