@@ -62,11 +62,13 @@ def numpy_rates(name, threads, arguments):
 
 
 def measure(case, arguments):
+    """Returns the result of a case; None if its program fails, which prints the reason."""
     threads, name = case
     command = [BUILD / "bin/bench_patterns", PROGRAMS, STEPS, name, arguments.elements, arguments.runs, *(arguments.blocks if arguments.exhaustive else [])]
     done = subprocess.run(list(map(str, command)), env=with_threads(threads), stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
-        sys.exit(f"a program failed: {' '.join(map(str, command))}")
+        print(f"a program failed: {' '.join(map(str, command))}", file=sys.stderr)
+        return None
     result = json.loads(done.stdout)
     ours = result["samples"]["ours"]
     medians = {name: statistics.median(rates) for name, rates in result["samples"].items()}
@@ -127,6 +129,12 @@ def run(arguments):
         arguments.elements, arguments.cases = 100_000, QUICK_CASES
     cases = [(threads, name) for threads in arguments.threads for name in names_of_cases(arguments.cases)]
     document = measured(cases, lambda case: "{1}, {0} threads".format(*case), lambda case: measure(case, arguments))
+    failed = [name for (_, name), result in zip(cases, document["results"]) if result is None]
+    document["results"] = [result for result in document["results"] if result]
+    if failed:
+        document["failed"] = document.get("failed", []) + failed
+    if not document["results"]:
+        return document
     print("million elements per second, medians")
     print(table_of_rates(document["results"]))
     document["sums"] = ratios_of_sums(document["results"])
