@@ -1,12 +1,12 @@
 /// Checks before the run that the arrays of the analyses fit into memory.
 #include "analyses.hpp"
-#include "estimate/array_bytes.hpp"
 #include "local_grid.hpp"
 
 #include "Numerics/ThornTools/src/communicator.hpp"
 #include "cctk.h"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
+#include "codegen/patterns/array_bytes.hpp"
 #include "codegen/patterns/distribute.hpp"
 #include "framework/base/system_memory.hpp"
 
@@ -55,7 +55,7 @@ double bytes_of(Analysis const& analysis, GridOfProcess const& grid) {
     auto const n_fields = static_cast<double>(analysis.variables.size() + analysis.derived.size());
     bytes += (n_fields + 1) * sizeof(double) * own;
   }
-  return bytes + array_bytes(analysis.program, inputs, own);
+  return bytes + patterns::array_bytes(analysis.program, inputs, own);
 }
 
 void check_memory(cGH const* cctkGH) {

@@ -1,15 +1,13 @@
 // Tests the estimated memory of arrays.
-#include "array_bytes.hpp"
+#include "codegen/patterns/array_bytes.hpp"
 
 #include <gtest/gtest.h>
 
-namespace analysis {
+namespace chemora::patterns {
 namespace {
 
-namespace patterns = chemora::patterns;
-
-double bytes_of(std::string const& text, patterns::Inputs const& inputs = {}) {
-  return array_bytes(patterns::read_program({"t.pat", text}), inputs, 100);
+double bytes_of(std::string const& text, Inputs const& inputs = {}) {
+  return array_bytes(read_program({"t.pat", text}), inputs, 100);
 }
 
 TEST(ArrayBytes, ContainMapsWithExtentsOfParameters) {
@@ -21,7 +19,7 @@ TEST(ArrayBytes, ContainMapsWithExtentsOfParameters) {
 }
 
 TEST(ArrayBytes, ContainPointsOfThisProcessAndInputs) {
-  patterns::Inputs const inputs{.arrays = {{"v", {{3}, {1, 2, 3}}}}, .points = {10, 10, 10}};
+  Inputs const inputs{.arrays = {{"v", {{3}, {1, 2, 3}}}}, .points = {10, 10, 10}};
   EXPECT_EQ(bytes_of("grid real f = \"f\"\ninput real v[n]\nlet a = map(c in grid: f[c] + v[0])\noutput s = sum(a)"
                      "\noutput b = map(i < points_x: 1.0)",
                      inputs),
@@ -35,4 +33,4 @@ TEST(ArrayBytes, OmitValuesThatAreNotStored) {
 }
 
 } // namespace
-} // namespace analysis
+} // namespace chemora::patterns
