@@ -1,11 +1,10 @@
 #include "codegen/wavefront/lower_ordered.hpp"
 
 #include "codegen/recursion/inputs.hpp"
-#include "codegen/recursion/recursion.hpp"
 #include "codegen/recursion/specialise.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
-#include "testsuites/unit/codegen/wavefront/lowered_runs.hpp"
+#include "testsuites/unit/codegen/wavefront/lowered_programs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,117 +17,6 @@ namespace {
 using namespace tests;
 
 std::string const programs = CHEMORA_SOURCE_DIR "/thorns/Sequences/Sequences/programs/";
-
-constexpr char const* program = R"(
-alphabet dna = "ACGT"
-int d(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
-  if i == 0 then j else if j == 0 then i
-  else if s[i - 1] == t[j - 1] then d(i - 1, j - 1)
-  else (d(i - 1, j) min d(i, j - 1) min d(i - 1, j - 1)) + 1
-int h(matrix[dna] m, seq[dna] q, index[q] i, seq[dna] t, index[t] j) =
-  if i == 0 or j == 0 then 0
-  else 0 max (h(i - 1, j - 1) + m[q[i - 1], t[j - 1]]) max e(i, j) max f(i, j)
-int e(matrix[dna] m, seq[dna] q, index[q] i, seq[dna] t, index[t] j) =
-  if j == 0 then -infinity else (h(i, j - 1) - 3) max (e(i, j - 1) - 1)
-int f(matrix[dna] m, seq[dna] q, index[q] i, seq[dna] t, index[t] j) =
-  if i == 0 then -infinity else (h(i - 1, j) - 3) max (f(i - 1, j) - 1)
-int search(matrix[dna] m, seq[dna] q, seq[dna] t) = max(i in index[q], j in index[t]: h(i, j))
-int overlap(matrix[dna] m, seq[dna] q, seq[dna] t) = max(i in index[q]: h(i, length(t)))
-int total(matrix[dna] m, seq[dna] q, seq[dna] t) = sum(i in index[q], j in index[t]: h(i, j))
-int pairs(seq[dna] s, index[s] i, index[s] j) =
-  if j <= i + 1 then 0
-  else (pairs(i + 1, j - 1) + (if s[i] == 'A' and s[j - 1] == 'T' then 1 else 0))
-    max max(k in i + 1 .. j - 1: pairs(i, k) + pairs(k, j))
-int fold(seq[dna] s) = pairs(0, length(s))
-int back(seq[dna] s, index[s] i) =
-  if i == length(s) then 0 else if s[i] == 'A' then back(i + 1) + 1 else back(i + 1) max 2
-int first(seq[dna] s) = back(0)
-int jump(seq[dna] s, index[s] i) =
-  if i < 3 then i else if s[i - 1] == 'C' then jump(i - 3) + 2 else (jump(i - 1) min (jump(i - 2) + 3)) - i
-prob forward(hmm h, state[h] s, seq[dna] x, index[x] i) =
-  if i == 0 then (if s.isstart then 1.0 else 0.0)
-  else (if s.isend then 1.0 else s.emission[x[i - 1]]) * sum(t in s.transitionsto: t.prob * forward(t.start, i - 1))
-prob silent(hmm h, state[h] s, seq[dna] x, index[x] i) =
-  if s.isend then sum(t in s.transitionsto: t.prob * silent(t.start, i))
-  else if i == 0 then (if s.isstart then 1.0 else 0.0)
-  else s.emission[x[i - 1]] * sum(t in s.transitionsto: t.prob * silent(t.start, i - 1))
-prob best(hmm h, state[h] s, seq[dna] x, index[x] i) =
-  if s.isend then max(t in s.transitionsto: t.prob * best(t.start, i))
-  else if i == 0 then (if s.isstart then 1.0 else 0.0)
-  else s.emission[x[i - 1]] * max(t in s.transitionsto: t.prob * best(t.start, i - 1))
-prob inside(seq[dna] x, index[x] i, index[x] j) =
-  if j <= i + 1 then 0.5
-  else 0.25 * inside(i + 1, j - 1) * (if x[i] == x[j - 1] then 0.875 else 0.0625)
-    + sum(k in i + 1 .. j - 1: 0.125 * inside(i, k) * inside(k, j))
-prob folded(seq[dna] x) = inside(0, length(x))
-prob mixed(seq[dna] x, index[x] i) =
-  if i == 0 then 1.0 else if x[i - 1] == 'A' then 0.25 else 0.125 * mixed(i - 1) + 0.0078125
-prob largest(seq[dna] x) = max(i in index[x]: mixed(i))
-prob summed(seq[dna] x) = sum(i in index[x]: mixed(i))
-prob tiny(seq[dna] x, index[x] i) = if i == 0 then 1.0 else 0.0000001 * tiny(i - 1)
-prob square(seq[dna] x, index[x] i) = tiny(i) * tiny(i)
-float score(seq[dna] x, index[x] i) =
-  if i == 0 then 0.0 else if mixed(i) > 0.5 * mixed(i - 1) then score(i - 1) + 1.0 else 0.5 * score(i - 1)
-int three(seq[dna] s, index[s] i, seq[dna] t, index[t] j, seq[dna] u, index[u] k) =
-  if i == 0 or j == 0 or k == 0 then 0
-  else if s[i - 1] == t[j - 1] and t[j - 1] == u[k - 1] then three(i - 1, j - 1, k - 1) + 1
-  else three(i - 1, j, k) max three(i, j - 1, k) max three(i, j, k - 1)
-bool mirrored(seq[dna] s, index[s] i, index[s] j) =
-  if j <= i + 1 then true else s[i] == s[j - 1] and mirrored(i + 1, j - 1)
-int mirror(seq[dna] s, index[s] i) =
-  if i == 0 then 0 else min(k in 0 .. i - 1: mirror(k) + (if mirrored(k, i) then 1 else 100))
-int ways(int n, int c) = if c == 0 then (if n == 0 then 1 else 0)
-  else if n < 3 then ways(n, c - 1) else ways(n, c - 1) + ways(n - 3, c)
-int even(seq[dna] s, index[s] i) = if i == 0 then 1 else if s[i - 1] == 'A' then odd(i - 1) else even(i - 1) + 2
-int odd(seq[dna] s, index[s] i) = if i == 0 then 0 else if s[i - 1] == 'G' then even(i - 1) min odd(i - 1) else even(i - 1)
-prob backward(hmm h, state[h] s, seq[dna] x, index[x] i) =
-  if i == length(x) then (if s.isend then 1.0 else 0.25)
-  else sum(t in s.transitionsfrom: t.prob * t.end.emission[x[i]] * backward(t.end, i + 1))
-prob reversed(hmm h, seq[dna] x) = backward(h.start, 0)
-prob aligned(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
-  if i == 0 and j == 0 then 1.0 else if i == 0 or j == 0 then 0.0
-  else (if s[i - 1] == t[j - 1] then 0.25 else 0.0625) * (0.875 * aligned(i - 1, j - 1) + 0.0625 * gap(i - 1, j - 1))
-prob gap(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
-  if i == 0 and j == 0 then 0.0 else if i == 0 then 0.25 * gap(i, j - 1)
-  else if j == 0 then 0.25 * gap(i - 1, j) + 0.125 * aligned(i - 1, j)
-  else 0.125 * aligned(i - 1, j) + 0.125 * aligned(i, j - 1) + 0.25 * gap(i - 1, j) + 0.25 * gap(i, j - 1)
-int fib(int n) = if n <= 1 then n else fib(n - 1) + fib(n - 2)
-float decay(seq[dna] x, index[x] i) = if i == 0 then 1.0 else 0.5 * decay(i - 1) + float(i) * 0.25
-)";
-
-recursion::System system_of(std::string const& function) {
-  return recursion::read_system({"test.rec", program}, function);
-}
-
-std::vector<double> letters(std::mt19937& random, long length) {
-  std::vector<double> result;
-  for (long n = 0; n < length; ++n) result.push_back(static_cast<double>(random() % 4));
-  return result;
-}
-
-/// Inputs that all problems share: a matrix, and a model with four states.
-recursion::Inputs shared_inputs() {
-  recursion::Inputs inputs;
-  for (int row = 0; row < 4; ++row)
-    for (int column = 0; column < 4; ++column) inputs.arrays["m"].push_back(row == column ? 3 : row + column - 4);
-  // start -> a, b; a, b -> a, b, end: transitions ordered by their start.
-  inputs.sizes = {{"n_states_h", 4}, {"n_transitions_h", 8}, {"initial_n", 20}, {"initial_c", 4}};
-  inputs.arrays["h_order_from"] = {0, 1, 2, 3, 4, 5, 6, 7};
-  inputs.arrays["h_first_from"] = {0, 2, 5, 8, 8};
-  inputs.arrays["h_start"] = {0, 0, 1, 1, 1, 2, 2, 2};
-  inputs.arrays["h_end"] = {1, 2, 1, 2, 3, 1, 2, 3};
-  inputs.arrays["h_prob"] = {0.25, 0.75, 0.5, 0.25, 0.25, 0.125, 0.625, 0.25};
-  inputs.arrays["h_order_to"] = {0, 2, 5, 1, 3, 6, 4, 7};
-  inputs.arrays["h_first_to"] = {0, 0, 3, 6, 8};
-  inputs.arrays["h_emission"] = {0, 0, 0, 0, 0.5, 0.25, 0.125, 0.125, 0.03125, 0.25, 0.25, 0.46875, 0, 0, 0, 0};
-  return inputs;
-}
-
-struct Case {
-  std::string function{};
-  std::vector<std::string> sequences{};
-  long max_length = 12;
-};
 
 std::vector<Case> const cases{{"d", {"s", "t"}},
                               {"search", {"q", "t"}},
@@ -153,18 +41,6 @@ std::vector<Case> const cases{{"d", {"s", "t"}},
                               {"even", {"s"}},
                               {"reversed", {"x"}},
                               {"gap", {"s", "t"}}};
-
-std::vector<Letters> random_problems(Case const& each, std::mt19937& random, std::size_t n_problems) {
-  std::vector<Letters> problems(n_problems);
-  for (Letters& problem : problems)
-    for (std::string const& name : each.sequences)
-      problem[name] = letters(random, 1 + static_cast<long>(random()) % each.max_length);
-  return problems;
-}
-
-LoweringOptions options_of(Case const& each) {
-  return {.varying = {each.sequences.begin(), each.sequences.end()}, .n_letters = 4};
-}
 
 bool is_close(double value, double expected) {
   return value == expected || std::abs(value - expected) <= 1e-9 * std::abs(expected);
@@ -197,7 +73,7 @@ TEST(Ordered, ComputesTheResultsOfTheInterpreter) {
   for (Case const& each : cases) {
     SCOPED_TRACE(each.function);
     recursion::System const system = system_of(each.function);
-    std::vector<Letters> const problems = random_problems(each, random, 5);
+    std::vector<Letters> const problems = random_problems(each, random, 5, 1);
     auto const one = expect_results(system, {.lanes = 1}, options_of(each), problems, interpreted());
     auto const four = expect_results(system, {.lanes = 4}, options_of(each), problems, interpreted());
     EXPECT_EQ(numbers(one), numbers(four));
@@ -210,7 +86,7 @@ TEST(Ordered, DependsOnNoOtherOrder) {
     SCOPED_TRACE(each.function);
     each.max_length = 4;
     recursion::System const system = system_of(each.function);
-    expect_results(system, {.lanes = 2}, options_of(each), random_problems(each, random, 3),
+    expect_results(system, {.lanes = 2}, options_of(each), random_problems(each, random, 3, 1),
                    interpreted_in_random_order(3));
   }
 }
@@ -220,9 +96,10 @@ TEST(Ordered, FindsTheFirstExtremum) {
   Case const each{"search", {"q", "t"}, 9};
   LoweringOptions options = options_of(each);
   options.finds_positions = true;
-  expect_results(system_of(each.function), {.lanes = 4}, options, random_problems(each, random, 20), interpreted());
+  expect_results(system_of(each.function), {.lanes = 4}, options, random_problems(each, random, 20, 1), interpreted());
   options.varying = {"x"};
-  expect_results(system_of("largest"), {.lanes = 4}, options, random_problems({"", {"x"}}, random, 20), interpreted());
+  expect_results(system_of("largest"), {.lanes = 4}, options, random_problems({"", {"x"}}, random, 20, 1),
+                 interpreted());
 }
 
 TEST(Ordered, StoresAllElementsOfTables) {
@@ -231,7 +108,7 @@ TEST(Ordered, StoresAllElementsOfTables) {
     SCOPED_TRACE(function);
     auto const each = std::ranges::find(cases, function, &Case::function);
     expect_results(system_of(function), {.lanes = 4, .keeps_tables = true}, options_of(*each),
-                   random_problems(*each, random, 6), interpreted());
+                   random_problems(*each, random, 6, 1), interpreted());
   }
 }
 
@@ -245,7 +122,7 @@ TEST(Ordered, ComputesTheSameWhenCompiled) {
     SCOPED_TRACE(each.function);
     each.max_length = 20;
     recursion::System const system = system_of(each.function);
-    std::vector<Letters> const problems = random_problems(each, random, 11);
+    std::vector<Letters> const problems = random_problems(each, random, 11, 1);
     auto const compiled_values = expect_results(system, {.lanes = 8}, options_of(each), problems, compiled(*device));
     auto const values = expect_results(system, {.lanes = 3}, options_of(each), problems, interpreted());
     EXPECT_EQ(numbers(compiled_values), numbers(values));
@@ -266,7 +143,7 @@ TEST(Ordered, ComputesTheSameOnDevices) {
     recursion::System const system = system_of(function);
     LoweringOptions options = options_of(each);
     options.is_device = true;
-    std::vector<Letters> const problems = random_problems(each, random, 11);
+    std::vector<Letters> const problems = random_problems(each, random, 11, 1);
     auto const on_device = expect_results(system, {.lanes = 8}, options, problems, compiled(*device));
     auto const on_host = expect_results(system, {.lanes = 1}, options_of(each), problems, interpreted());
     EXPECT_EQ(numbers(on_device), numbers(on_host));
@@ -298,7 +175,7 @@ TEST(Ordered, ComputesImpossibleSequences) {
   }
 }
 
-// The second chain of states is less probable by a factor of 2^6000 after 3000 letters A, and the only possible one
+// The second chain of states is less probable by a factor of 2^800 after 400 letters A, and the only possible one
 // after a letter C.
 TEST(Ordered, ReportsProbabilitiesWithoutCommonExponent) {
   recursion::Inputs shared = shared_inputs();
@@ -308,7 +185,7 @@ TEST(Ordered, ReportsProbabilitiesWithoutCommonExponent) {
   shared.arrays["h_order_to"] = {0, 2, 7, 1, 4, 6, 3, 5};
   shared.arrays["h_first_to"] = {0, 0, 3, 6, 8};
   shared.arrays["h_emission"] = {0, 0, 0, 0, 0.5, 0, 0.5, 0, 0.125, 0.5, 0.25, 0.125, 0, 0, 0, 0};
-  std::vector<double> sequence(3000, 0.0);
+  std::vector<double> sequence(400, 0.0);
   sequence.push_back(1);
   std::vector<Letters> const problems{{{"x", sequence}}, {{"x", {0, 0, 1}}}};
   LoweringOptions options = options_of({"silent", {"x"}});
@@ -336,7 +213,7 @@ TEST(Ordered, SaturatesNarrowIntegers) {
   auto const device = device::make_host_device();
   Case const each{"d", {"s", "t"}, 300};
   expect_results(system_of("d"), {.integers = ir::Type::int16, .lanes = 32}, options_of(each),
-                 random_problems(each, random, 40), compiled(*device));
+                 random_problems(each, random, 40, 1), compiled(*device));
 }
 
 TEST(Ordered, ReportsOverflows) {

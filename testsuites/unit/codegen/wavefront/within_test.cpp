@@ -1,9 +1,8 @@
 #include "codegen/wavefront/lower_within.hpp"
 
-#include "codegen/recursion/recursion.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
-#include "testsuites/unit/codegen/wavefront/lowered_runs.hpp"
+#include "testsuites/unit/codegen/wavefront/lowered_programs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,74 +13,6 @@ namespace chemora::wavefront {
 namespace {
 
 using namespace tests;
-
-constexpr char const* program = R"(
-alphabet dna = "ACGT"
-int d(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
-  if i == 0 then j else if j == 0 then i
-  else if s[i - 1] == t[j - 1] then d(i - 1, j - 1)
-  else (d(i - 1, j) min d(i, j - 1) min d(i - 1, j - 1)) + 1
-int h(matrix[dna] m, seq[dna] q, index[q] i, seq[dna] t, index[t] j) =
-  if i == 0 or j == 0 then 0
-  else 0 max (h(i - 1, j - 1) + m[q[i - 1], t[j - 1]]) max e(i, j) max f(i, j)
-int e(matrix[dna] m, seq[dna] q, index[q] i, seq[dna] t, index[t] j) =
-  if j == 0 then -infinity else (h(i, j - 1) - 3) max (e(i, j - 1) - 1)
-int f(matrix[dna] m, seq[dna] q, index[q] i, seq[dna] t, index[t] j) =
-  if i == 0 then -infinity else (h(i - 1, j) - 3) max (f(i - 1, j) - 1)
-int search(matrix[dna] m, seq[dna] q, seq[dna] t) = max(i in index[q], j in index[t]: h(i, j))
-int overlap(matrix[dna] m, seq[dna] q, seq[dna] t) = max(i in index[q]: h(i, length(t)))
-int pairs(seq[dna] s, index[s] i, index[s] j) =
-  if j <= i + 1 then 0
-  else (pairs(i + 1, j - 1) + (if s[i] == 'A' and s[j - 1] == 'T' then 1 else 0))
-    max max(k in i + 1 .. j - 1: pairs(i, k) + pairs(k, j))
-int fold(seq[dna] s) = pairs(0, length(s))
-prob forward(hmm h, state[h] s, seq[dna] x, index[x] i) =
-  if i == 0 then (if s.isstart then 1.0 else 0.0)
-  else (if s.isend then 1.0 else s.emission[x[i - 1]]) * sum(t in s.transitionsto: t.prob * forward(t.start, i - 1))
-prob pair(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
-  if i == 0 or j == 0 then 1.0 else 0.25 * pair(i - 1, j) + 0.5 * pair(i, j - 1)
-int fib(int n) = if n <= 1 then n else fib(n - 1) + fib(n - 2)
-)";
-
-recursion::System system_of(std::string const& function) {
-  return recursion::read_system({"test.rec", program}, function);
-}
-
-std::vector<double> letters(std::mt19937& random, long length) {
-  std::vector<double> result;
-  for (long n = 0; n < length; ++n) result.push_back(static_cast<double>(random() % 4));
-  return result;
-}
-
-/// Inputs that all problems share: a matrix, and a model with four states.
-recursion::Inputs shared_inputs() {
-  recursion::Inputs inputs;
-  for (int row = 0; row < 4; ++row)
-    for (int column = 0; column < 4; ++column) inputs.arrays["m"].push_back(row == column ? 3 : row + column - 4);
-  // start -> a, b; a, b -> a, b, end: transitions ordered by their start.
-  inputs.sizes = {{"n_states_h", 4}, {"n_transitions_h", 8}, {"initial_n", 20}};
-  inputs.arrays["h_start"] = {0, 0, 1, 1, 1, 2, 2, 2};
-  inputs.arrays["h_end"] = {1, 2, 1, 2, 3, 1, 2, 3};
-  inputs.arrays["h_prob"] = {0.25, 0.75, 0.5, 0.25, 0.25, 0.125, 0.625, 0.25};
-  inputs.arrays["h_order_to"] = {0, 2, 5, 1, 3, 6, 4, 7};
-  inputs.arrays["h_first_to"] = {0, 0, 3, 6, 8};
-  inputs.arrays["h_emission"] = {0, 0, 0, 0, 0.5, 0.25, 0.125, 0.125, 0.03125, 0.25, 0.25, 0.46875, 0, 0, 0, 0};
-  return inputs;
-}
-
-struct Case {
-  std::string function{};
-  std::vector<std::string> sequences{};
-  long max_length = 12;
-};
-
-std::vector<Letters> random_problems(Case const& each, std::mt19937& random, std::size_t n_problems) {
-  std::vector<Letters> problems(n_problems);
-  for (Letters& problem : problems)
-    for (std::string const& name : each.sequences)
-      problem[name] = letters(random, static_cast<long>(random()) % each.max_length);
-  return problems;
-}
 
 Plan plan_of(recursion::System const& system, int lanes, bool keeps_tables = false) {
   std::map<std::string, long> sizes;
@@ -114,10 +45,6 @@ void expect_results(recursion::System const& system, Plan const& plan, LoweringO
 
 std::vector<Case> const cases{{"d", {"s", "t"}}, {"search", {"q", "t"}}, {"overlap", {"q", "t"}},
                               {"fold", {"s"}},   {"forward", {"x"}},     {"fib", {}}};
-
-LoweringOptions options_of(Case const& each) {
-  return {.varying = {each.sequences.begin(), each.sequences.end()}, .n_letters = 4};
-}
 
 TEST(Within, ComputesTheResultsOfTheInterpreter) {
   std::mt19937 random(1);
