@@ -59,7 +59,7 @@ KERNELS = {
 }
 # Parts of the kernel run-time that a thorn may include if it requires the run-time.
 KERNELS_OF_THORNS = ["kernels/runtime/", "kernels/device/", "kernels/monitor/", "kernels/arrays/", "kernels/recursions/", "codegen/recursion/",
-                     "codegen/patterns/", "codegen/plan/device_kind.hpp"]
+                     "codegen/patterns/", "kernels/patterns/", "codegen/plan/device_kind.hpp"]
 
 
 def files(*patterns):

@@ -6,6 +6,8 @@
 /// is the first one in the order of the whole grid, groups have the keys of all processes, and the elements of a filter
 /// remain distributed until an output gathers them.
 ///
+/// The kernels of `kernels/patterns/grid_runner.hpp` compute the same results faster.
+///
 /// A program that reads values of other points, such as `rho[c.i + 1, c.j, c.k]`, or nests patterns over the grid in
 /// each other, is evaluated after all processes have received whole grid functions.
 #pragma once

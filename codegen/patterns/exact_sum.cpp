@@ -1,6 +1,9 @@
 #include "codegen/patterns/exact_sum.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace chemora::patterns {
@@ -14,6 +17,40 @@ void add_exactly(double& a, double& b) {
   b -= sum - a;
   a = sum;
 }
+
+/// Replaces `sum` by the rounded sum, and the term by its error, for numbers or vectors of any magnitudes
+/// (D. E. Knuth, "The Art of Computer Programming", volume 2, section 4.2.2).
+template <typename Number>
+inline void add_exactly_unordered(Number& sum, Number& term) {
+  Number const total = sum + term, part = total - sum;
+  term = (sum - (total - part)) + (term - part);
+  sum = total;
+}
+
+constexpr std::size_t block = 512; ///< terms that are added again one after another if vectors cannot represent them
+
+__extension__ typedef double Vector __attribute__((vector_size(2 * sizeof(double))));
+__extension__ typedef unsigned long long Bits __attribute__((vector_size(2 * sizeof(double))));
+constexpr std::size_t lanes = 2, n_vectors = 2, stride = lanes * n_vectors;
+
+Vector load(double const* from) { return Vector{from[0], from[1]}; }
+
+/// Each lane is the sum of three numbers.
+struct VectorSums {
+  Vector parts[3][n_vectors]{};
+
+  /// Adds a number of terms that is a multiple of `stride`. Returns false if the parts do not represent the sum.
+  bool add(double const* terms, std::size_t n_terms) {
+    Bits errors{};
+    for (std::size_t n = 0; n < n_terms; n += stride)
+      for (std::size_t v = 0; v < n_vectors; ++v) {
+        Vector term = load(terms + n + v * lanes);
+        for (auto& part : parts) add_exactly_unordered(part[v], term);
+        errors |= reinterpret_cast<Bits>(term); // also of terms that are not finite, and of overflows
+      }
+    return ((errors[0] | errors[1]) << 1) == 0;
+  }
+};
 
 } // namespace
 
@@ -32,6 +69,22 @@ void ExactSum::add(double term) {
   if (term != 0) parts_.push_back(term);
 }
 
+void ExactSum::add(std::span<double const> terms) {
+  VectorSums sums;
+  std::size_t const n_in_vectors = terms.size() / stride * stride;
+  for (std::size_t begin = 0; begin < n_in_vectors; begin += block) {
+    std::size_t const n = std::min(block, n_in_vectors - begin);
+    VectorSums const before = sums;
+    if (sums.add(terms.data() + begin, n)) continue;
+    sums = before;
+    for (double const term : terms.subspan(begin, n)) add(term);
+  }
+  for (double const term : terms.subspan(n_in_vectors)) add(term);
+  for (auto const& part : sums.parts)
+    for (Vector const& vector : part)
+      for (std::size_t lane = 0; lane < lanes; ++lane) add(vector[lane]);
+}
+
 void ExactSum::add(ExactSum const& other) {
   for (double const term : other.terms()) add(term);
 }
@@ -43,7 +96,8 @@ std::vector<double> ExactSum::terms() const {
 }
 
 double ExactSum::value() const {
-  if (has_special_) return special_;
+  // The sign of a NaN depends on the order of the terms.
+  if (has_special_) return std::isnan(special_) ? std::numeric_limits<double>::quiet_NaN() : special_;
   if (parts_.empty()) return 0;
   std::size_t n = parts_.size() - 1;
   double sum = parts_[n], error = 0;
@@ -55,6 +109,42 @@ double ExactSum::value() const {
   if (error == 0 || n == 0 || (error < 0) != (parts_[n - 1] < 0)) return sum;
   double const twice = 2 * error, rounded = sum + twice;
   return rounded - sum == twice ? rounded : sum;
+}
+
+/// Sums of at most 2^60 terms below this limit do not overflow.
+constexpr double max_magnitude = 0x1p960;
+
+void ExactSums::add(std::size_t group, double term) {
+  if (!(std::fabs(term) < max_magnitude)) return others_[group].add(term);
+  Parts& parts = parts_[group];
+  add_exactly_unordered(parts.first, term);
+  if (term == 0) return;
+  add_exactly_unordered(parts.second, term);
+  if (term == 0) return;
+  add_exactly_unordered(parts.third, term);
+  if (term != 0) others_[group].add(term);
+}
+
+void ExactSums::add(std::span<std::int32_t const> groups, std::span<double const> terms, std::size_t omitted) {
+  for (std::size_t n = 0; n < terms.size(); ++n)
+    if (auto const group = static_cast<std::size_t>(groups[n]); group != omitted) add(group, terms[n]);
+}
+
+double ExactSums::value(std::size_t group) const {
+  ExactSum sum;
+  for (double const term : terms(group)) sum.add(term);
+  return sum.value();
+}
+
+std::vector<double> ExactSums::terms(std::size_t group) const {
+  std::vector<double> result;
+  for (double const part : {parts_[group].first, parts_[group].second, parts_[group].third})
+    if (part != 0) result.push_back(part);
+  if (auto const found = others_.find(group); found != others_.end()) {
+    std::vector<double> const others = found->second.terms();
+    result.insert(result.end(), others.begin(), others.end());
+  }
+  return result;
 }
 
 } // namespace chemora::patterns

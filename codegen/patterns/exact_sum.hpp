@@ -2,6 +2,9 @@
 /// (J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997, section 2.4).
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <span>
 #include <vector>
 
 namespace chemora::patterns {
@@ -10,6 +13,8 @@ class ExactSum {
 public:
   /// Intermediate sums must be finite unless a term is not.
   void add(double term);
+  /// Adds many terms; faster than one after another.
+  void add(std::span<double const> terms);
   /// Adds the terms of another sum.
   void add(ExactSum const& other);
   /// Returns the sum, rounded to nearest with ties to even. An empty sum is +0.
@@ -21,6 +26,28 @@ private:
   std::vector<double> parts_{}; ///< of increasing magnitude
   double special_ = 0;          ///< the sum of infinities and NaNs
   bool has_special_ = false;
+};
+
+/// Exact sums of the terms of many groups. A group has three numbers, and further ones only if three are too few.
+class ExactSums {
+public:
+  explicit ExactSums(std::size_t n_groups) : parts_(n_groups) {}
+
+  void resize(std::size_t n_groups) { parts_.resize(n_groups); }
+  /// Adds term n to group `groups[n]`, unless this is the group `omitted`.
+  void add(std::span<std::int32_t const> groups, std::span<double const> terms, std::size_t omitted);
+  void add(std::size_t group, double term);
+  /// Returns numbers whose exact sum is the sum of a group.
+  std::vector<double> terms(std::size_t group) const;
+  double value(std::size_t group) const;
+
+private:
+  struct Parts {
+    double first = 0, second = 0, third = 0;
+  };
+
+  std::vector<Parts> parts_;
+  std::map<std::size_t, ExactSum> others_{}; ///< what the parts cannot represent
 };
 
 } // namespace chemora::patterns

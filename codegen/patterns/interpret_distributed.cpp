@@ -2,11 +2,11 @@
 ///
 /// Each process visits its own points. Then all processes receive the partial results of all processes and combine them
 /// in the same way, so that variables have equal values on all processes.
+#include "codegen/patterns/extremum.hpp"
 #include "codegen/patterns/interpreter.hpp"
 #include "codegen/patterns/messages.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <set>
 
@@ -32,7 +32,7 @@ double Interpreter::fold_of_all(Pattern const& pattern) {
     double result = MessageReader(messages[0]).number();
     for (std::size_t n = 1; n < messages.size(); ++n)
       result = combined(pattern, result, MessageReader(messages[n]).number());
-    return result;
+    return without_sign_of_zero(pattern, result);
   }
   ExactSum sum;
   for (std::string const& message : messages)
@@ -48,47 +48,6 @@ double Interpreter::count_of_all(Pattern const& pattern) {
   return sum;
 }
 
-namespace {
-
-/// A candidate for the position of an extremum. The first point of the grid is a candidate even if its value is NaN,
-/// and is then the result, because no other value is smaller or larger than it. Other NaNs are ignored.
-struct Candidate {
-  double value = 0;
-  long order = -1; ///< number of the point; -1 if there is none
-  std::vector<double> point{};
-
-  bool is_before(Candidate const& other) const { return order >= 0 && (other.order < 0 || order < other.order); }
-
-  void put_into(MessageWriter& writer) const {
-    writer.put(value);
-    writer.put(order);
-    writer.put(point);
-  }
-  static Candidate read(MessageReader& reader) {
-    double const value = reader.number();
-    long const order = reader.integer();
-    return {value, order, reader.numbers()};
-  }
-};
-
-/// The first point, and the first of the points with the smallest or largest value.
-struct Extremum {
-  bool is_minimum = true;
-  Candidate first{}, best{};
-
-  void add(Candidate const& candidate) {
-    if (candidate.order < 0) return;
-    if (candidate.is_before(first)) first = candidate;
-    if (std::isnan(candidate.value)) return;
-    bool const is_better = is_minimum ? candidate.value < best.value : best.value < candidate.value;
-    bool const is_earlier = candidate.value == best.value && candidate.is_before(best);
-    if (best.order < 0 || is_better || is_earlier) best = candidate;
-  }
-  Candidate const& result() const { return best.order < 0 || std::isnan(first.value) ? first : best; }
-};
-
-} // namespace
-
 void Interpreter::find_extremum_of_all(Node const& node, double* result) {
   Pattern const& pattern = *node.pattern;
   int const point = pattern.generators[0].variable;
@@ -99,13 +58,12 @@ void Interpreter::find_extremum_of_all(Node const& node, double* result) {
       long const order = order_;
       extremum.add({number(*pattern.body), order, slot(point).numbers});
     });
-    extremum.first.put_into(writer);
-    extremum.best.put_into(writer);
+    extremum.put_into(writer);
   });
   Extremum extremum{.is_minimum = is_minimum};
   for (std::string const& message : messages) {
     MessageReader reader(message);
-    while (!reader.at_end()) extremum.add(Candidate::read(reader));
+    extremum.add_from(reader);
   }
   std::fill_n(result, components(node.type), -1);
   std::vector<double> const& found = extremum.result().point;

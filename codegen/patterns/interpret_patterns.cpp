@@ -119,7 +119,13 @@ double Interpreter::fold(Pattern const& pattern) {
   double const neutral = is_logical ? (pattern.op == Op::logical_and ? 1 : 0) : ir::neutral_element(pattern.op, type);
   ir::OrderedReduction reduction(neutral, [&](double left, double right) { return combined(pattern, left, right); });
   for_each(pattern.generators, [&] { reduction.add(number(*pattern.body)); });
-  return reduction.result();
+  return without_sign_of_zero(pattern, reduction.result());
+}
+
+double Interpreter::without_sign_of_zero(Pattern const& pattern, double result) {
+  bool const is_over_grid = std::any_of(pattern.generators.begin(), pattern.generators.end(),
+                                        [](Generator const& generator) { return generator.is_over_grid; });
+  return is_over_grid && pattern.body->type.kind == Kind::real ? result + 0.0 : result;
 }
 
 double Interpreter::count(Pattern const& pattern) {

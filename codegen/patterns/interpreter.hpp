@@ -81,6 +81,8 @@ private:
   ExactSum exact_sum(Pattern const& pattern);
   /// Applies the operation of a fold.
   static double combined(Pattern const& pattern, double left, double right);
+  /// Replaces -0 by 0 as the minimum or maximum over points of the grid, which would depend on the order of the points.
+  static double without_sign_of_zero(Pattern const& pattern, double result);
   double count(Pattern const& pattern);
   void find_extremum(Node const& node, double* result);
   ArrayView pattern_array(Node const& node);

@@ -21,6 +21,8 @@ public:
   MappedLoops(loops::KernelBuilder& builder, bool is_device, bool has_vectors)
       : builder_(builder), is_device_(is_device), has_vectors_(has_vectors) {}
 
+  bool has_vectors() const { return has_vectors_; }
+
   /// Opens the loops of a level and returns its index, from `lower` to `upper`, included.
   ir::LinearExpression open_level(LevelMapping const& mapping, std::string const& name,
                                   ir::LinearExpression const& lower, ir::LinearExpression const& upper);

@@ -25,14 +25,6 @@ ir::Type ir_type(Kind kind) {
 /// Elements of arrays have no boolean type.
 ir::Type memory_type(Kind kind) { return kind == Kind::real ? ir::Type::real64 : ir::Type::int32; }
 
-/// Returns whether an expression may only be evaluated if the program evaluates it.
-bool needs_guard(NodePtr const& node) {
-  return any_part(node, [](Node const& part) {
-    bool const divides = part.kind == NodeKind::operation && ir::info(part.op).is_integer_division();
-    return divides || part.kind == NodeKind::element || part.kind == NodeKind::pattern || part.kind == NodeKind::let;
-  });
-}
-
 /// Returns whether a pattern has a size that depends on variables of other patterns or on elements.
 bool has_sizes_from_data(Program const& program, NodePtr const& value) {
   Nest const nest = nest_of(program, value, "result");
@@ -59,6 +51,14 @@ void NestValues::fail_over_grid(Generator const& generator) const {
 }
 
 // Scalars and structures.
+
+bool NestValues::needs_guard(NodePtr const& node) const {
+  return any_part(node, [&](Node const& part) {
+    bool const divides = part.kind == NodeKind::operation && ir::info(part.op).is_integer_division();
+    bool const is_element = part.kind == NodeKind::element && !(points_ && is_grid_element(program_, part));
+    return divides || is_element || part.kind == NodeKind::pattern || part.kind == NodeKind::let;
+  });
+}
 
 Fields NestValues::value(NodePtr const& node) {
   switch (node->kind) {
@@ -107,7 +107,8 @@ std::string const& NestValues::parameter(int variable) {
 Fields NestValues::variable(Node const& node) {
   if (auto const found = values_.find(node.variable); found != values_.end()) return found->second;
   Variable const& declaration = declared(node.variable);
-  bool const is_number = declaration.role == Role::parameter || declaration.role == Role::size;
+  bool const is_number = declaration.role == Role::parameter || declaration.role == Role::size ||
+                         (points_ && declaration.role == Role::grid_number);
   if (is_number && declaration.type.kind == Kind::boolean)
     return {ir::make_operation(Op::not_equal,
                                {ir::make_name(ir::Type::int32, parameter(node.variable)), ir::make_integer(0)})};
@@ -259,7 +260,10 @@ Fields NestValues::element(NodePtr const& array, std::vector<ExpressionPtr> cons
   case NodeKind::variable:
     if (auto const found = arrays_.find(array->variable); found != arrays_.end())
       return element(NodePtr(found->second), subscripts);
-    if (declared(array->variable).role == Role::grid) fail(*array, "grid functions");
+    if (declared(array->variable).role == Role::grid) {
+      if (!points_) fail(*array, "grid functions");
+      return {value_at_point(array->variable)};
+    }
     return element_of_argument(array->variable, subscripts);
   case NodeKind::let:
     define(array->variable, array->operands[0]);

@@ -9,6 +9,7 @@
 
 namespace chemora::patterns {
 
+struct LoweredPoints;
 struct LoweredSelection;
 
 class NestValues {
@@ -21,12 +22,18 @@ public:
   /// Adds the instructions of a filter or groupBy, and sets the kernel and the arrays of `lowered`.
   void store_selection(LoweredSelection& lowered);
 
+  /// Adds the instructions that compute values at points, and sets the kernel and the arguments of `lowered`, which has
+  /// the name of the kernel.
+  void store_points(LoweredPoints& lowered, int point, std::vector<NodePtr> const& values);
+
   LoweredNest lowered() &&;
 
 private:
   // Scalars and structures.
   Fields value(NodePtr const& node);
   Fields operation(Node const& node);
+  /// Returns whether an expression may only be evaluated if the program evaluates it.
+  bool needs_guard(NodePtr const& node) const;
   /// Returns a value that is computed only if the condition holds.
   void assign_if(ir::ExpressionPtr const& condition, Fields const& targets, NodePtr const& value);
   Fields conditional(Node const& node);
@@ -85,6 +92,10 @@ private:
   ir::ExpressionPtr find_cell(Selection const& selection, ir::ExpressionPtr const& member);
   void copy_members(Selection const& selection, ir::LinearExpression const& block);
 
+  // Points of the grid (nest_points.cpp).
+  /// Returns the value of a grid function at the point.
+  ir::ExpressionPtr value_at_point(int field);
+
   // Instructions.
   /// Prevents that loops and temporaries have names of variables and results.
   void reserve_names();
@@ -111,6 +122,8 @@ private:
   std::map<int, Fields> values_{};  ///< of local variables
   std::map<int, NodePtr> arrays_{}; ///< of local variables
   std::size_t level_ = 0, n_rows_ = 0;
+  LoweredPoints* points_ = nullptr; ///< of a kernel for points
+  ir::ExpressionPtr point_index_{}; ///< number of the point in the list
 
   /// A level of a map that is open.
   struct OuterLevel {

@@ -125,6 +125,11 @@ bool any_part(NodePtr const& node, std::function<bool(Node const&)> const& holds
   return result;
 }
 
+bool is_grid_element(Program const& program, Node const& node) {
+  if (node.kind != NodeKind::element || node.operands[0]->kind != NodeKind::variable) return false;
+  return program.variables[static_cast<std::size_t>(node.operands[0]->variable)].role == Role::grid;
+}
+
 bool same_node(NodePtr const& a, NodePtr const& b) {
   if (a == b) return true;
   if (!a || !b || a->pattern || b->pattern || a->kind != b->kind || a->operands.size() != b->operands.size())

@@ -28,6 +28,9 @@ void for_each_part(Generator const& generator, std::function<void(NodePtr const&
 /// Returns whether the node or a part of it holds.
 bool any_part(NodePtr const& node, std::function<bool(Node const&)> const& holds);
 
+/// Returns whether the node is an element of a grid function.
+bool is_grid_element(Program const& program, Node const& node);
+
 /// Structural equality of expressions without patterns; nodes with patterns equal themselves only.
 bool same_node(NodePtr const& a, NodePtr const& b);
 

@@ -90,6 +90,26 @@ def test_files_have_the_same_bytes(alone, ranks, threads):
         assert (folder / f"data/{name}.h5").read_bytes() == (alone / f"data/{name}.h5").read_bytes()
 
 
+@pytest.mark.parametrize("ranks, threads", [(1, 2), (2, 1)])
+def test_kernels_have_the_results_of_the_interpreter(alone, ranks, threads):
+    folder, _ = run(ALL + 'Analysis::evaluation = "compared"\n', ranks, threads, folder=new_folder())
+    assert files(folder) == files(alone)
+
+
+def test_shipped_programs_are_compiled(alone):
+    report = next(alone.glob("**/kernel_report.txt")).read_text()
+    for name in (*PROGRAMS, "expressions"):
+        assert f"Analysis::{name}: 3 evaluations in " in report
+    interpreted = {part.split(":")[0] for part in report.split("\nAnalysis::")[1:] if "interpreted" in part}
+    assert interpreted == {"radial_profile", "thresholds"}
+
+
+def test_without_kernels(alone):
+    folder, _ = run(ALL + 'Analysis::evaluation = "interpreted"\n', folder=new_folder())
+    assert files(folder) == files(alone)
+    assert "interpreted: no kernels are compiled" in next(folder.glob("**/kernel_report.txt")).read_text()
+
+
 @pytest.mark.parametrize("ranks", [1, 2])
 def test_fields_on_a_device(ranks):
     """The exponential function of the initial data has other bits on devices, so that the values of the run itself are compared."""

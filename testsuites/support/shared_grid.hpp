@@ -51,19 +51,24 @@ public:
     inputs_.arrays.clear();
   }
 
+  using Outputs = std::vector<patterns::Output>;
+  /// Evaluates a program on the process with this number.
+  using Evaluate = std::function<Outputs(std::size_t process, patterns::Inputs const&, patterns::LocalGrid const&,
+                                         patterns::Exchange&)>;
+
   /// Returns the outputs of all processes.
-  std::vector<std::vector<patterns::Output>> evaluate(patterns::Program const& program) {
-    std::vector<std::vector<patterns::Output>> results(boxes_.size());
-    run(program, [&](std::size_t process, std::function<std::vector<patterns::Output>()> const& outputs) {
-      results[process] = outputs();
-    });
+  std::vector<Outputs> evaluate(patterns::Program const& program) { return evaluate(evaluation_of(program)); }
+  std::vector<Outputs> evaluate(Evaluate const& evaluation) {
+    std::vector<Outputs> results(boxes_.size());
+    run(evaluation,
+        [&](std::size_t process, std::function<Outputs()> const& outputs) { results[process] = outputs(); });
     return results;
   }
 
   /// Returns the errors of all processes as `file:line:column: message`.
   std::vector<std::string> errors(patterns::Program const& program) {
     std::vector<std::string> results(boxes_.size());
-    run(program, [&](std::size_t process, std::function<std::vector<patterns::Output>()> const& outputs) {
+    run(evaluation_of(program), [&](std::size_t process, std::function<Outputs()> const& outputs) {
       try {
         outputs();
       } catch (base::UserError const& error) {
@@ -92,15 +97,20 @@ private:
     return grid;
   }
 
+  static Evaluate evaluation_of(patterns::Program const& program) {
+    return [&program](std::size_t, patterns::Inputs const& inputs, patterns::LocalGrid const& grid,
+                      patterns::Exchange& exchange) { return patterns::evaluate(program, inputs, grid, exchange); };
+  }
+
   template <typename Use>
-  void run(patterns::Program const& program, Use const& use) {
+  void run(Evaluate const& evaluation, Use const& use) {
     ThreadExchange exchange(static_cast<int>(boxes_.size()));
     std::vector<std::thread> threads;
     for (std::size_t process = 0; process < boxes_.size(); ++process)
       threads.emplace_back([&, process] {
         patterns::LocalGrid const grid = grid_of(boxes_[process]);
         OneThread own(exchange, static_cast<int>(process));
-        use(process, [&] { return patterns::evaluate(program, inputs_, grid, own); });
+        use(process, [&] { return evaluation(process, inputs_, grid, own); });
       });
     for (std::thread& thread : threads) thread.join();
   }

@@ -3,8 +3,10 @@
 
 #include "codegen/patterns/pattern.hpp"
 #include "derived_fields.hpp"
+#include "kernels/patterns/grid_runner.hpp"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,9 @@ struct Analysis {
   std::map<std::string, double> parameters{};
   std::map<std::string, chemora::patterns::ArrayValue> inputs{}; ///< arrays from files
   std::string description{};                                     ///< comment at the beginning of the program
+  std::shared_ptr<chemora::patterns::GridRunner> runner{};       ///< after compile_kernels()
+  int n_evaluations = 0;
+  double seconds = 0; ///< of the evaluations and their output
 
   /// The value of a parameter, which may be its default.
   double parameter(std::string const& parameter) const;

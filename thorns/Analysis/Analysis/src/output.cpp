@@ -1,6 +1,7 @@
 /// The output method Analysis, which evaluates programs and expressions and appends the results to files.
 #include "analyses.hpp"
 #include "hdf5_tables.hpp"
+#include "kernels.hpp"
 #include "local_grid.hpp"
 #include "results/tables.hpp"
 
@@ -14,11 +15,13 @@
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 #include "framework/base/errors.hpp"
+#include "framework/base/number.hpp"
 #include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <filesystem>
 #include <set>
@@ -71,6 +74,29 @@ std::vector<std::vector<double>> derive_fields(cGH const* cctkGH, Analysis const
   return all;
 }
 
+bool are_equal(std::vector<patterns::Output> const& a, std::vector<patterns::Output> const& b) {
+  auto const same = [](patterns::ArrayValue const& x, patterns::ArrayValue const& y) {
+    auto const equal = [](double p, double q) { return (p != p && q != q) || chemora::base::same_bits(p, q); };
+    return x.extents == y.extents &&
+           std::equal(x.numbers.begin(), x.numbers.end(), y.numbers.begin(), y.numbers.end(), equal);
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](auto const& left, auto const& right) {
+    return std::equal(left.columns.begin(), left.columns.end(), right.columns.begin(), right.columns.end(),
+                      [&](auto const& x, auto const& y) { return x.first == y.first && same(x.second, y.second); });
+  });
+}
+
+std::vector<patterns::Output> evaluate(Analysis const& analysis, GridOfProcess const& grid,
+                                       patterns::Exchange& exchange) {
+  DECLARE_CCTK_PARAMETERS
+  auto outputs = analysis.runner->run(grid.inputs, grid.local, exchange);
+  if (CCTK_Equals(evaluation, "compared") &&
+      !are_equal(outputs, patterns::evaluate(analysis.program, grid.inputs, grid.local, exchange)))
+    throw chemora::base::InternalError("Kernels of the analysis " + analysis.name +
+                                       " have other results than the interpreter.");
+  return outputs;
+}
+
 std::vector<patterns::Output> results_of(cGH const* cctkGH, Analysis const& analysis) {
   MpiExchange exchange(cctkGH);
   std::vector<patterns::Output> outputs;
@@ -79,7 +105,7 @@ std::vector<patterns::Output> results_of(cGH const* cctkGH, Analysis const& anal
     grid.inputs.parameters = analysis.parameters;
     grid.inputs.arrays = analysis.inputs;
     auto const derived = derive_fields(cctkGH, analysis, grid);
-    outputs = patterns::evaluate(analysis.program, grid.inputs, grid.local, exchange);
+    outputs = evaluate(analysis, grid, exchange);
     return 0;
   });
   return outputs;
@@ -130,8 +156,9 @@ void write_hdf5(cGH const* cctkGH, Analysis const& analysis, std::string const& 
 void write_hdf5(cGH const*, Analysis const&, std::string const&, std::string const&, Table const&) {}
 #endif
 
-void write(cGH const* cctkGH, Analysis const& analysis) {
+void write(cGH const* cctkGH, Analysis& analysis) {
   DECLARE_CCTK_PARAMETERS
+  auto const start = std::chrono::steady_clock::now();
   auto const outputs = results_of(cctkGH, analysis);
   std::string const folder = iotools::output_directory(cctkGH, out_dir);
   for (Table const& table : to_tables(analysis.program, outputs)) {
@@ -140,12 +167,15 @@ void write(cGH const* cctkGH, Analysis const& analysis) {
     if (writes("hdf5")) write_hdf5(cctkGH, analysis, folder, name, table);
   }
   iotools::record_written(method, analysis.name, cctkGH->cctk_iteration);
+  ++analysis.n_evaluations;
+  analysis.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  report_work(cctkGH, analysis);
 }
 
 /// Writes the analyses that contain `variable` (-1: any variable), are due and have storage. Returns their number.
 int write_due(cGH const* cctkGH, int variable) {
   int n_written = 0;
-  for (Analysis const& analysis : analyses()) {
+  for (Analysis& analysis : analyses()) {
     bool const is_selected = variable < 0 || std::any_of(analysis.variables.begin(), analysis.variables.end(),
                                                          [&](auto const& item) { return item.second == variable; });
     if (!is_selected || !is_due(cctkGH, analysis) || !has_storage(cctkGH, analysis)) continue;
@@ -222,5 +252,13 @@ extern "C" void Analysis_CheckParameters(CCTK_ARGUMENTS) {
     analysis::report_nonlocal_programs();
   } catch (std::exception const& error) {
     CCTK_VPARAMWARN("%s", error.what());
+  }
+}
+
+extern "C" void Analysis_Compile(CCTK_ARGUMENTS) {
+  try {
+    analysis::compile_kernels(cctkGH, analysis::analyses());
+  } catch (std::exception const& error) {
+    CCTK_VERROR("%s", error.what());
   }
 }

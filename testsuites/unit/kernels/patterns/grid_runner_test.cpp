@@ -1,0 +1,149 @@
+// Compares programs that sweeps compute with the interpreter.
+#include "kernels/patterns/grid_runner.hpp"
+
+#include "framework/base/number.hpp"
+#include "kernels/device/host/host_device.hpp"
+#include "testsuites/support/grid_patterns.hpp"
+#include "testsuites/support/interpreted_points.hpp"
+#include "testsuites/support/shared_grid.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+namespace chemora::patterns {
+namespace {
+
+using namespace testing_support;
+
+bool are_equal(std::vector<Output> const& a, std::vector<Output> const& b) {
+  auto const same = [](double x, double y) { return (x != x && y != y) || base::same_bits(x, y); };
+  if (a.size() != b.size()) return false;
+  for (std::size_t n = 0; n < a.size(); ++n) {
+    if (a[n].name != b[n].name || a[n].columns.size() != b[n].columns.size()) return false;
+    for (std::size_t c = 0; c < a[n].columns.size(); ++c) {
+      ArrayValue const &x = a[n].columns[c].second, &y = b[n].columns[c].second;
+      if (x.extents != y.extents ||
+          !std::equal(x.numbers.begin(), x.numbers.end(), y.numbers.begin(), y.numbers.end(), same))
+        return false;
+    }
+  }
+  return true;
+}
+
+using SetKernels = std::function<void(GridRunner&)>;
+
+/// Evaluates the program on several divisions of the grid. Returns the notes of a process.
+std::string expect_same_results(std::string const& text, Inputs const& inputs, unsigned seed,
+                                SetKernels const& set_kernels = interpret_kernels) {
+  Program const program = read_program({"t.pat", text});
+  std::vector<Output> const expected = interpret(program, inputs);
+  std::string notes;
+  for (int const n_processes : {1, 3}) {
+    std::vector<std::unique_ptr<GridRunner>> runners;
+    for (int n = 0; n < n_processes; ++n) {
+      runners.push_back(std::make_unique<GridRunner>(program, inputs.parameters));
+      set_kernels(*runners.back());
+    }
+    auto const results = Divided(inputs, n_processes, seed)
+                             .evaluate([&](std::size_t process, Inputs const& own, LocalGrid const& grid,
+                                           Exchange& exchange) { return runners[process]->run(own, grid, exchange); });
+    for (std::vector<Output> const& outputs : results) EXPECT_TRUE(are_equal(outputs, expected)) << text;
+    notes = runners[0]->notes();
+  }
+  return notes;
+}
+
+TEST(GridRunner, KeepsTheBitsOfPrograms) {
+  for (std::string const& text : local_grid_programs)
+    for (unsigned seed = 1; seed <= 3; ++seed) expect_same_results(grid_fields + text, random_grid_inputs(seed), seed);
+}
+
+TEST(GridRunner, KeepsTheBitsOfRandomPrograms) {
+  std::mt19937 random(11);
+  for (unsigned round = 0; round < 40; ++round)
+    expect_same_results(random_grid_program(random), random_grid_inputs(round), round);
+}
+
+/// The shipped programs on a small grid, all but two without the interpreter.
+TEST(GridRunner, ComputesShippedPrograms) {
+  int n_programs = 0;
+  for (auto const& entry : std::filesystem::directory_iterator(CHEMORA_ANALYSES)) {
+    if (!entry.is_regular_file()) continue; // the folder of programs on arrays
+    std::string text = base::read_source(entry.path().string()).contents;
+    Program const program = read_program({entry.path().string(), text});
+    Inputs inputs = random_grid_inputs(5);
+    ArrayValue const values = inputs.arrays["rho"];
+    inputs.arrays.clear();
+    for (Variable const& variable : program.variables)
+      if (variable.role == Role::grid) inputs.arrays[variable.name] = values;
+    // Numbers of regions are small.
+    if (auto const region = inputs.arrays.find("region"); region != inputs.arrays.end())
+      for (double& number : region->second.numbers) number = std::floor(std::clamp(number, -1.0, 5.0));
+    std::string const notes = expect_same_results(text, inputs, 5);
+    // Their reductions read variables of a map.
+    bool const reads_locals = entry.path().stem() == "radial_profile" || entry.path().stem() == "thresholds";
+    if (reads_locals)
+      EXPECT_THAT(notes, testing::HasSubstr("which is not the value of a statement")) << entry.path();
+    else
+      EXPECT_THAT(notes, testing::Not(testing::HasSubstr("interpreted"))) << entry.path();
+    ++n_programs;
+  }
+  EXPECT_EQ(n_programs, 15);
+}
+
+TEST(GridRunner, ComputesWithCompiledKernels) {
+  auto const host = device::make_host_device({});
+  if (!host->properties().no_compiler.empty()) GTEST_SKIP() << host->properties().no_compiler;
+  auto const compile = [&](GridRunner& runner) {
+    std::vector<device::CompileRequest> requests;
+    for (PointSource const& source : runner.sources())
+      requests.push_back({.kernel = source.name, .source = source.source});
+    std::vector<std::unique_ptr<PointKernel>> kernels;
+    auto const objects = host->compile(requests, 2);
+    for (std::size_t n = 0; n < objects.size(); ++n) {
+      ASSERT_EQ(objects[n].error, "");
+      kernels.push_back(make_point_kernel(host->load(requests[n].kernel, objects[n].object, {})));
+    }
+    runner.set_kernels(std::move(kernels));
+  };
+  std::mt19937 random(3);
+  for (unsigned round = 0; round < 3; ++round)
+    expect_same_results(random_grid_program(random), random_grid_inputs(round), round, compile);
+  Inputs large{.points = {50, 30, 20}};
+  for (char const* const name : {"rho", "phi"}) {
+    large.arrays[name].extents = {50, 30, 20};
+    for (int n = 0; n < 30000; ++n) large.arrays[name].numbers.push_back(std::ldexp(std::sin(n), n % 200 - 100));
+  }
+  expect_same_results(grid_fields + "let groups = groupBy(c in grid by mod(c.i + c.k, 7) into 5: phi[c])\n"
+                                    "output s = sum(rho)\noutput m = map(g in groups: sum(g))\n"
+                                    "output least = argmin(c in grid: phi[c])",
+                      large, 1, compile);
+}
+
+TEST(GridRunner, ComputesReductionsOfSeveralStatementsInOneSweep) {
+  Program const program = read_program(
+      {"t.pat", grid_fields +
+                    "let a = sum(rho)\nlet b = max(phi)\nlet e = sum(c in grid: rho[c] * a)\noutput d = e + b\n"
+                    "output n = count(c in grid: rho[c] > 0)"});
+  GridRunner const runner(program, {});
+  std::vector<std::size_t> sizes;
+  for (auto const& [number, sweep] : runner.program().sweeps) sizes.push_back(sweep.parts[0].results.size());
+  EXPECT_THAT(sizes, testing::ElementsAre(3, 1));
+}
+
+TEST(GridRunner, InterpretsWhatHasNoKernel) {
+  std::string const notes =
+      expect_same_results(grid_fields + "let list = [1, 2, 3, 4, 5, 6, 7]\noutput s = sum(c in grid: list[c.i])\n"
+                                        "output t = sum(c in grid, n < 3: rho[c] * n)\noutput u = sum(rho)",
+                          random_grid_inputs(1), 1);
+  EXPECT_THAT(notes, testing::HasSubstr("interpreted: t.pat:4:12: it has subscripts or divisors that are checked"));
+  EXPECT_THAT(notes, testing::HasSubstr("interpreted: t.pat:5:12: it has several variables"));
+  EXPECT_THAT(notes, testing::HasSubstr("1 sweeps"));
+}
+
+} // namespace
+} // namespace chemora::patterns

@@ -1,0 +1,79 @@
+#include "kernels.hpp"
+
+#include "Kernel/CaKernel/src/runtime.hpp"
+#include "cctk_Parameters.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace analysis {
+
+namespace device = chemora::device;
+namespace patterns = chemora::patterns;
+namespace runtime = chemora::runtime;
+
+namespace {
+
+bool has_kernels() { return CCTK_IsThornActive("CaKernel") != 0; }
+
+ca_kernel::KernelRuntime& kernels(cGH const* cctkGH) { return ca_kernel::Runtime::instance().kernels(cctkGH); }
+
+/// Returns a cache of kernels for the processors. If processes compute on devices, the analyses have a host device of
+/// their own. It is never destroyed, because its kernels may live until the end of the process. Collective.
+runtime::KernelCache& host_cache(cGH const* cctkGH) {
+  ca_kernel::KernelRuntime& run = kernels(cctkGH);
+  constexpr auto host = chemora::plan::Language::cpp;
+  std::string const is_host = run.cache.device().properties().language == host ? "yes" : "no";
+  auto const all = run.exchange.all_gather(is_host);
+  if (std::all_of(all.begin(), all.end(), [](std::string const& each) { return each == "yes"; })) return run.cache;
+  static runtime::KernelCache* cache = nullptr;
+  if (!cache)
+    cache = new runtime::KernelCache(*device::make_device(host, {}).release(), run.exchange, run.settings, run.messages,
+                                     run.plans, ca_kernel::Runtime::instance().built_in_functions());
+  return *cache;
+}
+
+} // namespace
+
+void compile_kernels(cGH const* cctkGH, std::vector<Analysis>& analyses) {
+  DECLARE_CCTK_PARAMETERS
+  if (analyses.empty()) return;
+  for (Analysis& analysis : analyses)
+    analysis.runner = std::make_shared<patterns::GridRunner>(analysis.program, analysis.parameters);
+  if (!has_kernels() || CCTK_Equals(evaluation, "interpreted")) return;
+  runtime::KernelCache& cache = host_cache(cctkGH);
+  if (!cache.compiles_for_all()) return;
+  std::vector<runtime::SourceKernel> sources;
+  for (Analysis const& analysis : analyses)
+    for (patterns::PointSource const& source : analysis.runner->sources()) {
+      runtime::SourceKernel& kernel = sources.emplace_back();
+      kernel.name = "Analysis::" + analysis.name + "." + source.name;
+      kernel.representation = source.representation;
+      kernel.plan = source.plan;
+      kernel.source = source.source;
+      kernel.shape = source.shape;
+      kernel.record.plan = "points in vectors";
+      kernel.record.plan_reason = "a sweep over the grid";
+      if (cache.messages().prints("loops")) cache.messages().info("loops of " + kernel.name + ":\n" + source.plan);
+      if (cache.messages().prints("source")) cache.messages().info("source of " + kernel.name + ":\n" + source.source);
+    }
+  std::vector<runtime::LoadedSource> loaded = cache.load(sources);
+  std::size_t next = 0;
+  for (Analysis& analysis : analyses) {
+    std::vector<std::unique_ptr<patterns::PointKernel>> own;
+    for (std::size_t n = analysis.runner->needed_kernels().size(); n > 0; --n)
+      own.push_back(patterns::make_point_kernel(std::move(loaded[next++].module)));
+    analysis.runner->set_kernels(std::move(own));
+    report_work(cctkGH, analysis);
+  }
+}
+
+void report_work(cGH const* cctkGH, Analysis const& analysis) {
+  if (!has_kernels()) return;
+  std::string const subject = "Analysis::" + analysis.name;
+  kernels(cctkGH).notes[subject] = fmt::format("\n{}: {} evaluations in {:.3g} s\n{}", subject, analysis.n_evaluations,
+                                               analysis.seconds, analysis.runner->notes());
+}
+
+} // namespace analysis
