@@ -1,6 +1,7 @@
 """Draws the tables that the thorn Analysis writes: time series and profiles as curves, and values on a lattice as images.
 Functions that draw return figures."""
 
+import contextlib
 import dataclasses
 import pathlib
 
@@ -8,7 +9,7 @@ import h5py
 import numpy
 import plot_pictures
 import plot_style
-from chemora import MissingData
+from chemora import DamagedFile, MissingData
 from chemora.hdf5_files import open_hdf5
 
 PREFERRED = "mean"  # the column of a profile that is drawn; otherwise the last one
@@ -72,7 +73,8 @@ def read_tables(folder):
     """Returns the tables of the folder by name, from text files if they exist. Files of other thorns have other first lines or datasets."""
     tables = {}
     for path in sorted(pathlib.Path(folder).glob("*.h5")):
-        tables |= read_hdf5_tables(path)
+        with contextlib.suppress(DamagedFile):  # the reader of the run reports the file
+            tables |= read_hdf5_tables(path)
     tables |= {path.stem: read_table(path) for path in sorted(pathlib.Path(folder).glob("*.tsv"))}
     return {name: table for name, table in tables.items() if table}
 
