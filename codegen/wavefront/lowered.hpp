@@ -24,7 +24,6 @@ enum class Role {
   table,    ///< all elements of a table, if Plan::keeps_tables: [lane, last dimension, ..., first dimension, group]
   value,    ///< value of an item of Result::tables: [lane, group]
   exponent, ///< binary exponent of a value or table of probabilities: the value is the element times 2^exponent
-  position, ///< position of the first extremum of an item of Result::tables: [number of the variable, lane, group]
   /// 1 if values may be wrong because of the largest number of a narrow type, or because a common exponent of rows does
   /// not represent small probabilities: [lane, group]
   overflow
@@ -48,7 +47,6 @@ struct Lowered {
 /// What the lowering of a system needs besides its plan.
 struct LoweringOptions {
   std::set<std::string> varying{}; ///< calling parameters that differ between the problems of a launch
-  bool finds_positions = false;    ///< whether the kernel determines Role::position
   bool is_device = false;          ///< plans within: lanes are threads of a block instead of lanes of a vector
   long n_letters = 32;             ///< largest number of letters of an alphabet
   /// Representation of integer tables in the type of the plan (value_range).

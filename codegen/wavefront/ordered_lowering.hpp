@@ -115,8 +115,6 @@ private:
   void declare_value(WaveValue const& value);
   void update_value(WaveValue const& value, OrderedPlace const& place, Constraints const& domain);
   void update_wide_value(WaveValue const& value, ir::ExpressionPtr const& is_inside, OrderedPlace const& place);
-  void update_position(WaveValue const& value, ir::ExpressionPtr const& is_inside, ir::ExpressionPtr const& is_better,
-                       ir::ExpressionPtr const& is_equal, OrderedPlace const& place);
   /// Updates the results that are elements of the rows that the loop of a level has just computed.
   void update_elements(Places const& places, std::size_t level, ir::LinearExpression const& time,
                        Constraints const& domain);
@@ -125,7 +123,6 @@ private:
   void write_values();
   void write_result(std::string const& array, Role role, std::string const& name, ir::ExpressionPtr const& result);
   void write_overflow();
-  bool finds_position(WaveValue const& value) const;
 
   // Scaled rows of probabilities (ordered_scaling.cpp).
   std::optional<std::string> why_not_scaled_rows() const;

@@ -22,10 +22,6 @@ namespace {
 
 std::string total_name(WaveValue const& value) { return "total_" + value.table.name; }
 std::string exponent_name(WaveValue const& value) { return "exponent_" + value.table.name; }
-std::string found_name(WaveValue const& value) { return "found_" + value.table.name; }
-std::string position_name(WaveValue const& value, std::size_t n) {
-  return fmt::format("position_{}_{}", n, value.table.name);
-}
 
 ExpressionPtr operation(Op op, ExpressionPtr const& left, ExpressionPtr const& right) {
   return ir::make_operation(op, {left, right});
@@ -35,10 +31,6 @@ ExpressionPtr choose(ExpressionPtr const& condition, ExpressionPtr const& left, 
 }
 
 } // namespace
-
-bool OrderedLowering::finds_position(WaveValue const& value) const {
-  return options_.finds_positions && (value.table.over == Op::minimum || value.table.over == Op::maximum);
-}
 
 /// Adds the maximum of all elements of the functions that may overflow, unless the result contains it.
 void OrderedLowering::add_checks() {
@@ -69,10 +61,6 @@ void OrderedLowering::declare_value(WaveValue const& value) {
     assign(Wide{total, builder_.scalar(exponent_name(value), Type::int32)}, wide_number(start));
   else
     assign(total, start);
-  if (!finds_position(value)) return;
-  assign(builder_.scalar(found_name(value), Type::int32), ir::make_integer(0));
-  for (std::size_t n = 0; n < value.table.variables.size(); ++n)
-    assign(builder_.scalar(position_name(value, n), Type::int32), ir::make_integer(0));
 }
 
 /// Combines the result with the element that has just been computed.
@@ -89,11 +77,6 @@ void OrderedLowering::update_value(WaveValue const& value, OrderedPlace const& p
   ExpressionPtr const total = scalar(total_name(value)), own = own_value(place);
   ExpressionPtr const is_inside = conditions.empty() ? nullptr : values_.condition(conditions, context(scope));
   if (is_wide(*place.function)) return update_wide_value(value, is_inside, place);
-  if (finds_position(value)) {
-    bool const is_minimum = value.table.over == Op::minimum;
-    update_position(value, is_inside, operation(Op::less, is_minimum ? own : total, is_minimum ? total : own),
-                    operation(Op::equal, own, total), place);
-  }
   ExpressionPtr const sum = operation(*value.table.over, total, own);
   assign(total, is_inside ? choose(is_inside, sum, total) : sum);
 }
@@ -102,45 +85,8 @@ void OrderedLowering::update_wide_value(WaveValue const& value, ExpressionPtr co
                                         OrderedPlace const& place) {
   ExpressionPtr const element = own_element(place);
   Wide const own{element, exponent_of(element)}, total{scalar(total_name(value)), scalar(exponent_name(value))};
-  if (finds_position(value)) {
-    bool const is_minimum = value.table.over == Op::minimum;
-    ExpressionPtr const is_different = operation(Op::logical_or, is_less(own, total), is_less(total, own));
-    update_position(value, is_inside, is_minimum ? is_less(own, total) : is_less(total, own),
-                    ir::make_operation(Op::logical_not, {is_different}), place);
-  }
   Wide const sum = combined(*value.table.over, total, own);
   assign(total, is_inside ? chosen(is_inside, sum, total) : sum);
-}
-
-/// Replaces the position if the element is better than the total, or equal with a smaller position.
-void OrderedLowering::update_position(WaveValue const& value, ExpressionPtr const& is_inside,
-                                      ExpressionPtr const& is_better, ExpressionPtr const& is_equal,
-                                      OrderedPlace const& place) {
-  std::vector<ExpressionPtr> position;
-  for (recursion::Dimension const& variable : value.table.variables) {
-    auto const axis = std::ranges::find(value.variable_of, variable.name) - value.variable_of.begin();
-    position.push_back(
-        ir::make_linear(place.indices.at(place.function->dimensions[static_cast<std::size_t>(axis)].name)));
-  }
-  ExpressionPtr is_before = ir::make_number(Type::boolean, 0);
-  for (std::size_t n = position.size(); n-- > 0;) {
-    ExpressionPtr const old = scalar(position_name(value, n));
-    is_before = operation(Op::logical_or, operation(Op::less, position[n], old),
-                          operation(Op::logical_and, operation(Op::equal, position[n], old), is_before));
-  }
-  ExpressionPtr const found = scalar(found_name(value));
-  ExpressionPtr const is_first = operation(Op::equal, found, ir::make_integer(0));
-  ExpressionPtr is_chosen = operation(Op::logical_or, operation(Op::logical_or, is_better, is_first),
-                                      operation(Op::logical_and, is_equal, is_before));
-  if (is_inside) is_chosen = operation(Op::logical_and, is_inside, is_chosen);
-  ExpressionPtr const chosen = builder_.scalar(builder_.new_name("chosen"), Type::int32);
-  assign(chosen, choose(is_chosen, ir::make_integer(1), ir::make_integer(0)));
-  ExpressionPtr const is_new = operation(Op::equal, chosen, ir::make_integer(1));
-  for (std::size_t n = 0; n < position.size(); ++n) {
-    ExpressionPtr const old = scalar(position_name(value, n));
-    assign(old, choose(is_new, position[n], old));
-  }
-  assign(found, choose(is_new, ir::make_integer(1), found));
 }
 
 void OrderedLowering::update_elements(Places const& places, std::size_t level, LinearExpression const& time,
@@ -194,20 +140,6 @@ void OrderedLowering::write_values() {
     write_result("result_" + name, Role::value, name, scalar(total_name(value)));
     if (original_.function(value.table.function).type == ValueType::probability)
       write_result("result_exponent_" + name, Role::exponent, name, scalar(exponent_name(value)));
-    if (!finds_position(value)) continue;
-    std::string const array = "result_position_" + name;
-    ir::TypedArray positions = values_.problem_array(array, Type::int32, {});
-    positions.axes.insert(positions.axes.begin(),
-                          {.extent = ir::linear(static_cast<long>(value.table.variables.size()))});
-    for (std::size_t axis = 0; axis < positions.axes.size(); ++axis)
-      positions.axes[axis].nesting = static_cast<int>(axis);
-    kernel_.arrays.push_back(positions);
-    arguments_.push_back({array, Role::position, name});
-    for (std::size_t n = 0; n < value.table.variables.size(); ++n) {
-      std::vector<ExpressionPtr> subscripts = values_.problem_subscripts({});
-      subscripts.insert(subscripts.begin(), ir::make_integer(static_cast<long>(n)));
-      assign(ir::make_element(Type::int32, array, subscripts), scalar(position_name(value, n)));
-    }
   }
 }
 

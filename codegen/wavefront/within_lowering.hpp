@@ -80,8 +80,6 @@ private:
   void rescale_rows(std::string const& limit, std::function<void(Elements const&)> const& change);
   void write_value(WaveValue const& value);
   void combine(WaveValue const& value);
-  void combine_positions(WaveValue const& value, std::map<std::string, ir::LinearExpression> const& space,
-                         Elements const& elements);
   void write_result(std::string const& array, Role role, std::string const& name, ir::Type type,
                     ir::ExpressionPtr const& result);
   void write_overflow();

@@ -22,20 +22,12 @@ namespace {
 
 std::string total_name(WaveValue const& value) { return "total_" + value.table.name; }
 std::string best_name(WaveValue const& value) { return "best_" + value.table.name; }
-std::string time_name(WaveValue const& value) { return "time_" + value.table.name; }
-std::string total_position(WaveValue const& value, std::size_t n) {
-  return fmt::format("position_{}_{}", n, value.table.name);
-}
 
 ExpressionPtr operation(Op op, ExpressionPtr const& left, ExpressionPtr const& right) {
   return ir::make_operation(op, {left, right});
 }
 ExpressionPtr choose(ExpressionPtr const& condition, ExpressionPtr const& left, ExpressionPtr const& right) {
   return ir::make_operation(Op::select, {condition, left, right});
-}
-
-bool finds_position(WaveValue const& value, LoweringOptions const& options) {
-  return options.finds_positions && (value.table.over == Op::minimum || value.table.over == Op::maximum);
 }
 
 } // namespace
@@ -113,14 +105,12 @@ void WithinLowering::declare_value(WaveValue const& value) {
     arguments_.push_back({name, Role::work, value.table.name});
   };
   declare(best_name(value), values_.table_type(function));
-  if (finds_position(value, options_)) declare(time_name(value), Type::int32);
   Elements elements{.function = &function};
   std::vector<LinearExpression> const space = open_space(function, true, elements.lane);
   bound_space(function, space);
   for (std::size_t n = 0; n < space.size(); ++n)
     elements.indices[function.dimensions[space_.axes(function.name).space[n]].name] = space[n];
   builder_.assign(best(value, best_name(value), elements), neutral(value));
-  if (finds_position(value, options_)) builder_.assign(best(value, time_name(value), elements), ir::make_integer(-1));
   builder_.close_to(1);
 }
 
@@ -159,19 +149,6 @@ void WithinLowering::update_value(WaveValue const& value, Elements const& elemen
     return;
   }
   ExpressionPtr const partial = best(value, best_name(value), elements);
-  if (finds_position(value, options_)) {
-    // The first of equal elements has the smallest eliminated index, which increases or decreases with time.
-    WaveAxes const& axes = space_.axes(elements.function->name);
-    bool const is_increasing = !axes.eliminated || axes.time.coefficients[*axes.eliminated] > 0;
-    ExpressionPtr const time = best(value, time_name(value), elements);
-    ExpressionPtr const smaller = value.table.over == Op::minimum ? own : partial;
-    ExpressionPtr const larger = value.table.over == Op::minimum ? partial : own;
-    ExpressionPtr const is_better =
-        operation(Op::logical_or, operation(is_increasing ? Op::less : Op::less_equal, smaller, larger),
-                  operation(Op::less, time, ir::make_integer(0)));
-    LinearExpression const now = n_rows_ * ir::linear("wave_step") + ir::linear(elements.row);
-    builder_.assign(time, choose(is_better, ir::make_linear(now), time));
-  }
   builder_.assign(partial, operation(*value.table.over, partial, own));
 }
 
@@ -236,15 +213,6 @@ void WithinLowering::write_value(WaveValue const& value) {
   write_result("result_" + name, Role::value, name, values_.table_type(function), scalar(total_name(value)));
   if (!value.table.over && function.type == ValueType::probability)
     write_result("result_exponent_" + name, Role::exponent, name, Type::int32, scalar("exponent_" + name));
-  if (!finds_position(value, options_)) return;
-  ir::TypedArray array = values_.problem_array("result_position_" + name, Type::int32, {});
-  array.axes.insert(array.axes.begin(), {.extent = ir::linear(static_cast<long>(value.table.variables.size()))});
-  for (std::size_t axis = 0; axis < array.axes.size(); ++axis) array.axes[axis].nesting = static_cast<int>(axis);
-  kernel_.arrays.push_back(array);
-  arguments_.push_back({array.name, Role::position, name});
-  for (std::size_t n = 0; n < value.table.variables.size(); ++n)
-    builder_.assign(problem_element(array.name, {ir::make_integer(static_cast<long>(n)), ir::make_integer(0)}),
-                    scalar(total_position(value, n)));
 }
 
 void WithinLowering::write_result(std::string const& array, Role role, std::string const& name, Type type,
@@ -257,58 +225,14 @@ void WithinLowering::write_result(std::string const& array, Role role, std::stri
 /// Combines the partial results of all positions in space.
 void WithinLowering::combine(WaveValue const& value) {
   Function const& function = system_.function(value.table.function);
-  bool const has_position = finds_position(value, options_);
-  for (std::size_t n = 0; has_position && n < value.table.variables.size(); ++n)
-    builder_.assign(builder_.scalar(total_position(value, n), Type::int32), ir::make_integer(-1));
   Elements elements{.function = &function};
   std::vector<LinearExpression> const space = open_space(function, false, elements.lane);
   bound_space(function, space);
   for (std::size_t n = 0; n < space.size(); ++n)
     elements.indices[function.dimensions[space_.axes(function.name).space[n]].name] = space[n];
-  if (has_position) combine_positions(value, elements.indices, elements);
   ExpressionPtr const total = scalar(total_name(value));
   builder_.assign(total, operation(*value.table.over, total, best(value, best_name(value), elements)));
   builder_.close_to(1);
-}
-
-/// Replaces the position of the total if the partial result is better, or equal with a smaller position.
-void WithinLowering::combine_positions(WaveValue const& value, std::map<std::string, LinearExpression> const& space,
-                                       Elements const& elements) {
-  Function const& function = system_.function(value.table.function);
-  std::string const time = builder_.new_name("wave_time");
-  builder_.assign(builder_.scalar(time, Type::int32), best(value, time_name(value), elements));
-  std::vector<LinearExpression> indices;
-  for (std::size_t const axis : space_.axes(function.name).space)
-    indices.push_back(space.at(function.dimensions[axis].name));
-  // The time is the value of a temporary, which becomes a name until expressions are complete.
-  auto const position_of = space_.indices(function, ir::linear(time), indices);
-  std::vector<ExpressionPtr> position;
-  for (recursion::Dimension const& variable : value.table.variables) {
-    auto const axis = std::ranges::find(value.variable_of, variable.name) - value.variable_of.begin();
-    LinearExpression const index = position_of.at(function.dimensions[static_cast<std::size_t>(axis)].name);
-    position.push_back(ir::with_names(ir::make_linear(index), {{time, scalar(time)}}));
-  }
-  ExpressionPtr const total = scalar(total_name(value)), own = best(value, best_name(value), elements);
-  ExpressionPtr is_before = ir::make_number(Type::boolean, 0);
-  for (std::size_t n = position.size(); n-- > 0;) {
-    ExpressionPtr const best_so_far = scalar(total_position(value, n));
-    is_before = operation(Op::logical_or, operation(Op::less, position[n], best_so_far),
-                          operation(Op::logical_and, operation(Op::equal, position[n], best_so_far), is_before));
-  }
-  bool const is_minimum = value.table.over == Op::minimum;
-  ExpressionPtr const is_better = operation(Op::less, is_minimum ? own : total, is_minimum ? total : own);
-  ExpressionPtr const is_first = operation(Op::less, scalar(total_position(value, 0)), ir::make_integer(0));
-  ExpressionPtr const is_equal = operation(Op::equal, own, total);
-  ExpressionPtr const is_chosen =
-      operation(Op::logical_and, operation(Op::less_equal, ir::make_integer(0), scalar(time)),
-                operation(Op::logical_or, operation(Op::logical_or, is_better, is_first),
-                          operation(Op::logical_and, is_equal, is_before)));
-  ExpressionPtr const chosen = builder_.scalar(builder_.new_name("wave_chosen"), Type::int32);
-  builder_.assign(chosen, choose(is_chosen, ir::make_integer(1), ir::make_integer(0)));
-  for (std::size_t n = 0; n < position.size(); ++n) {
-    ExpressionPtr const old = scalar(total_position(value, n));
-    builder_.assign(old, choose(operation(Op::equal, chosen, ir::make_integer(1)), position[n], old));
-  }
 }
 
 /// The largest number of a narrow type may stand for a larger one, and 0 for a small probability.

@@ -87,7 +87,7 @@ inline std::vector<recursion::Value> results(recursion::System const& system, Lo
     for (std::size_t n = 0; n < problems.size() && argument.role == Role::overflow; ++n)
       if (arrays[argument.array][elements_of(argument.array, n)(0)] != 0)
         values[n].number = std::numeric_limits<double>::quiet_NaN();
-    if (argument.role != Role::value && argument.role != Role::exponent && argument.role != Role::position) continue;
+    if (argument.role != Role::value && argument.role != Role::exponent) continue;
     for (std::size_t n = 0; n < problems.size(); ++n) {
       ProblemElements at = elements_of(argument.array, n);
       std::vector<double> const& elements = arrays[argument.array];
@@ -96,10 +96,6 @@ inline std::vector<recursion::Value> results(recursion::System const& system, Lo
                                 ? std::log(elements[at(0)])
                                 : elements[at(0)] - static_cast<double>(lowered.offset);
       if (argument.role == Role::exponent) values[n].number += elements[at(0)] * std::log(2.0);
-      if (argument.role != Role::position) continue;
-      std::size_t const n_numbers = at.n_elements; // the fastest axis is that of the numbers
-      for (std::size_t k = 0; k < n_numbers; ++k)
-        values[n].position.push_back(std::lround(elements[(at.group * lanes + at.lane) * n_numbers + k]));
     }
   }
   return values;

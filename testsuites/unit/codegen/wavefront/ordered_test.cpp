@@ -61,9 +61,6 @@ std::vector<recursion::Value> expect_results(recursion::System const& system, Pl
     } else {
       EXPECT_PRED2(is_close, values[n].number, expected.number);
     }
-    if (options.finds_positions) {
-      EXPECT_EQ(values[n].position, expected.position);
-    }
   }
   return values;
 }
@@ -89,17 +86,6 @@ TEST(Ordered, DependsOnNoOtherOrder) {
     expect_results(system, {.lanes = 2}, options_of(each), random_problems(each, random, 3, 1),
                    interpreted_in_random_order(3));
   }
-}
-
-TEST(Ordered, FindsTheFirstExtremum) {
-  std::mt19937 random(3);
-  Case const each{"search", {"q", "t"}, 9};
-  LoweringOptions options = options_of(each);
-  options.finds_positions = true;
-  expect_results(system_of(each.function), {.lanes = 4}, options, random_problems(each, random, 20, 1), interpreted());
-  options.varying = {"x"};
-  expect_results(system_of("largest"), {.lanes = 4}, options, random_problems({"", {"x"}}, random, 20, 1),
-                 interpreted());
 }
 
 TEST(Ordered, StoresAllElementsOfTables) {

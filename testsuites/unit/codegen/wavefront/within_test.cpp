@@ -37,9 +37,6 @@ void expect_results(recursion::System const& system, Plan const& plan, LoweringO
     } else {
       EXPECT_EQ(values[n].number, expected.number);
     }
-    if (options.finds_positions) {
-      EXPECT_EQ(values[n].position, expected.position);
-    }
   }
 }
 
@@ -69,15 +66,6 @@ TEST(Within, DependsOnNoOtherOrder) {
       expect_results(system, plan_of(system, 2), options_of(each), random_problems(each, random, 2),
                      interpreted_in_random_order(seed));
   }
-}
-
-TEST(Within, FindsTheFirstExtremum) {
-  std::mt19937 random(3);
-  Case const each{"search", {"q", "t"}, 9};
-  recursion::System const system = system_of(each.function);
-  LoweringOptions options = options_of(each);
-  options.finds_positions = true;
-  expect_results(system, plan_of(system, 4), options, random_problems(each, random, 20), interpreted());
 }
 
 TEST(Within, ComputesTheSameWhenCompiled) {
