@@ -11,7 +11,7 @@ namespace {
 
 using ir::LineReader;
 
-constexpr int max_points = 1 << 16, max_lanes = 64;
+constexpr int max_points = 1 << 16, max_lanes = 64, max_blocks = 1 << 16;
 
 int take_points(LineReader& line) {
   base::SourcePosition const where = line.where();
@@ -30,11 +30,20 @@ int take_lanes(LineReader& line) {
   return lanes;
 }
 
+int take_blocks(LineReader& line) {
+  base::SourcePosition const where = line.where();
+  int const blocks = line.take_integer(1);
+  if (blocks > max_blocks)
+    LineReader::fail(where, fmt::format("The number of blocks is {}; allowed are 1 to {}.", blocks, max_blocks));
+  return blocks;
+}
+
 } // namespace
 
 std::string to_text(SweepPlan const& plan) {
-  return fmt::format("tile {} {} {} lanes {} {}", plan.tile[0], plan.tile[1], plan.tile[2], plan.lanes,
-                     plan.is_fused ? "fused" : "separate");
+  return fmt::format("tile {} {} {} lanes {} {}{}", plan.tile[0], plan.tile[1], plan.tile[2], plan.lanes,
+                     plan.is_fused ? "fused" : "separate",
+                     plan.blocks > 0 ? fmt::format(" blocks {}", plan.blocks) : std::string());
 }
 
 SweepPlan parse_sweep_plan(base::SourceText const& text, SweepPlan plan) {
@@ -44,11 +53,13 @@ SweepPlan parse_sweep_plan(base::SourceText const& text, SweepPlan plan) {
                                                          "lanes 8 fused`; found {} lines.",
                                                          lines.size()));
   LineReader line(lines.front());
-  enum class Word { tile, lanes, fused, separate };
+  enum class Word { tile, lanes, fused, separate, blocks };
   while (!line.at_end())
-    switch (line.take_one_of<Word>(
-        "property of the plan",
-        {{"tile", Word::tile}, {"lanes", Word::lanes}, {"fused", Word::fused}, {"separate", Word::separate}})) {
+    switch (line.take_one_of<Word>("property of the plan", {{"tile", Word::tile},
+                                                            {"lanes", Word::lanes},
+                                                            {"fused", Word::fused},
+                                                            {"separate", Word::separate},
+                                                            {"blocks", Word::blocks}})) {
     case Word::tile:
       for (int& points : plan.tile) points = take_points(line);
       break;
@@ -60,6 +71,9 @@ SweepPlan parse_sweep_plan(base::SourceText const& text, SweepPlan plan) {
       break;
     case Word::separate:
       plan.is_fused = false;
+      break;
+    case Word::blocks:
+      plan.blocks = take_blocks(line);
       break;
     }
   return plan;

@@ -73,8 +73,7 @@ double bytes_per_line(SweepPasses const& passes, SweepDistribution const& grid) 
 
 /// Chooses the blocks of a pipeline: along the last axis that is not divided among the processes of the pipeline, and
 /// several for each process, so that most processes work most of the time.
-void divide(PlannedSweep const& planned, Traversal& traversal, SweepDistribution const& grid,
-            SweepOptions const& options) {
+void divide(PlannedSweep const& planned, Traversal& traversal, SweepDistribution const& grid) {
   constexpr int blocks_per_process = 4;
   constexpr std::array<int, 3> min_points{32, 8, 8}; // rows along x and diagonals of rows need a length for full speed
   Index3 const& direction = traversal.directions.direction;
@@ -87,9 +86,8 @@ void divide(PlannedSweep const& planned, Traversal& traversal, SweepDistribution
     if (parts[index(axis)] == 1 && planned.computed.extent(axis) >= min_points[index(axis)])
       traversal.block_axis = axis;
   int const axis = traversal.block_axis, extent = planned.computed.extent(axis);
-  int const wanted = options.n_blocks > 0 ? options.n_blocks
-                                          : std::min(blocks_per_process * n_stages, extent / min_points[index(axis)]);
-  int const n = n_stages == 1 && options.n_blocks == 0 ? 1 : std::clamp(wanted, 1, std::max(extent, 1));
+  int const chosen = n_stages == 1 ? 1 : std::min(blocks_per_process * n_stages, extent / min_points[index(axis)]);
+  int const n = std::clamp(planned.plan.blocks > 0 ? planned.plan.blocks : chosen, 1, std::max(extent, 1));
   for (int block = 0; block < n; ++block) {
     int const number = direction[axis] < 0 ? n - 1 - block : block;
     Box box = planned.computed;
@@ -99,8 +97,7 @@ void divide(PlannedSweep const& planned, Traversal& traversal, SweepDistribution
   }
 }
 
-Traversal make_traversal(PlannedSweep const& planned, std::size_t pass, SweepDistribution const& grid,
-                         SweepOptions const& options) {
+Traversal make_traversal(PlannedSweep const& planned, std::size_t pass, SweepDistribution const& grid) {
   SweepPasses const& passes = planned.passes;
   Traversal result{.pass = pass};
   if (!planned.plan.is_fused) result.directions = passes.passes[pass];
@@ -123,7 +120,7 @@ Traversal make_traversal(PlannedSweep const& planned, std::size_t pass, SweepDis
         if (read.is_call && read.name == called && read.offset != Index3{0, 0, 0} && !planned.plan.is_fused)
           add(is_in_pass(caller) ? result.passed : result.finished, array);
   }
-  divide(planned, result, grid, options);
+  divide(planned, result, grid);
   return result;
 }
 
@@ -200,7 +197,7 @@ PlannedSweep plan_sweep(recursion::Sweep const& sweep, SweepPasses const& passes
   if (!planned.plan.is_device) planned.main = main_place(sweep, passes, planned.plan, sizes_of(grid.grid()));
   std::size_t const n_traversals = planned.plan.is_fused ? 1 : passes.passes.size();
   for (std::size_t pass = 0; pass < n_traversals; ++pass)
-    planned.traversals.push_back(make_traversal(planned, pass, grid, options));
+    planned.traversals.push_back(make_traversal(planned, pass, grid));
   return planned;
 }
 

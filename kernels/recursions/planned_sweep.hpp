@@ -17,7 +17,6 @@ struct SweepOptions {
   /// independent.
   Axes has_ends{true, true, true};
   std::string plan{}; ///< text of a plan that replaces the choice; empty: choose
-  int n_blocks = 0;   ///< number of blocks of a pipeline; 0: choose
 };
 
 /// A traversal of the points of this process.

@@ -110,6 +110,7 @@ TEST(SweepPlan, HasATextForm) {
   SweepPlan const plan{.is_fused = true, .lanes = 4, .tile = {64, 8, 2}};
   EXPECT_EQ(to_text(plan), "tile 64 8 2 lanes 4 fused");
   EXPECT_EQ(parse_sweep_plan({"plan", to_text(plan)}), plan);
+  EXPECT_EQ(parse_sweep_plan({"plan", to_text(SweepPlan{.blocks = 5})}), SweepPlan{.blocks = 5});
   EXPECT_EQ(parse_sweep_plan({"plan", "separate lanes 16"}, plan), (SweepPlan{.lanes = 16, .tile = {64, 8, 2}}));
 }
 

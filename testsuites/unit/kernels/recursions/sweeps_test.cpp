@@ -188,7 +188,7 @@ TEST(Sweeps, HaveEqualBitsForAllDivisionsOfTheGrid) {
                 {.parts = {1, 3, 1}},
                 {.parts = {1, 1, 4}, .ghosts = 2},
                 {.parts = {2, 2, 2}},
-                {.parts = {1, 2, 2}, .options = {.n_blocks = 5}},
+                {.parts = {1, 2, 2}, .options = {.plan = "blocks 5"}},
                 {.parts = {2, 1, 2}, .own_memory = true}});
 }
 
@@ -198,7 +198,7 @@ TEST(Sweeps, PassValuesThroughCornersBetweenProcesses) {
       "0 then T[i, j, k] else 0.5 * u(i - 1, j - 2, k) + 0.25 * u(i, j - 1, k - 1) + "
       "T[i, j, k]\nsweep T = u along (+x, -y, +z)\n";
   expect_equal(text,
-               {{.parts = {2, 2, 2}, .ghosts = 2}, {.parts = {3, 1, 2}, .ghosts = 2, .options = {.n_blocks = 3}}});
+               {{.parts = {2, 2, 2}, .ghosts = 2}, {.parts = {3, 1, 2}, .ghosts = 2, .options = {.plan = "blocks 3"}}});
 }
 
 TEST(Sweeps, SolveLinesAcrossProcesses) {
