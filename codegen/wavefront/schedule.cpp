@@ -102,26 +102,6 @@ Schedule schedule_of(recursion::System const& system, Unknowns const& unknowns, 
   return schedule;
 }
 
-/// Returns conditions that fix the schedules of the user, of which only the differences of offsets matter.
-std::vector<Inequality> users_conditions(recursion::System const& system, Unknowns const& unknowns) {
-  std::vector<Inequality> conditions;
-  recursion::Function const* first = nullptr;
-  auto const equal = [&](long value) -> std::vector<long>& {
-    conditions.push_back({.factors = std::vector<long>(unknowns.n, 0), .at_least = value, .is_equality = true});
-    return conditions.back().factors;
-  };
-  for (recursion::Function const& function : system.functions) {
-    if (!function.schedule) continue;
-    for (std::size_t axis = 0; axis < function.dimensions.size(); ++axis)
-      equal(function.schedule->factor(function.dimensions[axis].name))[unknowns.coefficient(function.name, axis)] = 1;
-    if (first == nullptr) first = &function;
-    std::vector<long>& offsets = equal(function.schedule->constant - first->schedule->constant);
-    offsets[unknowns.offset(function.name)] += 1;
-    offsets[unknowns.offset(first->name)] -= 1;
-  }
-  return conditions;
-}
-
 /// Returns the schedule of the user if all functions have one.
 std::optional<Schedule> users_schedule(recursion::System const& system) {
   Schedule schedule;
@@ -172,6 +152,25 @@ std::optional<std::vector<long>> solution(recursion::System const& system, Sizes
 }
 
 } // namespace
+
+std::vector<Inequality> users_conditions(recursion::System const& system, Unknowns const& unknowns) {
+  std::vector<Inequality> conditions;
+  recursion::Function const* first = nullptr;
+  auto const equal = [&](long value) -> std::vector<long>& {
+    conditions.push_back({.factors = std::vector<long>(unknowns.n, 0), .at_least = value, .is_equality = true});
+    return conditions.back().factors;
+  };
+  for (recursion::Function const& function : system.functions) {
+    if (!function.schedule) continue;
+    for (std::size_t axis = 0; axis < function.dimensions.size(); ++axis)
+      equal(function.schedule->factor(function.dimensions[axis].name))[unknowns.coefficient(function.name, axis)] = 1;
+    if (first == nullptr) first = &function;
+    std::vector<long>& offsets = equal(function.schedule->constant - first->schedule->constant);
+    offsets[unknowns.offset(function.name)] += 1;
+    offsets[unknowns.offset(first->name)] -= 1;
+  }
+  return conditions;
+}
 
 std::optional<std::string> violation(recursion::System const& system, Schedule const& schedule, Sizes const& sizes) {
   std::optional<Violation> const found = first_violation(system, schedule, sizes);

@@ -74,7 +74,8 @@ struct Order {
 /// `outermost` as first components, then dimensions in the order of their declaration.
 Order find_order(recursion::System const& system, std::vector<std::string> const& outermost = {});
 
-/// Returns the reason why no schedule exists, with a smallest set of calls that exclude it, for messages.
-std::string no_schedule_reason(recursion::System const& system, SearchOptions const& options = {});
+/// Returns the reason why no schedule exists, with a smallest set of calls that exclude it, for messages. The schedules
+/// of the user are fixed.
+std::string no_schedule_reason(recursion::System const& system, SearchOptions options = {});
 
 } // namespace chemora::wavefront

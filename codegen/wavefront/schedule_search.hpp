@@ -35,6 +35,9 @@ enum class SameElement { ordered, at_different_times };
 std::vector<Inequality> inequalities(CallSet const& set, Unknowns const& unknowns,
                                      std::map<std::string, long> const& sizes, SameElement same_element);
 
+/// Returns conditions that fix the schedules of the user, of which only the differences of offsets matter.
+std::vector<Inequality> users_conditions(recursion::System const& system, Unknowns const& unknowns);
+
 /// Returns the corners of the box of a function: the least and greatest indices of its dimensions; nothing if the box
 /// is empty.
 std::vector<std::vector<long>> corners(recursion::Function const& function, std::map<std::string, long> const& sizes);

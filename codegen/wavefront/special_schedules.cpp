@@ -59,10 +59,10 @@ private:
 };
 
 /// Removes calls as long as the others exclude all schedules.
-std::vector<CallSet> excluding_calls(std::vector<CallSet> sets, Unknowns const& unknowns,
-                                     std::map<std::string, long> const& sizes, long bound) {
+std::vector<CallSet> excluding_calls(std::vector<CallSet> sets, std::vector<Inequality> const& users,
+                                     Unknowns const& unknowns, std::map<std::string, long> const& sizes, long bound) {
   auto const have_schedule = [&](std::vector<CallSet> const& some) {
-    std::vector<Inequality> conditions;
+    std::vector<Inequality> conditions = users;
     for (CallSet const& set : some)
       std::ranges::copy(inequalities(set, unknowns, sizes, SameElement::at_different_times),
                         std::back_inserter(conditions));
@@ -111,12 +111,15 @@ std::vector<Schedule> conditional_schedules(recursion::System const& system, Sea
   return schedules;
 }
 
-std::string no_schedule_reason(recursion::System const& system, SearchOptions const& options) {
+std::string no_schedule_reason(recursion::System const& system, SearchOptions options) {
   long constexpr some_size = 40;
   Unknowns const unknowns(system);
   auto const sizes = equal_sizes(system, some_size);
   std::vector<CallSet> const sets = call_sets(system, Conditions::ignored);
-  std::vector<CallSet> const excluding = excluding_calls(sets, unknowns, sizes, options.coefficient_bound);
+  std::vector<Inequality> const users = users_conditions(system, unknowns);
+  for (Inequality const& condition : users)
+    options.coefficient_bound = std::max(options.coefficient_bound, std::labs(condition.at_least));
+  std::vector<CallSet> const excluding = excluding_calls(sets, users, unknowns, sizes, options.coefficient_bound);
   if (excluding.empty()) return fmt::format("There is a schedule for sizes of {}.", some_size);
   std::string const start = fmt::format(
       "No linear function of the dimensions with coefficients from {} to {} increases from the called to "
@@ -124,10 +127,10 @@ std::string no_schedule_reason(recursion::System const& system, SearchOptions co
       -options.coefficient_bound, options.coefficient_bound,
       excluding.size() == 1 ? "the call " + call_list(excluding) : "all of the calls " + call_list(excluding));
   long constexpr large_bound = 100000;
-  if (!excluding_calls(sets, unknowns, sizes, large_bound).empty()) return start;
+  if (!excluding_calls(sets, users, unknowns, sizes, large_bound).empty()) return start;
   long low = options.coefficient_bound + 1, high = large_bound;
   auto const is_enough = [&](long bound, long size) {
-    return excluding_calls(sets, unknowns, equal_sizes(system, size), bound).empty();
+    return excluding_calls(sets, users, unknowns, equal_sizes(system, size), bound).empty();
   };
   while (low < high) {
     long const middle = (low + high) / 2;

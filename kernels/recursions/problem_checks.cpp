@@ -27,10 +27,11 @@ void ProblemChecks::check(std::span<Problem const> problems) {
   }
   if (!has_schedule_ || problems.empty() || !checked_schedules_.insert(longest).second) return;
   if (!wavefront::find_schedule(system_, longest))
-    throw base::UserError(system_.where,
-                          fmt::format("The functions of `{}` without a schedule have none that agrees with "
-                                      "the given ones. Add schedules for all functions, or remove them.",
-                                      system_.name));
+    throw base::UserError(
+        system_.where,
+        fmt::format("The functions of `{}` without a schedule have none that agrees with the given ones. "
+                    "{} Add schedules for all functions, or remove them.",
+                    system_.name, wavefront::no_schedule_reason(system_)));
 }
 
 } // namespace chemora::recursions
