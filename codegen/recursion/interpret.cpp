@@ -21,7 +21,18 @@ using ir::ExpressionKind;
 using ir::Op;
 
 constexpr int max_nested = 100; ///< depth of nested calls of the interpreter
-constexpr long double max_integer = 2147483648.0L;
+/// Real numbers with a smaller relative difference are equal for paths. Rounding errors of tables in real64 are
+/// smaller, so that paths do not depend on the precision of the tables.
+constexpr long double equal_reals = 1e-11L;
+
+/// Returns whether `a` is before `b` by the operation, a minimum or maximum, and differs by more than rounding errors.
+bool is_better(Op op, ir::Type type, WideNumber const& a, WideNumber const& b) {
+  bool const is_before = op == Op::maximum ? b < a : a < b;
+  if (!is_before || type != ir::Type::real64 || std::isinf(a.mantissa) || std::isinf(b.mantissa)) return is_before;
+  auto const magnitude = [](WideNumber const& number) { return number < WideNumber() ? -number : number; };
+  WideNumber const largest = magnitude(a) < magnitude(b) ? magnitude(b) : magnitude(a);
+  return WideNumber(equal_reals) * largest < magnitude(a - b);
+}
 
 struct Element {
   Table* table = nullptr;
@@ -106,8 +117,8 @@ private:
     if (node.op == Op::select) return follow(node.operands[evaluate(node.operands[0], 0).mantissa != 0 ? 1 : 2], next);
     if (is_extremum) {
       WideNumber const first = evaluate(node.operands[0], 0);
-      bool const is_first = combined_values(node.op, first, evaluate(node.operands[1], 0)) == first;
-      return follow(node.operands[is_first ? 0 : 1], next);
+      bool const is_second = is_better(node.op, node.type, evaluate(node.operands[1], 0), first);
+      return follow(node.operands[is_second ? 1 : 0], next);
     }
     for (Node const& operand : node.operands) follow(operand, next);
   }
@@ -121,7 +132,7 @@ private:
     long const last = static_cast<long>(evaluate(node.operands[2], 0).mantissa);
     for (long k = static_cast<long>(evaluate(node.operands[1], 0).mantissa); k <= last; ++k) {
       compiled_.names[node.slot] = static_cast<long double>(k);
-      if (!(evaluate(node.operands[0], 0) == best)) continue;
+      if (is_better(node.op, node.type, best, evaluate(node.operands[0], 0))) continue;
       return follow(node.operands[0], next);
     }
   }
@@ -142,15 +153,18 @@ private:
   WideNumber table_value(TableValue const& value, std::vector<long>& position) {
     Table& table = compiled_.table(value.function);
     if (!value.over) return value_at(table, arguments(value), system_.result->name);
-    WideNumber result = neutral(*value.over);
+    WideNumber result = neutral(*value.over), at_position;
     bool is_first = true;
     std::vector<long> point(value.variables.size());
     for_each_point(value, 0, point, [&] {
       WideNumber const next = value_at(table, arguments(value), system_.result->name);
-      WideNumber const combined = combined_values(*value.over, result, next);
-      if (is_first || (*value.over != Op::add && !(combined == result))) position = point;
+      result = combined_values(*value.over, result, next);
+      if (is_first ||
+          (*value.over != Op::add && is_better(*value.over, ir_type(table.function->type), next, at_position))) {
+        position = point;
+        at_position = next;
+      }
       is_first = false;
-      result = combined;
     });
     return result;
   }
@@ -341,10 +355,11 @@ private:
     base::SourcePosition const where = current_ ? current_->where : system_.where;
     std::string const name = current_ ? current_->name : system_.name;
     if (value.is_nan()) throw base::UserError(where, fmt::format("`{}` adds infinity and -infinity.", name));
-    if (value.mantissa >= max_integer || value.mantissa < -max_integer)
-      throw base::UserError(where, fmt::format("`{}` computes the integer {:.0f}, which is {} than {}2147483647.", name,
-                                               static_cast<double>(value.mantissa),
-                                               value.mantissa < 0 ? "less" : "larger", value.mantissa < 0 ? "-" : ""));
+    if (std::abs(value.mantissa) > max_integer)
+      throw base::UserError(where,
+                            fmt::format("`{}` computes the integer {:.0f}, which is {} than {}{:.0f}.", name,
+                                        static_cast<double>(value.mantissa), value.mantissa < 0 ? "less" : "larger",
+                                        value.mantissa < 0 ? "-" : "", max_integer));
     return value;
   }
 

@@ -32,11 +32,13 @@
 
 namespace chemora::recursion {
 
-/// The type of a value. In expressions, `integer` and `character` are int32; `real` and `probability` are real64.
-/// Infinite integers occur as numbers of type int32 with the value +infinity or -infinity: they are neutral in minima
-/// and maxima, and stay infinite in sums.
+/// The type of a value. In expressions, `integer` and `character` have the type int32; `real` and `probability` are
+/// real64. Infinite integers occur as numbers of type int32 with the value +infinity or -infinity: they are neutral in
+/// minima and maxima, and stay infinite in sums.
 enum class ValueType { integer, real, probability, boolean, character };
 std::string_view to_text(ValueType type);
+/// The largest magnitude of finite integers: 2^53 - 1, so that real64 represents all of them.
+constexpr double max_integer = 9007199254740991;
 ir::Type ir_type(ValueType type);
 
 /// What a recursive parameter ranges over. Every range is mapped to the integers from `lower` to `upper`.
@@ -187,8 +189,8 @@ struct Value {
 };
 
 /// Computes the result by recursion with memory, in long double for probabilities and reals: the oracle of all plans.
-/// Integers are exact; an integer beyond 2^31 is an error. Throws base::UserError for an element outside of an array
-/// or a table, and for a recursion that does not end.
+/// Integers are exact; an integer beyond max_integer is an error. Throws base::UserError for an element outside of an
+/// array or a table, and for a recursion that does not end.
 Value interpret(System const& system, Inputs const& inputs);
 
 struct TableElement {
@@ -197,7 +199,8 @@ struct TableElement {
 };
 
 /// Returns the elements from which the result follows by minima and maxima, from an element without calls to the
-/// element of the result. Of several alternatives with equal values, the path follows the first. Throws base::UserError
+/// element of the result. Of several alternatives with equal values, the path follows the first; real numbers are equal
+/// if they differ by rounding errors. Throws base::UserError
 /// if the result follows from several tables, sums or combinations of calls, and as interpret() does.
 std::vector<TableElement> interpret_path(System const& system, Inputs const& inputs);
 
