@@ -63,6 +63,7 @@ public:
     if (diagnostics_.n_errors() > n_errors) return std::nullopt;
     set_alphabets();
     result.system = std::move(system_);
+    result.letters = std::move(letters_);
     return result;
   }
 
@@ -106,6 +107,14 @@ private:
       else
         check_letters(argument.value, parameter->alphabet == "*" ? alphabet_ : parameter->alphabet);
       return "\"" + text + "\"";
+    }
+    if (argument.kind == syntax::Argument::Kind::letter) {
+      if (expected != Kind::character)
+        error(argument.value.where, fmt::format("The parameter `{}` of `{}` is of type {}; found a letter.", name,
+                                                signature_.name, to_text(expected)));
+      else
+        add_letter(argument.value, *parameter);
+      return "'" + text + "'";
     }
     if (argument.kind == syntax::Argument::Kind::integer) {
       if (expected != Kind::integer)
@@ -153,6 +162,21 @@ private:
         return error(where, fmt::format("`{}` is not a letter of the alphabet `{}`, which is \"{}\".", text.text[n],
                                         name, alphabet->letters));
       }
+  }
+
+  void add_letter(syntax::Name const& letter, CallingParameter const& parameter) {
+    std::string const& name = parameter.alphabet == "*" ? alphabet_ : parameter.alphabet;
+    Alphabet const* const alphabet = declarations_.find_alphabet(name);
+    std::optional<int> const code = alphabet ? alphabet->code(letter.text[0]) : std::nullopt;
+    if (code) letters_[std::string(letter_prefix) + parameter.name] = *code;
+    if (alphabet && !code)
+      error(letter.where, fmt::format("'{}' is not a letter of the alphabet `{}`, which is \"{}\".", letter.text, name,
+                                      alphabet->letters));
+    if (!alphabet)
+      error(letter.where,
+            fmt::format("The alphabet of '{}' is not known; declare the parameter `{}` with an alphabet, as "
+                        "in `char[dna]`.",
+                        letter.text, parameter.name));
   }
 
   /// Sequences of a file are lists, of which only a map takes the elements.
@@ -216,6 +240,7 @@ private:
   Declarations const& declarations_;
   base::Diagnostics& diagnostics_;
   std::string alphabet_{};
+  std::map<std::string, double> letters_{};
 };
 
 } // namespace

@@ -78,12 +78,17 @@ private:
     std::vector<Axis> const axes = axes_of(element->name);
     for (std::size_t n = 0; n < element->operands.size() && n < axes.size(); ++n) {
       auto const subscript = ir::as_linear(element->operands[n]);
-      if (!subscript || axes[n].name.empty()) continue;
+      if (!subscript || axes[n].name.empty() || is_letter(element->operands[n])) continue;
       if (is_reached(*subscript, domain, ir::linear(-1) - *subscript + axes[n].lower))
         report(element, n, axes[n], "less than", axes[n].lower);
       else if (is_reached(*subscript, domain, *subscript - axes[n].upper - ir::linear(1)))
         report(element, n, axes[n], "greater than", axes[n].upper);
     }
+  }
+
+  /// Returns whether the expression is a calling parameter of type char, whose code is inside of its alphabet.
+  static bool is_letter(ExpressionPtr const& expression) {
+    return expression->kind == ir::ExpressionKind::name && expression->name.starts_with(letter_prefix);
   }
 
   /// Returns whether the domain certainly has points where `excess` >= 0. Rational elimination is exact for factors of

@@ -21,8 +21,8 @@ std::vector<std::string> names_of(Items const& items) {
 }
 
 /// Prefixes of names of sizes and scalars that the language defines.
-constexpr std::array<std::string_view, 6> reserved_prefixes{"length_",  "n_states_", "n_transitions_",
-                                                            "initial_", "points_",   "spacing_"};
+constexpr std::array<std::string_view, 7> reserved_prefixes{"length_", "n_states_", "n_transitions_", "initial_",
+                                                            "points_", "spacing_",  letter_prefix};
 constexpr std::array<std::string_view, 7> functions_of_the_language{"length", "float", "log", "exp",
                                                                     "sqrt",   "abs",   "min"};
 
@@ -222,8 +222,11 @@ private:
   }
 
   void add_parameter(syntax::Parameter const& parameter, Signature& signature) {
-    static std::map<std::string, Kind> const calling{
-        {"seq", Kind::sequence}, {"matrix", Kind::matrix}, {"hmm", Kind::model}, {"profile", Kind::profile}};
+    static std::map<std::string, Kind> const calling{{"seq", Kind::sequence},
+                                                     {"char", Kind::character},
+                                                     {"matrix", Kind::matrix},
+                                                     {"hmm", Kind::model},
+                                                     {"profile", Kind::profile}};
     syntax::Type const& type = parameter.type;
     auto const kind = calling.find(type.name);
     if (kind != calling.end()) {
@@ -255,8 +258,8 @@ private:
     syntax::Type const& type = parameter.type;
     auto const kind = kinds.find(type.name);
     if (kind == kinds.end()) {
-      std::vector<std::string> const known{"seq",   "matrix", "hmm",      "profile", "int",
-                                           "index", "state",  "position", "axis"};
+      std::vector<std::string> const known{"seq", "char",  "matrix", "hmm",      "profile",
+                                           "int", "index", "state",  "position", "axis"};
       return error(type.where, fmt::format("`{}` is not a type of parameters; expected {}.{}", type.name,
                                            base::list_in_words(known, "or"), base::did_you_mean(type.name, known)));
     }

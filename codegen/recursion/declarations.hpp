@@ -31,7 +31,7 @@ Kind kind_of(ValueType type);
 
 struct CallingParameter {
   std::string name{};
-  Kind kind = Kind::sequence; ///< sequence, matrix, model, profile or integer
+  Kind kind = Kind::sequence; ///< sequence, matrix, model, profile, integer or character
   std::string alphabet{};     ///< `*` for any
   base::SourcePosition where{};
 };
@@ -63,6 +63,9 @@ struct Declarations {
   Matrix const* find_matrix(std::string const& name) const;
   Load const* find_load(std::string const& name) const;
 };
+
+/// The prefix of the scalar of a system that is the code of a calling parameter of type char.
+constexpr std::string_view letter_prefix = "char_";
 
 /// Reports duplicate and unknown names, wrong types, and wrong matrices and models.
 Declarations declare(syntax::Tree const& tree, base::SourceText const& source, base::Diagnostics& diagnostics);

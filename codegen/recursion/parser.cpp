@@ -115,13 +115,17 @@ private:
   Argument argument() {
     Token const token = tokens_.peek();
     if (token.kind == TokenKind::text) return {Argument::Kind::text, tokens_.expect_text("")};
+    if (token.kind == TokenKind::letter) {
+      tokens_.take();
+      return {Argument::Kind::letter, {token.text, token.where}};
+    }
     if (token.kind == TokenKind::integer) {
       constexpr std::size_t max_digits = 9;
       if (token.text.size() > max_digits) tokens_.fail(fmt::format("The integer {} is too large.", token.text));
       tokens_.take();
       return {Argument::Kind::integer, {token.text, token.where}};
     }
-    return {Argument::Kind::name, tokens_.expect_name("a loaded name, a text or an integer as argument")};
+    return {Argument::Kind::name, tokens_.expect_name("a loaded name, a text, a letter or an integer as argument")};
   }
 
   void schedule() {

@@ -54,11 +54,12 @@ struct Scalar {
 };
 
 /// `print NAME(arguments)`, `print map NAME over (arguments)`, `print align NAME over (arguments)`. Arguments are names
-/// of loaded objects and literals. A map calls the function for all combinations of the elements of its arguments that
-/// are lists of sequences.
+/// of loaded objects and literals: `"ACG"`, `'A'` or `3`. A map calls the function for all combinations of the elements
+/// of its arguments that are lists of sequences.
 struct Print {
   System system{};
-  std::vector<std::string> arguments{}; ///< in the order of Result::calling
+  std::vector<std::string> arguments{};    ///< in the order of Result::calling
+  std::map<std::string, double> letters{}; ///< codes of arguments that are letters, by scalar of the system
   bool is_map = false, has_alignments = false;
   base::SourcePosition where{};
 };

@@ -143,7 +143,7 @@ struct Schedule {
 };
 
 struct Argument {
-  enum class Kind { name, text, integer };
+  enum class Kind { name, text, letter, integer };
   Kind kind = Kind::name;
   Name value{};
 };

@@ -48,6 +48,11 @@ void ExpressionTyper::add_names() {
 }
 
 void ExpressionTyper::use_parameter(CallingParameter const& parameter) {
+  if (parameter.kind == Kind::character) {
+    names_[parameter.name] = {Kind::character, parameter.alphabet,
+                              ir::make_name(ir::Type::int32, std::string(letter_prefix) + parameter.name)};
+    return;
+  }
   bool const is_integer = parameter.kind == Kind::integer;
   names_[parameter.name] = {parameter.kind, parameter.name,
                             is_integer ? ir::make_name(ir::Type::int32, parameter.name) : nullptr};
@@ -182,6 +187,8 @@ Typed ExpressionTyper::name(syntax::Node const& node) {
       size(node.text);
     else if (declarations_.find_scalar(node.text) || node.text.starts_with("spacing_"))
       lowered_.scalars[node.text] = meaning.value->type;
+    else if (meaning.kind == Kind::character)
+      lowered_.scalars[meaning.value->name] = meaning.value->type;
   }
   return {.value = meaning.value, .kind = meaning.kind, .of = meaning.of};
 }

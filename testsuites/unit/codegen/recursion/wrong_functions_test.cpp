@@ -10,8 +10,8 @@ WrongInput const wrong_functions[] = {
      "7:1: Expected a statement, found `string`; statements begin with alphabet, load, let, print, schedule, sweep, "
      "grid, matrix, hmm, int, float, real, pro"},
     {"int[dna] f(int n) = 1", "7:1: A function cannot return `int`; expected int, float, prob or bool."},
-    {"int f(str s) = 1", "7:7: `str` is not a type of parameters; expected seq, matrix, hmm, profile, int, index, "
-                         "state, position or axis."},
+    {"int f(str s) = 1", "7:7: `str` is not a type of parameters; expected seq, char, matrix, hmm, profile, int, "
+                         "index, state, position or axis."},
     {"int f(seq s) = 1", "7:7: The type of `s` needs an alphabet, as in `seq[dna]`, or `seq[*]` for any alphabet."},
     {"int f(seq[dan] s) = 1", "7:11: There is no alphabet `dan`. Did you mean `dna`?"},
     {"int f(index[s] i) = 1",
@@ -31,8 +31,19 @@ WrongInput const wrong_functions[] = {
     {"int f(seq[dna] s) 1", "7:19: Expected `=` after the parameters of the function, found `1`."},
     {"int f seq", "7:7: Expected `(` and parameters after the name of the function, found `seq`."},
     {"int f(seq[dna] s) =", "8:1: Expected an expression, found the end of the file."},
-    {"int f(char[dna] c) = 1", "7:7: `char` is not a type of parameters; expected seq, matrix, hmm, profile, int, "
-                               "index, state, position or axis."},
+    {"int f(char c) = 1", "7:7: The type of `c` needs an alphabet, as in `char[dna]`, or `char[*]` for any alphabet."},
+    {"int f(char[dan] c) = 1", "7:12: There is no alphabet `dan`. Did you mean `dna`?"},
+    {"int f(seq[dna] s, index[s] i, char[dna] c) = c + 1",
+     "7:48: The operands of `+` must be numbers; found char and int."},
+    {"int f(seq[dna] s, index[s] i, char[rna] c) = if i > 0 and i < length(s) and s[i - 1] == c then 1 else 0",
+     "7:86: A letter of `dna` cannot be compared with a letter of `rna`."},
+    {"int f(seq[dna] s, index[s] i, char[dna] c) = if c == 'X' then 1 else 0",
+     "7:54: 'X' is not a letter of the alphabet `dna`, which is \"ACGT\"."},
+    {"int f(seq[dna] s, index[s] i) = if i == 0 then 0 else g(i - 1)\n"
+     "int g(seq[dna] s, index[s] i, char[dna] c) = if i == 0 then 0 else f(i - 1)",
+     "7:55: `g` needs the parameter `c` of type char, which `f` does not have."},
+    {"char f(char[dna] c) = c", "7:1: Expected a statement, found `char`"},
+    {"int f(seq[dna] char_t) = 1", "7:16: The name `char_t` belongs to the language; choose another name."},
     {"int f(seq[dna] s, index[s] i) = if i == 0 then 0",
      "8:1: Expected `else` after the value of `then`; each `if` has an `else`, found the end of the file."},
     {"int f(seq dna s) = 1", "7:15: Expected `)` after the parameters, found `s`."},

@@ -80,8 +80,8 @@ WrongInput const wrong_statements[] = {
     {"print edit(\"ACGT\", \"ACXT\")", "7:23: `X` is not a letter of the alphabet `dna`, which is \"ACGT\"."},
     {"print edit(\"ACGT\", \"\")", "7:20: A sequence needs at least one letter; the text has none."},
     {"print edit(\"ACGT\" \"AC\")", "7:19: Expected `)` after the arguments, found the text \"AC\"."},
-    {"print count(-3)", "7:13: Expected a loaded name, a text or an integer as argument, found `-`."},
-    {"print count(3.5)", "7:13: Expected a loaded name, a text or an integer as argument, found `3.5`."},
+    {"print count(-3)", "7:13: Expected a loaded name, a text, a letter or an integer as argument, found `-`."},
+    {"print count(3.5)", "7:13: Expected a loaded name, a text, a letter or an integer as argument, found `3.5`."},
     {"print edit", "8:1: Expected `(` and arguments after the function, found the end of the file."},
     {"print \"ACGT\"", "7:7: Expected the function to print, found the text \"ACGT\"."},
     {"load q: seq[dna]\nint total(seq[dna] s, seq[dna] t) = sum(i in index[s], j in index[t]: edit(i, j))\n"
@@ -91,6 +91,11 @@ WrongInput const wrong_statements[] = {
      "  if i == 0 or j == 0 then 0 else pairs(i - 1, j) + pairs(i, j - 1)\nprint align pairs over (q, q)",
      "10:1: The result of `pairs` has no path, because `pairs` adds or multiplies several elements; alignments need "
      "`min`, `max` and choices. Use `print map` instead."},
+    {"print edit(\"ACGT\", 'A')", "7:20: The parameter `t` of `edit` is of type seq; found a letter."},
+    {"int f(char[dna] c) = 1\nprint f('X')", "8:9: 'X' is not a letter of the alphabet `dna`, which is \"ACGT\"."},
+    {"int f(char[dna] c) = 1\nprint f(\"A\")", "8:9: The parameter `c` of `f` is of type char; found a text."},
+    {"int f(char[*] c) = 1\nprint f('A')", "8:9: The alphabet of 'A' is not known; declare the parameter `c` with an "
+                                           "alphabet, as in `char[dna]`."},
     {"print edit(\"ACGT\", 3)", "7:20: The parameter `t` of `edit` is of type seq; found an integer."},
     {"print edit(\"ACGT\", nothing)",
      "7:20: `nothing` is not a loaded name, a matrix or a model; declare it as in `load nothing: seq[dna]`."},

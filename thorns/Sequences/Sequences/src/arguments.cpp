@@ -39,6 +39,7 @@ std::optional<std::string> literal_text(std::string const& argument) {
 
 ArgumentKind kind_of(LoadedProgram const& loaded, std::string const& argument) {
   if (literal_text(argument)) return ArgumentKind::literal;
+  if (argument.starts_with('\'')) return ArgumentKind::letter;
   if (loaded.matrices.contains(argument)) return ArgumentKind::matrix;
   if (loaded.models.contains(argument)) return ArgumentKind::model;
   if (loaded.profiles.contains(argument)) return ArgumentKind::profile;
@@ -48,12 +49,14 @@ ArgumentKind kind_of(LoadedProgram const& loaded, std::string const& argument) {
 recursion::Inputs shared_inputs(LoadedProgram const& loaded, recursion::Print const& print) {
   recursion::Inputs inputs;
   inputs.scalars = loaded.scalars;
+  inputs.scalars.insert(print.letters.begin(), print.letters.end());
   auto const& parameters = print.system.result->calling;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     std::string const& argument = print.arguments.at(i);
     switch (kind_of(loaded, argument)) {
     case ArgumentKind::sequences:
     case ArgumentKind::literal:
+    case ArgumentKind::letter:
       break;
     case ArgumentKind::matrix:
       recursion::set_matrix(inputs, parameters[i], loaded.matrices.at(argument));

@@ -14,11 +14,11 @@ namespace sequences {
 std::optional<std::string> literal_text(std::string const& argument);
 
 /// What an argument of a statement is.
-enum class ArgumentKind { sequences, literal, matrix, model, profile, integer };
+enum class ArgumentKind { sequences, literal, letter, matrix, model, profile, integer };
 ArgumentKind kind_of(LoadedProgram const& loaded, std::string const& argument);
 
-/// Returns the arguments that all problems of a statement have in common: matrices, models, profiles, integers and
-/// scalars. Throws chemora::base::UserError.
+/// Returns the arguments that all problems of a statement have in common: matrices, models, profiles, letters,
+/// integers and scalars. Throws chemora::base::UserError.
 chemora::recursion::Inputs shared_inputs(LoadedProgram const& loaded, chemora::recursion::Print const& print);
 
 /// The alphabet of an argument that is a sequence.
