@@ -86,10 +86,12 @@ ExpressionPtr LaneValues::integer(ExpressionPtr const& e, bool is_absolute, Cont
 bool LaneValues::may_saturate(ExpressionPtr const& expression, Interval const& step, bool is_absolute,
                               Context const& context) const {
   if (!options_.ranges || !context.function) return true;
-  Interval const values = options_.ranges->of(expression, *context.function).finite;
+  ValueRange const values = options_.ranges->of(expression, *context.function);
   auto const offset = static_cast<double>(is_absolute ? options_.offset : 0);
-  return (step.lower < 0 && values.lower + offset < ir::min_integer(plan_.integers)) ||
-         (step.upper > 0 && values.upper + offset > ir::max_integer(plan_.integers));
+  bool const may_be_small =
+      values.can_be_minus_infinity || values.finite.lower + offset < ir::min_integer(plan_.integers);
+  bool const may_be_large = values.can_be_infinity || values.finite.upper + offset > ir::max_integer(plan_.integers);
+  return (step.lower < 0 && may_be_small) || (step.upper > 0 && may_be_large);
 }
 
 ExpressionPtr LaneValues::integer_operation(ExpressionPtr const& e, bool is_absolute, Context const& context) {

@@ -2,6 +2,7 @@
 
 #include "codegen/ir/text_form.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -44,11 +45,15 @@ int take_count(LineReader& line, std::string const& what, int max) {
 }
 
 /// Reads `d 1 1 + 0 e 1 1 + 1 partitions 301`.
-Schedule take_schedule(LineReader& line) {
+Schedule take_schedule(LineReader& line, std::vector<std::string> const* functions) {
   Schedule schedule;
   while (!line.at_end() && !line.is_next("partitions")) {
     base::SourcePosition const where = line.where();
     auto const [time, is_new] = schedule.times.emplace(line.take_name(), AffineTime{});
+    if (functions && !base::contains(*functions, time->first))
+      LineReader::fail(where,
+                       fmt::format("The program has no function `{}`.{} Its schedule may name {}.", time->first,
+                                   base::did_you_mean(time->first, *functions), base::list_in_words(*functions, "or")));
     if (!is_new) LineReader::fail(where, fmt::format("The function `{}` has two times.", time->first));
     while (!line.is_next("+")) time->second.coefficients.push_back(take_coefficient(line));
     line.expect("+");
@@ -59,11 +64,12 @@ Schedule take_schedule(LineReader& line) {
   return schedule;
 }
 
-Plan take_plan(LineReader& line) {
+Plan take_plan(LineReader& line, std::vector<std::string> const* functions) {
   Plan plan;
   plan.kind = line.take_one_of<PlanKind>("kind of plan", {{"across", PlanKind::across}, {"within", PlanKind::within}});
   plan.integers = line.take_one_of<ir::Type>(
-      "type of integers", {{"int8", ir::Type::int8}, {"int16", ir::Type::int16}, {"int32", ir::Type::int32}});
+      "type of integers",
+      {{"int8", ir::Type::int8}, {"int16", ir::Type::int16}, {"int32", ir::Type::int32}, {"real64", ir::Type::real64}});
   enum class Word { lanes, columns, threads, tables, schedule };
   bool const is_within = plan.kind == PlanKind::within;
   std::set<Word> found;
@@ -88,7 +94,7 @@ Plan take_plan(LineReader& line) {
       plan.keeps_tables = true;
       break;
     case Word::schedule:
-      plan.schedule = take_schedule(line);
+      plan.schedule = take_schedule(line, functions);
       break;
     }
   }
@@ -114,7 +120,7 @@ std::string to_text(Plan const& plan) {
   return text + fmt::format(" partitions {}", plan.schedule.n_partitions);
 }
 
-Plan parse_plan(base::SourceText const& text) {
+Plan parse_plan(base::SourceText const& text, std::vector<std::string> const* functions) {
   std::vector<ir::TokenLine> const lines = ir::tokenize(text);
   if (lines.size() != 1)
     throw base::UserError({text.name, 0, 0},
@@ -122,7 +128,7 @@ Plan parse_plan(base::SourceText const& text) {
                                       "lines.",
                                       lines.size()));
   LineReader line(lines.front());
-  return take_plan(line);
+  return take_plan(line, functions);
 }
 
 } // namespace chemora::wavefront

@@ -14,8 +14,8 @@ enum class PlanKind {
 
 struct Plan {
   PlanKind kind = PlanKind::across;
-  /// Type of the elements of integer tables: int8, int16 or int32. Narrow types saturate, and results that may be
-  /// affected are reported by the kernel and computed again in the next wider type.
+  /// Type of the elements of integer tables: int8, int16, int32, or real64 (real_integers.hpp). Narrow types saturate,
+  /// and results that may be affected are reported by the kernel and computed again in the next wider type.
   ir::Type integers = ir::Type::int32;
   int lanes = 1;   ///< across: problems side by side; within: elements of a wavefront side by side
   int columns = 1; ///< across: columns that are computed together, so that their values stay in registers
@@ -28,7 +28,7 @@ struct Plan {
 
 /// The text form, for reports and for Recursions::plan: `across int8 lanes 64 columns 4 threads 2`.
 std::string to_text(Plan const& plan);
-/// Inverse of to_text. Throws base::UserError.
-Plan parse_plan(base::SourceText const& text);
+/// Inverse of to_text. `functions` are those that a schedule may name; null: any. Throws base::UserError.
+Plan parse_plan(base::SourceText const& text, std::vector<std::string> const* functions = nullptr);
 
 } // namespace chemora::wavefront

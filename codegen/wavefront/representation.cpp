@@ -1,5 +1,7 @@
 #include "codegen/wavefront/representation.hpp"
 
+#include "codegen/wavefront/real_integers.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,11 +57,16 @@ public:
     for (recursion::TableValue const& table : system_.result->tables) check_result(table);
     if (!reason_.empty()) return {std::nullopt, reason_};
     Representation result{.offset = static_cast<long>(ir::min_integer(type_) - floor_), .has_floor = true};
-    bool is_limited = false;
-    for (Function const& function : system_.functions)
-      is_limited |= function.type == ValueType::integer && !fits(ranges_.of(function.name));
+    bool is_limited = false, can_exceed = false;
+    for (Function const& function : system_.functions) {
+      if (function.type != ValueType::integer) continue;
+      is_limited |= !fits(ranges_.of(function.name));
+      can_exceed |= ranges_.of(function.name).finite.upper >= ceiling_;
+    }
     // Values that never decrease, and are not compared by maxima with others, remain limited up to the result.
-    if (is_limited && !decreases_) result.limits_results = true;
+    if (is_limited && !decreases_) (can_exceed ? result.limits_results : result.has_infinity) = true;
+    if (result.limits_results && can_result_be_infinite())
+      return {std::nullopt, fmt::format("{} does not distinguish infinity from large values", ir::to_text(type_))};
     if (is_limited && decreases_) result.checked = growing_;
     if (!result.checked.empty() && starts_above_ceiling_)
       return {std::nullopt, fmt::format("first values of tables exceed the range of {}", ir::to_text(type_))};
@@ -69,6 +76,11 @@ public:
   }
 
 private:
+  bool can_result_be_infinite() const {
+    return std::ranges::any_of(system_.result->tables, [&](recursion::TableValue const& table) {
+      return is_integer(system_, table.function) && ranges_.of(table.function).can_be_infinity;
+    });
+  }
   bool fits(ValueRange const& range) const { return range.finite.upper < ceiling_ && !range.can_be_infinity; }
   bool is_above_floor(ExpressionPtr const& e) const {
     ValueRange const range = ranges_.of(e, *function_, part_);
@@ -216,21 +228,12 @@ private:
         reason = fmt::format("`{}` adds or multiplies values without a known limit", function.name);
       bool const is_step = e->kind == ExpressionKind::operation && (e->op == Op::add || e->op == Op::subtract) &&
                            e->type == Type::int32 && has_call(system_, e);
-      if (is_step && may_cancel(*e, function, part))
+      if (is_step && may_cancel(*e, ranges_, function, part))
         reason = fmt::format("`{}` may add infinity and -infinity", function.name);
       if (is_step && may_reach_limit(*e, function, part))
         reason = fmt::format("infinite values of `{}` may become finite", function.name);
     });
     return reason;
-  }
-
-  /// Returns whether both operands may be infinite, so that the sum is an error, which only the interpreter reports.
-  bool may_cancel(ir::Expression const& sum, Function const& function, recursion::Case const& part) const {
-    ValueRange const left = ranges_.of(sum.operands[0], function, &part);
-    ValueRange right = ranges_.of(sum.operands[1], function, &part);
-    if (sum.op == Op::subtract) std::swap(right.can_be_infinity, right.can_be_minus_infinity);
-    return (left.can_be_infinity && right.can_be_minus_infinity) ||
-           (left.can_be_minus_infinity && right.can_be_infinity);
   }
 
   /// Returns whether a sum with an infinite value, repeated along the longest path, may reach the range of finite
@@ -295,7 +298,16 @@ RepresentationOrReason with_all_values(System const& system, Type type, InputLim
 
 } // namespace
 
+bool may_cancel(ir::Expression const& sum, ValueRanges const& ranges, Function const& function,
+                recursion::Case const& part) {
+  ValueRange const left = ranges.of(sum.operands[0], function, &part);
+  ValueRange right = ranges.of(sum.operands[1], function, &part);
+  if (sum.op == Op::subtract) std::swap(right.can_be_infinity, right.can_be_minus_infinity);
+  return (left.can_be_infinity && right.can_be_minus_infinity) || (left.can_be_minus_infinity && right.can_be_infinity);
+}
+
 RepresentationOrReason representation(System const& system, Type type, InputLimits const& limits) {
+  if (type == Type::real64) return real_representation(system, limits);
   ValueRanges const ranges(system, limits);
   if (!ir::is_narrow(type)) return WideCheck(system, ranges, limits).run();
   double of_results = HUGE_VAL, of_all = HUGE_VAL;

@@ -26,6 +26,7 @@ struct Representation {
   /// Whether a result that equals the largest number of the type may stand for a larger one, although no function is
   /// checked: values do not decrease on their way to the result.
   bool limits_results = false;
+  bool has_infinity = false;          ///< whether the largest number of a narrow type stands for infinity only
   bool has_element_exponents = false; ///< of probabilities (LoweringOptions)
 
   bool operator==(Representation const&) const = default;
@@ -36,7 +37,12 @@ struct RepresentationOrReason {
   std::optional<Representation> representation{};
   std::string reason{};
 };
+/// The type is int8, int16, int32, or real64 (real_integers.hpp).
 RepresentationOrReason representation(recursion::System const& system, ir::Type type, InputLimits const& limits);
+
+/// Returns whether both operands of a sum may be infinite, so that it is an error, which only the interpreter reports.
+bool may_cancel(ir::Expression const& sum, ValueRanges const& ranges, recursion::Function const& function,
+                recursion::Case const& part);
 
 /// Returns whether the result contains the maxima of all checked functions, so that checks need no operations.
 bool has_free_checks(recursion::System const& system, Representation const& representation);

@@ -13,10 +13,11 @@ wavefront::LoweringOptions CompiledPath::with_checks(wavefront::LoweringOptions 
   return options;
 }
 
-CompiledPath::CompiledPath(recursion::System const& system, recursion::Inputs const& shared,
-                           wavefront::LoweringOptions const& options, device::Device& device, Compile const& compile)
-    : system_(system), kernel_(system, shared, wavefront::lower_ordered(system, plan(), with_checks(options, system)),
-                               1, false, system.name + " " + wavefront::to_text(plan()), device, compile) {}
+CompiledPath::CompiledPath(recursion::System const& system, recursion::System const& lowered,
+                           recursion::Inputs const& shared, wavefront::LoweringOptions const& options,
+                           device::Device& device, Compile const& compile)
+    : system_(system), kernel_(system, shared, wavefront::lower_ordered(lowered, plan(), with_checks(options, lowered)),
+                               1, {}, system.name + " " + wavefront::to_text(plan()), device, compile) {}
 
 std::optional<std::vector<PathStep>> CompiledPath::path(ProblemList const& problem, recursion::Inputs const& inputs,
                                                         long max_bytes) {

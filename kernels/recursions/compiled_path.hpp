@@ -11,9 +11,10 @@ namespace chemora::recursions {
 
 class CompiledPath {
 public:
-  /// Compiles the kernel. `system` has no scalar parameters, and wavefront::why_not_ordered() returns nothing for
-  /// plan() and the options. All references must outlive this object.
-  CompiledPath(recursion::System const& system, recursion::Inputs const& shared,
+  /// Compiles the kernel of `lowered`, which is the system or its form with real numbers instead of integers
+  /// (TypedSystems). They have no scalar parameters, and wavefront::why_not_ordered() returns nothing for plan() and
+  /// the options. All references must outlive this object.
+  CompiledPath(recursion::System const& system, recursion::System const& lowered, recursion::Inputs const& shared,
                wavefront::LoweringOptions const& options, device::Device& device, Compile const& compile);
 
   /// The plan, which keeps all tables of one problem.

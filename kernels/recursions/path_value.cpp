@@ -1,6 +1,7 @@
 #include "kernels/recursions/path_value.hpp"
 
 #include "codegen/ir/expression_evaluator.hpp"
+#include "codegen/wavefront/real_integers.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -14,9 +15,6 @@ namespace chemora::recursions {
 
 namespace {
 
-/// Stands for infinite integers, whose sums must not overflow.
-constexpr double large_integer = 1 << 29;
-
 bool uses(ir::ExpressionPtr const& expression, ir::Op op) {
   bool is_used = false;
   ir::for_each(expression, [&](ir::ExpressionPtr const& each) {
@@ -25,14 +23,6 @@ bool uses(ir::ExpressionPtr const& expression, ir::Op op) {
     is_used = is_used || (is_operation && each->op == op);
   });
   return is_used;
-}
-
-ir::ExpressionPtr with_finite_integers(ir::ExpressionPtr const& expression) {
-  return ir::transformed(expression, [](ir::ExpressionPtr const& each) {
-    if (each->kind != ir::ExpressionKind::number || each->type == ir::Type::real64 || !std::isinf(each->number))
-      return each;
-    return ir::make_number(each->type, each->number > 0 ? large_integer : -large_integer);
-  });
 }
 
 /// The leaves of the expressions of one element of a table.
@@ -119,8 +109,7 @@ bool contains(loops::Constraint const& constraint, Leaves const& leaves) {
 double absent_value(ir::ExpressionPtr const& expression, recursion::ValueType type) {
   if (type == recursion::ValueType::probability) return 0;
   bool const is_minimum = uses(expression, ir::Op::minimum) && !uses(expression, ir::Op::maximum);
-  double const large = type == recursion::ValueType::real ? HUGE_VAL : large_integer;
-  return is_minimum ? large : -large;
+  return is_minimum ? HUGE_VAL : -HUGE_VAL;
 }
 
 double value_of_step(recursion::System const& system, PathStep const& step, Leaves& leaves) {
@@ -132,15 +121,16 @@ double value_of_step(recursion::System const& system, PathStep const& step, Leav
     if (!std::all_of(each.domain.begin(), each.domain.end(), [&](auto const& c) { return contains(c, leaves); }))
       continue;
     leaves.absent = absent_value(each.value, function.type);
-    return ir::evaluate(*with_finite_integers(each.value), leaves);
+    return ir::evaluate(*each.value, leaves);
   }
   throw base::InternalError(fmt::format("The path visits {}{}, which does not exist.", step.function, step.position));
 }
 
 } // namespace
 
-double value_of_path(recursion::System const& system, recursion::Inputs const& inputs,
+double value_of_path(recursion::System const& with_integers, recursion::Inputs const& inputs,
                      std::vector<PathStep> const& path) {
+  recursion::System const system = wavefront::with_real_integers(with_integers);
   if (path.empty()) throw base::InternalError("A path without elements has no value.");
   Leaves leaves(system, inputs);
   double value = 0, logarithm = 0;
@@ -154,7 +144,7 @@ double value_of_path(recursion::System const& system, recursion::Inputs const& i
   }
   recursion::Result const& result = *system.result;
   recursion::ValueType const type = system.function(path.back().function).type;
-  ir::ExpressionPtr const expression = with_finite_integers(result.value);
+  ir::ExpressionPtr const& expression = result.value;
   auto const value_with = [&](double table) {
     for (recursion::TableValue const& each : result.tables)
       leaves.set(each.name, each.function == path.back().function ? table : absent_value(expression, type));

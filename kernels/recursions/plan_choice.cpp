@@ -1,7 +1,5 @@
 #include "kernels/recursions/plan_choice.hpp"
 
-#include "codegen/wavefront/lower_across.hpp"
-#include "codegen/wavefront/lower_ordered.hpp"
 #include "codegen/wavefront/lower_within.hpp"
 #include "codegen/wavefront/wave_space.hpp"
 #include "framework/base/errors.hpp"
@@ -25,9 +23,6 @@ constexpr int device_threads = 64; ///< lanes on devices
 /// Costs in units of a vector of elements across problems: a vector within a problem, which reads and writes all
 /// tables, and the loops of one time.
 constexpr double cost_of_vector_within = 2, cost_of_time = 20;
-/// Types that limit results are tried if the largest possible value is at most this multiple of their range.
-constexpr double promising_range = 4;
-constexpr long any_length = 1L << 40; ///< of sequences, for representations that do not depend on lengths
 
 /// Returns the smallest power of two that is not less than the size, so that few sizes are distinguished.
 long rounded_up(long size) {
@@ -45,56 +40,19 @@ bool has_function(recursion::System const& system, recursion::ValueType type) {
                              [&](recursion::Function const& function) { return function.type == type; });
 }
 
-long longest_alphabet(recursion::System const& system, recursion::Inputs const& shared) {
-  long longest = 1;
-  for (recursion::InputArray const& array : system.arrays) {
-    auto const found = shared.arrays.find(array.name);
-    auto const n_unknown = std::ranges::count(array.extents, ir::LinearExpression{});
-    if (found == shared.arrays.end() || n_unknown == 0) continue;
-    double n_letters = static_cast<double>(found->second.size());
-    for (ir::LinearExpression const& extent : array.extents)
-      if (extent != ir::LinearExpression{}) n_letters /= static_cast<double>(std::max(extent.value(shared.sizes), 1L));
-    longest = std::max(longest, std::lround(n_unknown == 2 ? std::sqrt(n_letters) : n_letters));
-  }
-  return longest;
-}
-
 } // namespace
 
 PlanChoice::PlanChoice(recursion::System const& system, PlanFacts facts, std::optional<Plan> pinned)
-    : system_(system), facts_(std::move(facts)), pinned_(std::move(pinned)),
+    : system_(system), facts_(std::move(facts)), pinned_(std::move(pinned)), typed_(system_, facts_),
       has_integers_(has_function(system, recursion::ValueType::integer)),
       has_probabilities_(has_function(system, recursion::ValueType::probability)),
       table_sizes_(system, {facts_.varying.begin(), facts_.varying.end()}, facts_.shared.sizes) {
-  types_ = {ir::Type::int8, ir::Type::int16, ir::Type::int32};
-  if (!has_integers_ || facts_.is_device) types_ = {ir::Type::int32}; // devices compute int32 fastest
-  if (pinned_) types_.assign({ir::Type::int8, ir::Type::int16, ir::Type::int32});
+  types_ = {ir::Type::int8, ir::Type::int16, ir::Type::int32, ir::Type::real64};
+  if (facts_.is_device && !pinned_) types_ = {ir::Type::int32, ir::Type::real64}; // devices compute int32 fastest
   if (pinned_) types_.erase(types_.begin(), std::ranges::find(types_, pinned_->integers));
-  why_not_columns_ = wavefront::why_not_columns(system_, lowering_options({}));
-  if (why_not_columns_) why_not_across_ = wavefront::why_not_ordered(system_, {}, lowering_options({}));
+  if (!has_integers_) types_ = {ir::Type::int32};
+  typed_.variant(ir::Type::int32); // reports recursions without an order
   conditional_ = wavefront::conditional_schedules(system_, facts_.search);
-}
-
-wavefront::LoweringOptions PlanChoice::lowering_options(wavefront::Representation const& representation) const {
-  return {.varying = facts_.varying,
-          .is_device = facts_.is_device,
-          .n_letters = longest_alphabet(system_, facts_.shared),
-          .offset = representation.offset,
-          .has_floor = representation.has_floor,
-          .checked = representation.checked,
-          .has_element_exponents = representation.has_element_exponents};
-}
-
-wavefront::Lowered PlanChoice::lower(Plan const& plan, wavefront::Representation const& representation) const {
-  wavefront::LoweringOptions options = lowering_options(representation);
-  recursion::System system = system_;
-  if (representation.minus_infinity) system = wavefront::with_minus_infinity(system_, *representation.minus_infinity);
-  wavefront::InputLimits const limits = limits_of(any_sizes());
-  wavefront::ValueRanges const ranges(system, limits);
-  if (has_integers_) options.ranges = &ranges;
-  if (plan.kind == PlanKind::within) return wavefront::lower_within(system, plan, options);
-  return why_not_columns_ ? wavefront::lower_ordered(system, plan, options)
-                          : wavefront::lower_columns(system, plan, options);
 }
 
 PlanChoice::Sizes PlanChoice::sizes_of(ProblemList const& problems, Lengths lengths) const {
@@ -111,57 +69,16 @@ PlanChoice::Form const& PlanChoice::form(ProblemList const& problems, std::size_
   return found->second;
 }
 
-wavefront::InputLimits PlanChoice::limits_of(Sizes const& sizes) const {
-  wavefront::InputLimits limits;
-  for (auto const& [name, size] : sizes) limits.sizes[name] = {static_cast<double>(size), static_cast<double>(size)};
-  for (std::string const& parameter : facts_.varying) limits.sizes["length_" + parameter].lower = 0;
-  constexpr double max_letter = 127;
-  for (recursion::InputArray const& array : system_.arrays) {
-    limits.arrays[array.name] = {0, max_letter};
-    auto const found = facts_.shared.arrays.find(array.name);
-    if (found == facts_.shared.arrays.end() || found->second.empty()) continue;
-    auto const [lower, upper] = std::ranges::minmax(found->second);
-    limits.arrays[array.name] = {lower, upper};
-  }
-  return limits;
-}
-
-/// Returns sizes of sequences that no problem exceeds.
-PlanChoice::Sizes PlanChoice::any_sizes() const {
-  Sizes sizes = facts_.shared.sizes;
-  for (std::string const& parameter : facts_.varying) sizes["length_" + parameter] = any_length;
-  for (auto& [name, size] : sizes)
-    if (name.starts_with("length_")) size = std::max(size, any_length);
-  return sizes;
-}
-
-/// Returns a representation for all lengths, if it costs nothing, or the one for these sizes.
-wavefront::RepresentationOrReason PlanChoice::representation(ir::Type type, Sizes const& sizes) const {
-  auto const found = wavefront::representation(system_, type, limits_of(any_sizes()));
-  if (found.representation && wavefront::has_free_checks(system_, *found.representation)) return found;
-  return wavefront::representation(system_, type, limits_of(sizes));
-}
-
-/// Returns whether results that equal the largest number of the type are likely.
-bool PlanChoice::is_promising(ir::Type type, Sizes const& sizes) const {
-  double upper = 0;
-  wavefront::InputLimits const limits = limits_of(sizes);
-  wavefront::ValueRanges const ranges(system_, limits);
-  for (recursion::TableValue const& table : system_.result->tables)
-    upper = std::max(upper, ranges.of(table.function).finite.upper);
-  return upper <= promising_range * (ir::max_integer(type) - ir::min_integer(type));
-}
-
 PlanChoice::Form PlanChoice::find_form(Sizes const& sizes, std::size_t first_type) const {
   if (!has_integers_) return {.type = types_.back()};
   Form result;
   for (std::size_t n = first_type; n < types_.size(); ++n) {
-    auto const found = representation(types_[n], sizes);
+    auto const found = typed_.representation(types_[n], sizes);
     if (!found.representation) result.reason = found.reason;
     if (!found.representation && pinned_ && n == 0) return result;
     bool const can_be_wider = n + 1 < types_.size() && !pinned_;
     if (!found.representation) continue;
-    if (found.representation->limits_results && can_be_wider && !is_promising(types_[n], sizes)) continue;
+    if (found.representation->limits_results && can_be_wider && !typed_.is_promising(types_[n], sizes)) continue;
     return {.type = types_[n], .representation = *found.representation};
   }
   return result;
@@ -175,16 +92,21 @@ std::vector<PlannedProblems> PlanChoice::choose(ProblemList const& problems) {
 
 std::vector<PlannedProblems> PlanChoice::choose_wider(ProblemList const& problems, std::vector<std::size_t> repeated,
                                                       PlannedProblems const& planned) {
-  auto const type = std::ranges::find(types_, planned.plan->integers);
-  auto const first_type = static_cast<std::size_t>(type - types_.begin()) + 1;
-  if (has_integers_ && first_type < types_.size()) return divide(problems, std::move(repeated), first_type);
+  ir::Type const type = planned.plan->integers;
+  auto const first_type = static_cast<std::size_t>(std::ranges::find(types_, type) - types_.begin()) + 1;
+  bool const can_have_exponents =
+      has_probabilities_ && !planned.representation.has_element_exponents && !typed_.variant(type).why_not_across;
+  bool const has_wider_type = has_integers_ && first_type < types_.size();
+  if (has_wider_type && (ir::is_narrow(type) || !can_have_exponents))
+    return divide(problems, std::move(repeated), first_type);
   std::vector<PlannedProblems> result(1);
-  if (has_probabilities_ && !planned.representation.has_element_exponents && !why_not_across_) {
-    result[0].plan = chosen_across_plan(planned.plan->integers);
+  if (can_have_exponents) {
+    result[0].plan = chosen_across_plan(type);
     result[0].representation = planned.representation;
     result[0].representation.has_element_exponents = true;
   } else {
-    result[0].reason = has_integers_ ? "values exceed the range of int32" : "probabilities have no common exponent";
+    result[0].reason =
+        has_integers_ ? "integers exceed the range of their type" : "probabilities have no common exponent";
   }
   result[0].problems = std::move(repeated);
   return result;
@@ -238,20 +160,21 @@ Plan PlanChoice::chosen_across_plan(ir::Type type) const {
   return {.kind = PlanKind::across,
           .integers = type,
           .lanes = lanes_of(type),
-          .columns = why_not_columns_ ? 1 : columns_across,
+          .columns = typed_.variant(type).why_not_columns ? 1 : columns_across,
           .threads = facts_.threads};
 }
 
 /// Throws base::UserError if the pinned plan cannot compute problems of these sizes.
 void PlanChoice::check_pinned(Sizes const& sizes) const {
   std::string reason;
+  TypedSystems::Variant const& of_type = typed_.variant(pinned_->integers);
   bool const is_within = pinned_->kind == PlanKind::within;
   if (pinned_->keeps_tables)
     reason = "plans with `tables` are only for alignments";
   else if (!std::has_single_bit(static_cast<unsigned>(pinned_->lanes)))
     reason = "the number of lanes is not a power of two";
   else if (!is_within)
-    reason = why_not_across_.value_or("");
+    reason = of_type.why_not_across.value_or("");
   for (recursion::Function const& function : system_.functions) {
     if (!is_within || !reason.empty()) break;
     auto const time = pinned_->schedule.times.find(function.name);
@@ -262,7 +185,9 @@ void PlanChoice::check_pinned(Sizes const& sizes) const {
   }
   if (is_within && reason.empty()) reason = wavefront::violation(system_, pinned_->schedule, sizes).value_or("");
   if (is_within && reason.empty())
-    reason = wavefront::why_not_within(system_, *pinned_, lowering_options({})).value_or("");
+    reason =
+        wavefront::why_not_within(of_type.system, TypedSystems::lowered_plan(*pinned_), typed_.lowering_options({}))
+            .value_or("");
   if (reason.ends_with('.')) reason.pop_back();
   if (!reason.empty())
     throw base::UserError(system_.where,
@@ -272,9 +197,9 @@ void PlanChoice::check_pinned(Sizes const& sizes) const {
 
 /// Returns whether wavefronts may have several elements, or are the only plan. The search for schedules takes time.
 bool PlanChoice::has_wavefronts() const {
-  return why_not_across_ || std::ranges::any_of(system_.functions, [](recursion::Function const& function) {
-           return function.dimensions.size() > 1;
-         });
+  return typed_.variant(ir::Type::int32).why_not_across ||
+         std::ranges::any_of(system_.functions,
+                             [](recursion::Function const& function) { return function.dimensions.size() > 1; });
 }
 
 /// Returns the plan within for the lengths of the problem, rounded up.
@@ -297,7 +222,9 @@ PlanChoice::WithinPlan const& PlanChoice::within_plan(ProblemList const& problem
                        .threads = facts_.threads,
                        .schedule = *schedule};
     within.plan->schedule.n_partitions = 0; // depends on the sizes
-    if (wavefront::why_not_within(system_, *within.plan, lowering_options({}))) within.plan.reset();
+    if (wavefront::why_not_within(typed_.variant(type).system, TypedSystems::lowered_plan(*within.plan),
+                                  typed_.lowering_options({})))
+      within.plan.reset();
   }
   if (!within.plan) return within;
   wavefront::WaveSpace const space(system_, within.plan->schedule, facts_.varying);
@@ -321,8 +248,9 @@ void PlanChoice::add_within(Part const& part, std::vector<PlannedProblems>& resu
     added.representation = part.form.representation;
     added.problems = {n};
     if (!plan)
-      added.reason = fmt::format("{}, and no schedule divides the elements of a problem among lanes",
-                                 why_not_across_.value_or(""));
+      added.reason = fmt::format("{}, and no schedule divides the elements of a problem among lanes. {}",
+                                 typed_.variant(*part.form.type).why_not_across.value_or(""),
+                                 wavefront::no_schedule_reason(system_, facts_.search));
   }
 }
 
@@ -366,7 +294,7 @@ void PlanChoice::divide_by_length(Part const& part, std::vector<PlannedProblems>
                           fmt::format("The plan `{}` cannot compute `{}` with {}: {}. {} the plan.",
                                       wavefront::to_text(*pinned_), system_.name, ir::to_text(pinned_->integers),
                                       part.form.reason,
-                                      pinned_->integers == ir::Type::int32 ? "Omit" : "Choose a wider type, or omit"));
+                                      pinned_->integers == types_.back() ? "Omit" : "Choose a wider type, or omit"));
   if (pinned_) check_pinned(sizes_of(part.problems, part.problems.lengths(part.numbers.front())));
   if (!part.form.type) {
     PlannedProblems& added = result.emplace_back();
@@ -374,7 +302,7 @@ void PlanChoice::divide_by_length(Part const& part, std::vector<PlannedProblems>
     added.problems = {part.numbers.begin(), part.numbers.end()};
     return;
   }
-  bool const can_across = pinned_ ? pinned_->kind == PlanKind::across : !why_not_across_;
+  bool const can_across = pinned_ ? pinned_->kind == PlanKind::across : !typed_.variant(*part.form.type).why_not_across;
   Plan const across = across_plan(*part.form.type);
   auto const n_lanes = static_cast<std::size_t>(across.lanes);
   std::size_t n_within = part.numbers.size();

@@ -5,28 +5,15 @@
 /// lengths. The longest problems are computed within, one after another, if a group of such problems would take longer.
 #pragma once
 
-#include "codegen/wavefront/lowered.hpp"
-#include "codegen/wavefront/representation.hpp"
 #include "kernels/recursions/problem_list.hpp"
+#include "kernels/recursions/typed_systems.hpp"
 
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace chemora::recursions {
-
-/// What the choice depends on besides the system and the problems.
-struct PlanFacts {
-  recursion::Inputs const& shared;
-  std::set<std::string> varying{}; ///< sequences that differ between problems
-  bool is_device = false;          ///< whether lanes are threads of blocks
-  int vector_bytes = 16;           ///< width of the vectors of the host
-  int threads = 1;                 ///< threads of the host
-  double n_workers = 1;            ///< number of groups that are computed at the same time
-  wavefront::SearchOptions search{};
-};
 
 /// Problems with one plan.
 struct PlannedProblems {
@@ -49,9 +36,7 @@ public:
   std::vector<PlannedProblems> choose_wider(ProblemList const& problems, std::vector<std::size_t> repeated,
                                             PlannedProblems const& planned);
 
-  /// Returns the kernel of a plan.
-  wavefront::Lowered lower(wavefront::Plan const& plan, wavefront::Representation const& representation) const;
-  wavefront::LoweringOptions lowering_options(wavefront::Representation const& representation) const;
+  TypedSystems const& typed() const { return typed_; }
 
 private:
   using Sizes = std::map<std::string, long>;
@@ -78,10 +63,6 @@ private:
   Sizes sizes_of(ProblemList const& problems, Lengths lengths) const;
   Form const& form(ProblemList const& problems, std::size_t number, std::size_t first_type);
   Form find_form(Sizes const& sizes, std::size_t first_type) const;
-  wavefront::InputLimits limits_of(Sizes const& sizes) const;
-  Sizes any_sizes() const;
-  wavefront::RepresentationOrReason representation(ir::Type type, Sizes const& sizes) const;
-  bool is_promising(ir::Type type, Sizes const& sizes) const;
   std::vector<PlannedProblems> divide(ProblemList const& problems, std::vector<std::size_t> numbers,
                                       std::size_t first_type);
   void divide_by_length(Part const& part, std::vector<PlannedProblems>& result);
@@ -97,8 +78,8 @@ private:
   recursion::System const& system_;
   PlanFacts facts_;
   std::optional<wavefront::Plan> pinned_;
+  TypedSystems typed_;
   std::vector<ir::Type> types_{}; ///< from narrow to wide
-  std::optional<std::string> why_not_columns_{}, why_not_across_{};
   std::vector<wavefront::Schedule> conditional_{};
   bool has_integers_ = false, has_probabilities_ = false;
   TableSizes table_sizes_;

@@ -1,7 +1,6 @@
 #include "kernels/recursions/problem_kernel.hpp"
 
 #include "codegen/polyhedral/polyhedral.hpp"
-#include "codegen/wavefront/representation.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/jit/loop_trees.hpp"
 #include "kernels/jit/typed_elements.hpp"
@@ -100,10 +99,11 @@ void DeviceMemory::read(void* to, std::size_t bytes) const {
 }
 
 ProblemKernel::ProblemKernel(recursion::System const& system, recursion::Inputs const& shared,
-                             wavefront::Lowered lowered, int lanes, bool limits_results, std::string const& name,
-                             device::Device& device, Compile const& compile)
+                             wavefront::Lowered lowered, int lanes, wavefront::Representation const& representation,
+                             std::string const& name, device::Device& device, Compile const& compile)
     : system_(system), shared_(shared), device_(device), offset_(lowered.offset),
-      lanes_(static_cast<std::size_t>(lanes)), limits_results_(limits_results) {
+      lanes_(static_cast<std::size_t>(lanes)), limits_results_(representation.limits_results),
+      has_infinity_(representation.has_infinity) {
   double const start = machine::wall_seconds();
   tree_ = polyhedral::schedule(lowered.kernel);
   jit::Lowered const source = jit::lower_to_source(tree_, device.properties().language);
@@ -298,12 +298,14 @@ void ProblemKernel::read_values(Array const& array, std::vector<double> const& e
   std::size_t const item = item_of(array), n_items = system_.result->tables.size();
   std::vector<double> const elements = elements_of(array, results.overflows.size());
   ir::Type const type = array.declaration.type;
-  bool const is_integer = system_.function(system_.result->tables[item].function).type == recursion::ValueType::integer;
+  bool const is_integer =
+      system_.function(system_.result->tables[item].function).type == recursion::ValueType::integer &&
+      ir::is_integer(type);
   double const limit = wavefront::overflow_limit(type);
   for (std::size_t n = 0; n < elements.size(); ++n) {
     WideNumber& value = results.values[n * n_items + item];
     if (is_integer)
-      value = integer(elements[n], type, offset_);
+      value = has_infinity_ && elements[n] >= limit ? HUGE_VAL : integer(elements[n], type, offset_);
     else
       value = exponents.empty() ? WideNumber(elements[n]) : scaled(elements[n], std::lround(exponents[n]));
     if (is_integer && limits_results_ && elements[n] >= limit) results.overflows[n] = true;

@@ -4,6 +4,7 @@
 #include "codegen/ir/loop_tree.hpp"
 #include "codegen/recursion/wide_number.hpp"
 #include "codegen/wavefront/lowered.hpp"
+#include "codegen/wavefront/representation.hpp"
 #include "kernels/recursions/problem_list.hpp"
 
 #include <map>
@@ -63,11 +64,11 @@ private:
 
 class ProblemKernel {
 public:
-  /// Compiles the kernel, whose groups have `lanes` problems each. `limits_results` is that of
-  /// wavefront::Representation. `name` identifies the kernel in messages and reports. The other parameters must outlive
-  /// this object.
+  /// Compiles the kernel, whose groups have `lanes` problems each. `name` identifies the kernel in messages and
+  /// reports. `system`, `shared` and `device` must outlive this object.
   ProblemKernel(recursion::System const& system, recursion::Inputs const& shared, wavefront::Lowered lowered, int lanes,
-                bool limits_results, std::string const& name, device::Device& device, Compile const& compile);
+                wavefront::Representation const& representation, std::string const& name, device::Device& device,
+                Compile const& compile);
   ~ProblemKernel();
 
   std::size_t n_lanes() const { return lanes_; }
@@ -110,7 +111,7 @@ private:
   device::Device& device_;
   long offset_;
   std::size_t lanes_;
-  bool limits_results_;
+  bool limits_results_, has_infinity_;
   ir::LoopTree tree_;
   std::unique_ptr<device::Module> module_;
   std::vector<Array> arrays_{};

@@ -91,7 +91,6 @@ struct Solver::Implementation {
   std::size_t batch_size(ProblemKernel const& kernel, ProblemList const& problems,
                          std::span<std::size_t const> numbers) const;
   recursion::Inputs inputs_of(Problem const& problem) const;
-  void count(std::string const& plan, std::size_t n_problems);
 
   recursion::System original, system; ///< `system` has numbers in place of scalar parameters and known models
   recursion::Inputs shared;
@@ -104,9 +103,10 @@ struct Solver::Implementation {
   std::optional<TableSizes> table_sizes{};
   std::optional<ResultExpression> result{};
   recursion::System system_of_paths; ///< with numbers in place of scalar parameters
-  std::unique_ptr<CompiledPath> compiled_path{};
-  std::map<std::string, std::unique_ptr<ProblemKernel>> kernels{}; ///< by plan and representation
-  std::vector<std::pair<std::string, std::size_t>> plans{};        ///< with their numbers of problems
+  std::optional<PlanFacts> facts_of_paths{};
+  std::optional<TypedSystems> path_systems{};
+  std::map<ir::Type, std::unique_ptr<CompiledPath>> compiled_paths{}; ///< by type of integers
+  std::map<std::string, std::unique_ptr<ProblemKernel>> kernels{};    ///< by plan and representation
   Statistics statistics{};
 };
 
@@ -129,6 +129,8 @@ Solver::Implementation::Implementation(recursion::System original_system, recurs
                   .threads = pinned ? pinned->threads : std::max(settings.threads, 1),
                   .search = {.coefficient_bound = settings.max_coefficient}};
   facts.n_workers = is_device ? properties.blocks.n_units : facts.threads;
+  facts_of_paths.emplace(facts);
+  path_systems.emplace(system_of_paths, *facts_of_paths);
   choice.emplace(system, std::move(facts), pinned);
   std::vector<std::string> const parameters(varying.begin(), varying.end());
   table_sizes.emplace(original, parameters, shared.sizes);
@@ -144,14 +146,6 @@ recursion::Inputs Solver::Implementation::inputs_of(Problem const& problem) cons
   return inputs;
 }
 
-void Solver::Implementation::count(std::string const& plan, std::size_t n_problems) {
-  auto const found = std::ranges::find(plans, plan, &std::pair<std::string, std::size_t>::first);
-  if (found == plans.end())
-    plans.emplace_back(plan, n_problems);
-  else
-    found->second += n_problems;
-}
-
 std::vector<ProblemResult> Solver::Implementation::solve(ProblemList const& problems) {
   std::vector<ProblemResult> results(problems.size());
   double const start = machine::wall_seconds(), compiled_before = statistics.compile_seconds;
@@ -159,22 +153,23 @@ std::vector<ProblemResult> Solver::Implementation::solve(ProblemList const& prob
     for (PlannedProblems const& planned : choice->choose(problems)) solve(problems, planned, results);
   for (std::size_t n = 0; n < problems.size(); ++n) statistics.cells += table_sizes->largest(problems.lengths(n));
   statistics.seconds += machine::wall_seconds() - start - (statistics.compile_seconds - compiled_before);
-  statistics.plans.clear();
-  for (auto const& [plan, n_problems] : plans)
-    statistics.plans.push_back(fmt::format("{}: {} problem{}", plan, n_problems, n_problems == 1 ? "" : "s"));
   return results;
 }
 
 void Solver::Implementation::solve(ProblemList const& problems, PlannedProblems const& planned,
                                    std::vector<ProblemResult>& results) {
   if (planned.plan) return solve_by_kernel(problems, planned, results);
+  constexpr double many_elements = 1e5; // take a noticeable part of a second
+  double elements = 0;
+  for (std::size_t const n : planned.problems) elements += table_sizes->largest(problems.lengths(n));
+  if (settings.warn && elements >= many_elements) settings.warn(planned.reason);
   for (std::size_t const n : planned.problems) {
     Problem problem;
     for (std::size_t k = 0; k < problems.parameters().size(); ++k)
       problem.sequences[problems.parameters()[k]] = problems.letters(n, k);
     results[n].value.number = recursion::interpret(original, inputs_of(problem)).number;
   }
-  count("interpreted: " + planned.reason, planned.problems.size());
+  statistics.count("interpreted: " + planned.reason, planned.problems.size());
 }
 
 ProblemKernel& Solver::Implementation::kernel(PlannedProblems const& planned) {
@@ -182,13 +177,13 @@ ProblemKernel& Solver::Implementation::kernel(PlannedProblems const& planned) {
   wavefront::Representation const& form = planned.representation;
   Plan compiled = plan;
   compiled.threads = 1; // threads do not change the kernel
-  std::string const key = fmt::format("{} {} {} {} {} {} {}", wavefront::to_text(compiled), form.has_element_exponents,
-                                      form.offset, form.has_floor, form.limits_results,
-                                      form.minus_infinity.value_or(-HUGE_VAL), base::join(form.checked, " "));
+  std::string const key = fmt::format(
+      "{} {} {} {} {} {} {} {}", wavefront::to_text(compiled), form.has_element_exponents, form.offset, form.has_floor,
+      form.limits_results, form.has_infinity, form.minus_infinity.value_or(-HUGE_VAL), base::join(form.checked, " "));
   std::unique_ptr<ProblemKernel>& kernel = kernels[key];
   if (kernel) return *kernel;
-  kernel = std::make_unique<ProblemKernel>(system, shared, choice->lower(compiled, form),
-                                           plan.kind == PlanKind::across ? plan.lanes : 1, form.limits_results,
+  kernel = std::make_unique<ProblemKernel>(system, shared, choice->typed().lower(compiled, form),
+                                           plan.kind == PlanKind::across ? plan.lanes : 1, form,
                                            system.name + " " + wavefront::to_text(compiled), device, compile);
   statistics.compile_seconds += kernel->compile_seconds();
   return *kernel;
@@ -245,7 +240,7 @@ void Solver::Implementation::solve_by_kernel(ProblemList const& problems, Planne
       else
         results[batch[k]].value.number =
             result->value(std::span(tables.values).subspan(k * n_items, n_items), problems.lengths(batch[k]));
-    count(wavefront::to_text(plan), batch.size());
+    statistics.count(wavefront::to_text(plan), batch.size());
     remaining = remaining.subspan(batch.size());
     auto const n_overflows = static_cast<double>(repeated.size() - n_repeated);
     statistics.n_repeated += static_cast<long>(n_overflows);
@@ -275,12 +270,18 @@ std::vector<PathStep> Solver::Implementation::trace(Problem const& problem) {
   constexpr double n_elements_to_compile = 3e5;
   recursion::Inputs const inputs = inputs_of(problem);
   ProblemList const list(system_of_paths, varying, {&problem, 1});
-  wavefront::LoweringOptions const options = choice->lowering_options({});
   bool const is_large = table_sizes->largest(list.lengths(0)) >= n_elements_to_compile;
-  if (is_large && !compiled_path && !wavefront::why_not_ordered(system_of_paths, CompiledPath::plan(), options))
-    compiled_path = std::make_unique<CompiledPath>(system_of_paths, shared, options, device, compile);
-  if (compiled_path)
-    if (auto const path = compiled_path->path(list, inputs, memory_limit(settings))) return *path;
+  for (ir::Type const type : {ir::Type::int32, ir::Type::real64}) {
+    if (!is_large || (type == ir::Type::real64 && !path_systems->has_integers())) break;
+    if (path_systems->has_integers() && !path_systems->representation(type, inputs.sizes).representation) continue;
+    std::unique_ptr<CompiledPath>& compiled = compiled_paths[type];
+    recursion::System const& of_type = path_systems->variant(type).system;
+    wavefront::LoweringOptions const options = path_systems->lowering_options({});
+    if (!compiled && !wavefront::why_not_ordered(of_type, CompiledPath::plan(), options))
+      compiled = std::make_unique<CompiledPath>(system_of_paths, of_type, shared, options, device, compile);
+    if (!compiled) continue;
+    if (auto const path = compiled->path(list, inputs, memory_limit(settings))) return *path;
+  }
   return interpreted_path(original, inputs, memory_limit(settings));
 }
 

@@ -39,6 +39,8 @@ struct Settings {
   std::string plan{}; ///< text of a plan that replaces the choice; empty: choose
   int threads = 1;
   long max_bytes = 0; ///< limit of memory for tables and batches; 0: half of the machine's memory
+  /// Receives the reason before problems with many elements are interpreted, which takes long.
+  std::function<void(std::string const& reason)> warn{};
   long max_coefficient = wavefront::SearchOptions{}.coefficient_bound; ///< of the schedules that the solver searches
 };
 
@@ -46,9 +48,21 @@ struct Statistics {
   double cells = 0;   ///< elements of the largest table, for all problems
   double seconds = 0; ///< duration of the computation without compilation
   double compile_seconds = 0;
-  long n_repeated = 0;              ///< problems that were computed again in a wider type or with more exponents
-  std::vector<std::string> plans{}; ///< the plans used, with their numbers of problems
+  long n_repeated = 0; ///< problems that were computed again in a wider type or with more exponents
+  std::vector<std::pair<std::string, std::size_t>> n_problems{}; ///< by plan, in the order of their first use
+
+  void count(std::string const& plan, std::size_t n);
+  /// The plans with their numbers of problems, as in the report.
+  std::vector<std::string> plans() const;
+  /// Adds the work of another solver of the same process, which computes before or after this one.
+  void add(Statistics const& other);
+  /// Adds the work of other processes, which compute at the same time.
+  void add_concurrent(Statistics const& other);
 };
+
+/// Text that contains all members, and its inverse.
+std::string to_text(Statistics const& statistics);
+Statistics parse_statistics(std::string const& text);
 
 /// Compiles the source of a kernel and loads it: the cache of the run, or a compiler of a test.
 using Compile = std::function<std::unique_ptr<device::Module>(std::string const& name, std::string const& source,

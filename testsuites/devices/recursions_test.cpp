@@ -90,7 +90,7 @@ TEST_P(Recursions, HaveTheBitsOfTheHost) {
     auto const expected = bits(solved(system, shared, *host, on_host, problems, {.threads = 2}).numbers);
     auto const found = solved(system, shared, *device, on_device, problems, {});
     EXPECT_EQ(bits(found.numbers), expected);
-    EXPECT_THAT(found.statistics.plans, testing::ElementsAre(testing::StartsWith("across int32 lanes 64")));
+    EXPECT_THAT(found.statistics.plans(), testing::ElementsAre(testing::StartsWith("across int32 lanes 64")));
     if (program.within.empty()) continue;
     auto const within = solved(system, shared, *device, on_device, problems, {.plan = program.within});
     EXPECT_EQ(bits(within.numbers), expected);

@@ -104,8 +104,8 @@ PROGRAMS = {
     "violated schedule": (TWO + 'f(i - 1, j) max f(i, j - 1)\nschedule f: i\nprint f("ACG", "AG")\n', "own.rec:3:51: error: The schedule of `f` violates the "
                           "call `f(i, j - 1)`: `f(0, 0)` has the time 0, and `f(0, -1)` has the time 0, which it calls."),
     "schedule of zero": (TWO + 'f(i - 1, j - 1)\nschedule f: 0\nprint f("ACG", "AG")\n', "own.rec:3:35: error: The schedule of `f` violates the call `f(i - 1, j - 1)`"),
-    "integer beyond 32 bits": ("int f(int n) = if n == 0 then 1 else 10 * f(n - 1)\nprint f(30)\n", "own.rec:2:5: error: `f` computes the integer 10000000000, "
-                               "which is larger than 2147483647."),
+    "integer beyond 53 bits": ("int f(int n) = if n == 0 then 1 else 10 * f(n - 1)\nprint f(30)\n", "own.rec:2:5: error: `f` computes the integer "
+                               "10000000000000000, which is larger than 9007199254740991."),
 }
 
 
@@ -165,6 +165,17 @@ def test_too_little_memory():
 def test_wrong_plan():
     text = HEADER + 'Sequences::program = "edit"\nRecursions::plan = "acros int8 lanes 4"\n'
     require_error_of_one_process(new_folder(), text, ["Recursions::plan:1:1: error:", "`acros`"])
+
+
+@pytest.mark.parametrize("schedule, words", [
+    ("edit 1 1 + 0 bar 1 + 0", ["Recursions::plan:1:44: error: The program has no function `bar`.", "Its schedule may name edit."]),
+    ("edti 1 1 + 0", ["Recursions::plan:1:31: error: The program has no function `edti`. Did you mean `edit`?"]),
+])
+def test_plan_with_an_unknown_function(schedule, words):
+    text = HEADER + f'Sequences::program = "edit"\nRecursions::plan = "within int32 lanes 4 schedule {schedule} partitions 0"\n'
+    folder = new_folder()
+    (folder / "w.fa").write_text(">w\nkitten\n")
+    require_error_of_one_process(folder, text + 'Sequences::inputs = "words = w.fa, dictionary = w.fa"\n', words)
 
 
 def test_all_errors_of_parameters_at_once():

@@ -25,7 +25,7 @@ def blosum62():
     return {(row[0], column): int(score) for row in rows[1:] for column, score in zip(rows[0], row[1:], strict=True)}
 
 
-def shipped(name, ranks=1, changes=(), threads=1):
+def shipped(name, ranks=1, changes=(), threads=1, expect=0):
     """Runs a parameter file of the project, with parameters appended, and returns the folder of its results."""
     text = (SOURCE / f"params/sequences/{name}.par").read_text().replace("data/", f"{DATA}/")
     text += "\n" + "\n".join(changes) + '\nIO::out_dir = "out"\n'
@@ -33,7 +33,7 @@ def shipped(name, ranks=1, changes=(), threads=1):
         parameter = change.split("=")[0].strip()
         text = "\n".join(line for line in text.splitlines() if not line.startswith(parameter) or line == change)
     text = "\n".join(line for line in text.splitlines() if line != "IO::out_dir = $parfile") + "\n"
-    folder, result = run(text, ranks=ranks, threads=threads)
+    folder, result = run(text, ranks=ranks, threads=threads, expect=expect)
     return folder / "out", result
 
 

@@ -296,10 +296,55 @@ def test_several_queries():
         assert int(row["score"]) == local_score(queries[row["query"]], targets[row["target"]], scores, 11, 1)
 
 
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_integers_beyond_32_bits(ranks):
+    """Tables with values beyond int32 are compiled, also those of alignments."""
+    work = new_folder()
+    (work / "long.rec").write_text('''alphabet dna = "ACGT"
+matrix[dna] scores = { match 999983, mismatch -1000000 }
+load query: seq[dna]
+load database: seq[dna]
+int global(matrix[dna] m, seq[dna] q, index[q] i, seq[dna] t, index[t] j) =
+  if i == 0 then -1000000 * j
+  else if j == 0 then -1000000 * i
+  else (global(i - 1, j - 1) + m[q[i - 1], t[j - 1]]) max (global(i - 1, j) - 1000000) max (global(i, j - 1) - 1000000)
+print align global over (scores, query, database)
+''')
+    (work / "q.fa").write_text(">q\n" + "ACGT" * 640 + "\n")
+    (work / "d.fa").write_text(">d\n" + "ACGT" * 500 + "\n>e\n" + "ACGT" * 600 + "\n")
+    run(HEADER + 'Sequences::program = "long.rec"\nSequences::inputs = "query = q.fa, database = d.fa"\nSequences::alignments = 1\n', ranks, folder=work)
+    rows = read_table(work / "out/results.tsv")
+    scores = {row["target"]: int(row["score"]) for row in rows}
+    assert scores == {"d": 2000 * 999983 - 560 * 1000000, "e": 2400 * 999983 - 160 * 1000000}
+    report = (work / "out/kernel_report.txt").read_text()
+    assert "real64" in report and "interpreted" not in report, report
+
+
+def test_letters_are_arguments():
+    work = new_folder()
+    (work / "count.rec").write_text('alphabet dna = "ACGT"\nload genomes: seq[dna]\nint count(char[dna] c, seq[dna] s, index[s] i) =\n'
+                                    "  if i == 0 then 0 else count(i - 1) + (if s[i - 1] == c then 1 else 0)\nprint map count over ('g', genomes)\n")
+    (work / "g.fa").write_text(">a\nACGGT\n>b\nggg\n>c\nAC\n")
+    run(HEADER + 'Sequences::program = "count.rec"\nSequences::inputs = "genomes = g.fa"\n', folder=work)
+    assert {row["target"]: row["score"] for row in read_table(work / "out/results.tsv")} == {"a": "2", "b": "3", "c": "0"}
+
+
 def test_progress_and_summary():
     _, result = shipped("search", 2, ["Sequences::chunk_letters = 900", "Sequences::progress_every = 0.001", "Sequences::alignments = 0"])
     assert re.search(r"\d+% of database, [\d.e+]+ residues/s, [\d.e+-]+ GCUPS, \d+ s left", result.stdout), result.stdout
     assert re.search(r"47 sequences with 16721 letters in [\d.]+ s: [\d.e+]+ residues/s, [\d.e+-]+ GCUPS; \d+ results", result.stdout), result.stdout
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 3])
+def test_report_contains_the_work_of_all_processes(ranks):
+    out, _ = shipped("search", ranks, ["Sequences::chunk_letters = 100000", "Sequences::alignments = 0"])  # one chunk
+    report = (out / "kernel_report.txt").read_text()
+    (query,), database = read_fasta(DATA / "query.fa").values(), read_fasta(DATA / "database.fa")
+    cells = sum((len(query) + 1) * (len(letters) + 1) for letters in database.values())
+    found = re.search(r"Sequences::search: ([\d.e+]+) elements of tables in [\d.]+ s \([\d.e+-]+ G/s\)( on \d processes)?, ", report)
+    assert found, report
+    assert math.isclose(float(found[1]), cells, rel_tol=1e-3) and found[2] == (f" on {ranks} processes" if ranks > 1 else None), report
+    assert sum(int(n) for n in re.findall(r"^  across .*: (\d+) problems?$", report, re.MULTILINE)) == len(database), report
 
 
 def test_memory_does_not_grow_with_the_database():

@@ -29,6 +29,9 @@ int pairs(seq[dna] s, index[s] i, index[s] j) =
   if j <= i + 1 then 0 else (pairs(i + 1, j - 1) + 1) max max(k in i + 1 .. j - 1: pairs(i, k) + pairs(k, j))
 int fold(seq[dna] s) = pairs(0, length(s))
 int fall(seq[dna] s, index[s] i) = if i == 0 then 5 else fall(i - 1) + fall(i - 1) - 10
+int banded(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
+  if i > j + 2 then infinity else if i == 0 then j else if j == 0 then i
+  else (banded(i - 1, j) min banded(i, j - 1) min banded(i - 1, j - 1)) + 1
 int rising(seq[dna] s, index[s] i) = if i == 0 then 0 else rising(i - 1) + (i - 3)
 )";
 
@@ -100,6 +103,21 @@ TEST(Representations, OfDistancesLimitResults) {
   EXPECT_TRUE(bytes->checked.empty());
   EXPECT_EQ(bytes->offset, -128);
   EXPECT_FALSE(form("d", ir::Type::int16, 1000).representation->limits_results);
+}
+
+TEST(Representations, DistinguishInfinityFromLargeValues) {
+  EXPECT_EQ(form("banded", ir::Type::int8, 1000).reason, "int8 does not distinguish infinity from large values");
+  auto const shorts = form("banded", ir::Type::int16, 1000).representation;
+  ASSERT_TRUE(shorts);
+  EXPECT_TRUE(shorts->has_infinity);
+  EXPECT_FALSE(shorts->limits_results);
+}
+
+TEST(Representations, OfTypeReal64NeedKnownLimits) {
+  EXPECT_TRUE(form("g", ir::Type::real64, 1e9).representation);
+  EXPECT_EQ(form("g", ir::Type::int32, 1e9).reason, "`g` has no known lower limit");
+  EXPECT_EQ(form("g", ir::Type::real64, 1e15).reason, "values of `g` may exceed 9007199254740991");
+  EXPECT_EQ(form("fall", ir::Type::real64, 10).reason, "values of `fall` may exceed 9007199254740991");
 }
 
 TEST(Representations, NeedALowerLimit) {

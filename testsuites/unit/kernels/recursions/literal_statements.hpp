@@ -1,5 +1,5 @@
-/// Computes the statements `print` of a program whose arguments are texts, integers, and matrices and models that the
-/// program contains.
+/// Computes the statements `print` of a program whose arguments are texts, letters, integers, and matrices and models
+/// that the program contains.
 #pragma once
 
 #include "codegen/recursion/inputs.hpp"
@@ -7,6 +7,7 @@
 #include "framework/base/errors.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/recursions/solver.hpp"
+#include "testsuites/unit/kernels/recursions/solver_runs.hpp"
 
 #include <string>
 #include <vector>
@@ -29,6 +30,7 @@ inline recursion::Alphabet const& alphabet_of(recursion::Program const& program,
 inline LiteralStatement literal_statement(recursion::Program const& program, recursion::Print const& print) {
   LiteralStatement result{.system = print.system};
   recursion::set_scalars(result.shared, program);
+  result.shared.scalars.insert(print.letters.begin(), print.letters.end());
   for (std::size_t n = 0; n < print.arguments.size(); ++n) {
     std::string const &argument = print.arguments[n], &parameter = print.system.result->calling[n];
     if (argument.front() == '"')
@@ -61,15 +63,10 @@ inline double interpreted(LiteralStatement const& statement) {
 /// Returns the result of a compiled kernel.
 inline double compiled(LiteralStatement const& statement, std::string const& plan = "") {
   auto const device = device::make_host_device();
-  auto const compile = [&](std::string const& name, std::string const& source, device::LaunchShape const& shape) {
-    device::CompileRequest const request{.kernel = name, .source = source};
-    device::CompiledObject const object = device->compile({&request, 1}, 1).front();
-    if (!object.error.empty()) throw device::DeviceError(object.error);
-    return device->load(name, object.object, shape);
-  };
+  Compiler compiler(*device);
   Problem problem;
   for (auto const& [parameter, codes] : statement.sequences) problem.sequences[parameter] = codes;
-  Solver solver(statement.system, statement.shared, *device, compile, {.plan = plan});
+  Solver solver(statement.system, statement.shared, *device, compile_with(compiler), {.plan = plan});
   return solver.solve({&problem, 1}).front().value.number;
 }
 

@@ -3,6 +3,7 @@
 #include "framework/base/errors.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/recursions/solver.hpp"
+#include "testsuites/unit/kernels/recursions/solver_runs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -43,12 +44,7 @@ double interpreted(Case const& problem) {
 
 std::vector<double> compiled(Case const& problem, std::size_t n_problems) {
   auto const device = device::make_host_device();
-  auto const compile = [&](std::string const& name, std::string const& source, device::LaunchShape const& shape) {
-    device::CompileRequest const request{.kernel = name, .source = source};
-    device::CompiledObject const object = device->compile({&request, 1}, 1).front();
-    if (!object.error.empty()) throw device::DeviceError(object.error);
-    return device->load(name, object.object, shape);
-  };
+  tests::Compiler compiler(*device);
   recursion::Inputs shared;
   shared.arrays = problem.matrices;
   std::map<std::string, std::vector<std::uint8_t>> varying;
@@ -59,8 +55,8 @@ std::vector<double> compiled(Case const& problem, std::size_t n_problems) {
       varying[parameter] = codes(problem, parameter);
   Problem one;
   for (auto const& [parameter, letters] : varying) one.sequences[parameter] = letters;
-  Solver solver(recursion::read_system({"published.rec", problem.program}, problem.function), shared, *device, compile,
-                {.threads = 2});
+  Solver solver(recursion::read_system({"published.rec", problem.program}, problem.function), shared, *device,
+                tests::compile_with(compiler), {.threads = 2});
   std::vector<double> numbers;
   for (auto const& result : solver.solve(std::vector<Problem>(n_problems, one))) numbers.push_back(result.value.number);
   return numbers;

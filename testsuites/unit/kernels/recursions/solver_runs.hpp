@@ -8,19 +8,22 @@
 
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace chemora::recursions::tests {
 
-/// Compiles kernels for one device. Equal sources are compiled once.
+/// Compiles kernels for one device. Equal sources are compiled once for all tests of the program.
 class Compiler {
 public:
   explicit Compiler(device::Device& device) : device_(device) {}
 
   std::unique_ptr<device::Module> operator()(std::string const& name, std::string const& source,
                                              device::LaunchShape const& shape) {
-    auto const [object, is_new] = objects_.try_emplace(source);
+    sources_.insert(source);
+    static std::map<std::pair<plan::Language, std::string>, std::string> objects;
+    auto const [object, is_new] = objects.try_emplace({device_.properties().language, source});
     if (is_new) {
       device::CompileRequest const request{.kernel = name, .source = source};
       device::CompiledObject const compiled = device_.compile({&request, 1}, 1).front();
@@ -29,11 +32,11 @@ public:
     }
     return device_.load(name, object->second, shape);
   }
-  std::size_t n_compiled() const { return objects_.size(); }
+  std::size_t n_compiled() const { return sources_.size(); } ///< different sources
 
 private:
   device::Device& device_;
-  std::map<std::string, std::string> objects_{};
+  std::set<std::string> sources_{};
 };
 
 inline Compile compile_with(Compiler& compiler) {

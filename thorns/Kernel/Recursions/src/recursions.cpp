@@ -1,6 +1,7 @@
 #include "recursions.hpp"
 
 #include "Kernel/CaKernel/src/runtime.hpp"
+#include "Kernel/Devices/src/processes.hpp"
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 #include "framework/base/errors.hpp"
@@ -10,6 +11,7 @@
 #include <omp.h>
 #include <unistd.h>
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -85,21 +87,39 @@ recursions::Settings settings() {
   return result;
 }
 
-std::unique_ptr<recursions::Solver> make_solver(cGH const* cctkGH, chemora::recursion::System system,
-                                                chemora::recursion::Inputs shared, std::string const& owner) {
-  return std::make_unique<recursions::Solver>(std::move(system), std::move(shared), device(cctkGH),
-                                              compiler(cctkGH, owner), settings());
+void check_plan(std::vector<std::string> const& functions) {
+  DECLARE_CCTK_PARAMETERS
+  if (*plan) chemora::wavefront::parse_plan({"Recursions::plan", plan}, &functions);
 }
 
-void report(cGH const* cctkGH, std::string const& owner, recursions::Statistics const& statistics) {
-  std::string text = fmt::format("\n{}: {:.4g} elements of tables in {:.2f} s ({:.3g} G/s), {:.2f} s of compilation",
+std::unique_ptr<recursions::Solver> make_solver(cGH const* cctkGH, chemora::recursion::System system,
+                                                chemora::recursion::Inputs shared, std::string const& owner) {
+  recursions::Settings own_settings = settings();
+  own_settings.warn = [owner](std::string const& reason) {
+    static std::set<std::string> printed;
+    if (printed.insert(owner + reason).second)
+      CCTK_VWARN(CCTK_WARN_ALERT,
+                 "Problems of %s are interpreted, which takes long, because no kernel computes them: %s.",
+                 owner.c_str(), reason.c_str());
+  };
+  return std::make_unique<recursions::Solver>(std::move(system), std::move(shared), device(cctkGH),
+                                              compiler(cctkGH, owner), std::move(own_settings));
+}
+
+void report(cGH const* cctkGH, std::string const& owner, recursions::Statistics const& own_statistics) {
+  recursions::Statistics statistics;
+  auto const of_processes = devices::gather(recursions::to_text(own_statistics));
+  for (std::string const& each : of_processes) statistics.add_concurrent(recursions::parse_statistics(each));
+  std::string const processes =
+      of_processes.size() > 1 ? fmt::format(" on {} processes", of_processes.size()) : std::string();
+  std::string text = fmt::format("\n{}: {:.4g} elements of tables in {:.2f} s ({:.3g} G/s){}, {:.2f} s of compilation",
                                  owner, statistics.cells, statistics.seconds,
-                                 statistics.seconds > 0 ? 1e-9 * statistics.cells / statistics.seconds : 0.,
+                                 statistics.seconds > 0 ? 1e-9 * statistics.cells / statistics.seconds : 0., processes,
                                  statistics.compile_seconds);
   if (statistics.n_repeated > 0)
     text += fmt::format(", {} problems repeated with wider integers", statistics.n_repeated);
   text += "\n";
-  for (auto const& plan : statistics.plans) text += "  " + plan + "\n";
+  for (auto const& plan : statistics.plans()) text += "  " + plan + "\n";
   kernels(cctkGH).notes[owner] = text;
 }
 

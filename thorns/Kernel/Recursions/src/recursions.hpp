@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace ca_recursions {
 
@@ -21,13 +22,15 @@ chemora::recursions::Compile compiler(cGH const* cctkGH, std::string const& owne
 /// The settings from the parameters of Recursions, with the number of threads of this process.
 chemora::recursions::Settings settings();
 
+/// Checks that the plan of the parameter file names no other functions. Throws chemora::base::UserError.
+void check_plan(std::vector<std::string> const& functions);
+
 /// Returns a solver. `shared` contains the arguments that all problems have in common. `owner` names the program for
 /// the report, such as `Sequences::search`. The first call is collective. Throws chemora::base::UserError.
 std::unique_ptr<chemora::recursions::Solver> make_solver(cGH const* cctkGH, chemora::recursion::System system,
                                                          chemora::recursion::Inputs shared, std::string const& owner);
 
-/// Replaces the lines of `owner` in the report of the run by the work of its solvers on this process. The report
-/// contains the lines of process 0.
+/// Replaces the lines of `owner` in the report of the run by the work of its solvers on all processes. Collective.
 void report(cGH const* cctkGH, std::string const& owner, chemora::recursions::Statistics const& statistics);
 
 } // namespace ca_recursions

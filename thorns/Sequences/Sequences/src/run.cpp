@@ -1,6 +1,7 @@
 // The scheduled functions of Sequences: check the program and its inputs, run its statements, and write their results.
 #include "IO/IOTools/src/output_files.hpp"
 #include "IO/IOTools/src/text.hpp"
+#include "Kernel/Recursions/src/recursions.hpp"
 #include "Numerics/ThornTools/src/run_summary.hpp"
 #include "cctk_Arguments.h"
 #include "framework/base/errors.hpp"
@@ -14,6 +15,7 @@
 #include <exception>
 #include <filesystem>
 #include <memory>
+#include <new>
 
 namespace sequences {
 
@@ -65,6 +67,15 @@ void check_statement(recursion::Print const& print, Parameters const& parameters
     throw base::UserError({"Sequences::statistics", 0, 0},
                           fmt::format("These statistics belong to a profile, but {} has no argument that is one.",
                                       print.system.result->name));
+}
+
+/// Checks that a plan of the user names functions of the program only.
+void check_plan() {
+  std::vector<std::string> functions;
+  for (auto const& statement : loaded->program.statements)
+    for (recursion::Function const& function : std::get<recursion::Print>(statement).system.functions)
+      if (!base::contains(functions, function.name)) functions.push_back(function.name);
+  ca_recursions::check_plan(functions);
 }
 
 /// Writes a file as a whole: readers never see a part of it.
@@ -149,6 +160,7 @@ extern "C" void Sequences_CheckParameters(CCTK_ARGUMENTS) {
     loaded = std::make_unique<LoadedProgram>(load_program(parameters));
     for (auto const& statement : loaded->program.statements)
       check_statement(std::get<chemora::recursion::Print>(statement), parameters);
+    check_plan();
   } catch (std::exception const& error) {
     CCTK_VPARAMWARN("%s", error.what());
   }
@@ -157,6 +169,9 @@ extern "C" void Sequences_CheckParameters(CCTK_ARGUMENTS) {
 extern "C" void Sequences_Run(CCTK_ARGUMENTS) {
   try {
     sequences::run(cctkGH);
+  } catch (std::bad_alloc const&) {
+    CCTK_VERROR("The search needs more memory than this process can allocate. Reduce Sequences::chunk_letters, "
+                "Sequences::max_hits or Recursions::max_memory, or start fewer processes on each node.");
   } catch (std::exception const& error) {
     CCTK_VERROR("%s", error.what());
   }

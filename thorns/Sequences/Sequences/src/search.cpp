@@ -200,7 +200,7 @@ SearchResult Search::run() {
     MPI_Barrier(communicator_);
     gather(group);
     for (auto const& solver : group.solvers)
-      if (solver) add(total, solver->statistics());
+      if (solver) total.add(solver->statistics());
   }
   result_.seconds = MPI_Wtime() - start_;
   MPI_Allreduce(MPI_IN_PLACE, &result_.max_bytes, 1, MPI_DOUBLE, MPI_MAX, communicator_);

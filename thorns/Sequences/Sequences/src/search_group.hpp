@@ -14,7 +14,4 @@ struct Search::Group {
   std::vector<BestHits> hits{};
 };
 
-/// Adds the work of a solver to that of others. Equal plans occur once.
-void add(chemora::recursions::Statistics& total, chemora::recursions::Statistics const& statistics);
-
 } // namespace sequences

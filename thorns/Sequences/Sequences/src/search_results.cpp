@@ -63,15 +63,6 @@ void read_alignment(std::string const& text, ResultRow& row) {
 
 } // namespace
 
-void add(recursions::Statistics& total, recursions::Statistics const& statistics) {
-  total.cells += statistics.cells;
-  total.seconds += statistics.seconds;
-  total.compile_seconds += statistics.compile_seconds;
-  total.n_repeated += statistics.n_repeated;
-  for (std::string const& plan : statistics.plans)
-    if (!base::contains(total.plans, plan)) total.plans.push_back(plan);
-}
-
 std::string Search::letters_text(std::size_t argument, std::span<std::uint8_t const> codes) const {
   std::string text;
   for (std::uint8_t const code : codes) text += codes_[argument]->letters()[code];
