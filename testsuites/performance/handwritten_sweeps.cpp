@@ -25,7 +25,8 @@ Lanes load(double const* from) {
 }
 void store(double* to, Lanes lanes) { std::memcpy(to, &lanes, sizeof lanes); }
 
-/// Factors of the elimination: u[i] = factor[i] (f[i] + r u'[i - 1]), then u[i] += r factor[i] u[i + 1].
+/// Factors of the elimination: u'[i] = factor[i] f[i] + r factor[i] u'[i - 1], then u[i] = u'[i] + r factor[i] u[i +
+/// 1].
 std::vector<double> elimination(std::size_t n, double r) {
   std::vector<double> factor(n);
   for (std::size_t i = 0; i < n; ++i) factor[i] = 1 / (1 + 2 * r - (i ? r * r * factor[i - 1] : 0));
@@ -137,8 +138,8 @@ void solve_lines_by_scalar_loop(int n_points, int axis, double r, double* u) {
     for (std::size_t j = 0; j < n; ++j) {
       double* const line = u + j * first + k * second;
       for (std::size_t i = 0; i < n; ++i)
-        line[i * stride] = factor[i] * (line[i * stride] + (i ? r * line[(i - 1) * stride] : 0));
-      for (std::size_t i = n - 1; i-- > 0;) line[i * stride] += r * factor[i] * line[(i + 1) * stride];
+        line[i * stride] = line[i * stride] * factor[i] + (i ? line[(i - 1) * stride] * (r * factor[i]) : 0);
+      for (std::size_t i = n - 1; i-- > 0;) line[i * stride] += line[(i + 1) * stride] * (r * factor[i]);
     }
 }
 
