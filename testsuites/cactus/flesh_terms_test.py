@@ -22,7 +22,7 @@ BINS = set(
     "prestep evol postrestrict poststep checkpoint analysis terminate shutdown".split()
 )
 CLAUSES = set("lang options storage sync triggers reads writes invalidates tags".split())
-CONFIGURATION = set("requires optional provides script lang options".split())
+CONFIGURATION = set("requires optional optional_ifactive provides script lang options".split())
 INTERFACE = set("implements inherits friend public protected private uses requires provides include includes".split())
 
 

@@ -1,3 +1,6 @@
+#include "cctk.h"
+#ifdef HAVE_CAPABILITY_IOHDF5
+
 #include "inputs.hpp"
 
 #include "IO/IOHDF5/src/hdf5_objects.hpp"
@@ -117,3 +120,5 @@ std::map<std::string, patterns::ArrayValue> read_hdf5(patterns::Program const& p
 }
 
 } // namespace analysis
+
+#endif

@@ -1,3 +1,6 @@
+#include "cctk.h"
+#ifdef HAVE_CAPABILITY_IOHDF5
+
 #include "hdf5_tables.hpp"
 
 #include "IO/IOHDF5/src/hdf5_objects.hpp"
@@ -125,3 +128,5 @@ void append_rows(std::string const& path, std::string const& name, Table const& 
 }
 
 } // namespace analysis
+
+#endif
