@@ -11,7 +11,7 @@
 ///     - (sign)
 ///     f(x)  a[i, *]  p.x  map(i < n: e)
 #include "codegen/patterns/language.hpp"
-#include "framework/base/text.hpp"
+#include "framework/base/operator_parser.hpp"
 
 #include <fmt/format.h>
 
@@ -21,24 +21,19 @@ namespace chemora::patterns::syntax {
 
 namespace {
 
-/// The binary operators by precedence, the weakest first.
-std::vector<std::vector<std::string>> const& operators() {
-  static std::vector<std::vector<std::string>> const levels{
-      {"or"}, {"and"}, {"==", "!=", "<", "<=", ">", ">="}, {"+", "-"}, {"*", "/"}};
-  return levels;
+constexpr std::size_t sum_level = 3;
+
+base::Operators const& operators() {
+  static base::Operators const result{
+      .levels = {{"or"}, {"and"}, {"==", "!=", "<", "<=", ">", ">="}, {"+", "-"}, {"*", "/"}},
+      .comparisons = 2,
+      .max_depth = max_depth};
+  return result;
 }
-constexpr std::size_t comparison_level = 2, sum_level = 3;
 
-class ExpressionParser {
+class ExpressionParser final : public base::OperatorParser<Node> {
 public:
-  explicit ExpressionParser(TokenStream& tokens) : tokens_(tokens) {}
-
-  NodePtr parse() {
-    Nested const nested(*this);
-    if (tokens_.at_word("if")) return conditional();
-    if (tokens_.at_word("let")) return definition();
-    return binary(0);
-  }
+  explicit ExpressionParser(TokenStream& tokens) : OperatorParser(tokens, operators()) {}
 
   std::vector<Generator> generators() {
     std::vector<Generator> result;
@@ -49,37 +44,7 @@ public:
   }
 
 private:
-  /// Counts the depth of recursion of the parser.
-  struct Nested {
-    explicit Nested(ExpressionParser& parser) : depth(parser.depth_) {
-      if (++depth > max_depth) parser.too_deep(parser.tokens_.peek().where);
-    }
-    ~Nested() { --depth; }
-    Nested(Nested const&) = delete;
-    Nested& operator=(Nested const&) = delete;
-    int& depth;
-  };
-
-  [[noreturn]] void too_deep(base::SourcePosition const& where) {
-    tokens_.fail(where,
-                 fmt::format("The expression has more than {} levels; split it into several functions.", max_depth));
-  }
-
-  NodePtr make(Node node) {
-    for (NodePtr const& operand : node.operands)
-      if (operand) node.depth = std::max(node.depth, operand->depth + 1);
-    if (node.depth > max_depth) too_deep(node.where);
-    return std::make_shared<Node const>(std::move(node));
-  }
-
-  NodePtr conditional() {
-    base::SourcePosition const where = tokens_.take().where;
-    NodePtr const condition = parse();
-    tokens_.expect_word("then", "after the condition of `if`");
-    NodePtr const then = parse();
-    tokens_.expect_word("else", "after the value of `then`; each `if` has an `else`");
-    return make({.kind = NodeKind::conditional, .operands = {condition, then, parse()}, .where = where});
-  }
+  NodePtr other_form() override { return tokens_.at_word("let") ? definition() : binary(0); }
 
   NodePtr definition() {
     tokens_.take();
@@ -90,59 +55,11 @@ private:
     return make({.kind = NodeKind::let, .text = name.text, .operands = {value, parse()}, .where = name.where});
   }
 
-  bool at_operator(std::vector<std::string> const& level) const {
-    Token const& token = tokens_.peek();
-    return (token.kind == TokenKind::symbol || token.kind == TokenKind::word) && base::contains(level, token.text);
-  }
+  // A bracket in a new line begins the next statement's list, not a subscript.
+  bool at_subscript() const override { return tokens_.at_symbol("[") && !tokens_.peek().starts_line; }
 
-  NodePtr binary(std::size_t level) {
-    if (level == comparison_level && tokens_.at_word("not")) return negation(NodeKind::logical_not, level);
-    if (level == operators().size()) return tokens_.at_symbol("-") ? negation(NodeKind::negate, level) : postfix();
-    NodePtr left = binary(level + 1);
-    while (at_operator(operators()[level])) {
-      Token const token = tokens_.take();
-      NodePtr const right = tokens_.at_word("if") ? parse() : binary(level + 1);
-      left = make({.kind = NodeKind::binary, .text = token.text, .operands = {left, right}, .where = token.where});
-      if (level == comparison_level) break;
-    }
-    if (level == comparison_level) check_end_of_comparison();
-    return left;
-  }
-
-  void check_end_of_comparison() {
-    if (at_operator(operators()[comparison_level]))
-      tokens_.fail("Comparisons cannot be chained; write `a < b and b < c`.");
-  }
-
-  NodePtr negation(NodeKind kind, std::size_t level) {
-    Nested const nested(*this);
-    base::SourcePosition const where = tokens_.take().where;
-    return make({.kind = kind, .operands = {binary(level)}, .where = where});
-  }
-
-  NodePtr postfix() {
-    Token const first = tokens_.peek();
-    NodePtr value = primary();
-    for (;;) {
-      Token const token = tokens_.peek();
-      // A bracket in a new line begins the next statement's list, not a subscript.
-      if (tokens_.at_symbol("[") && !token.starts_line) {
-        tokens_.take();
-        value = subscript(value, first, token);
-      } else if (tokens_.take_symbol(".")) {
-        // Fields may have any word as name.
-        if (tokens_.peek().kind != TokenKind::word)
-          tokens_.fail(fmt::format("Expected a field after `.`, found {}.", describe(tokens_.peek())));
-        Token const field = tokens_.take();
-        value = make({.kind = NodeKind::field, .text = field.text, .operands = {value}, .where = field.where});
-      } else {
-        return value;
-      }
-    }
-  }
-
-  NodePtr subscript(NodePtr const& array, Token const& first, Token const& bracket) {
-    Node node{.kind = NodeKind::subscript, .operands = {array}, .where = bracket.where};
+  NodePtr subscript(NodePtr const& array, Token const& first) override {
+    Node node{.kind = NodeKind::subscript, .operands = {array}, .where = tokens_.take().where};
     do {
       node.operands.push_back(tokens_.take_symbol("*") ? nullptr : parse());
     } while (tokens_.take_symbol(","));
@@ -151,30 +68,10 @@ private:
     return make(std::move(node));
   }
 
-  /// Parses a list of expressions up to `close`, after its opening bracket.
-  std::vector<NodePtr> list(std::string_view close, std::string const& purpose) {
-    std::vector<NodePtr> items;
-    if (tokens_.take_symbol(close)) return items;
-    do {
-      items.push_back(parse());
-    } while (tokens_.take_symbol(","));
-    tokens_.expect_symbol(close, purpose);
-    return items;
-  }
-
-  NodePtr primary() {
+  NodePtr primary() override {
     Token const token = tokens_.peek();
-    bool const is_integer = token.kind == TokenKind::integer;
-    if (is_integer || token.kind == TokenKind::real)
-      return make({.kind = is_integer ? NodeKind::integer : NodeKind::real,
-                   .text = token.text,
-                   .number = tokens_.expect_number(),
-                   .where = token.where});
-    if (tokens_.take_symbol("(")) {
-      NodePtr const inner = parse();
-      tokens_.expect_symbol(")", "after the expression");
-      return inner;
-    }
+    if (token.kind == TokenKind::integer || token.kind == TokenKind::real) return number();
+    if (tokens_.take_symbol("(")) return enclosed();
     if (tokens_.take_symbol("["))
       return make({.kind = NodeKind::list, .operands = list("]", "after the list"), .where = token.where});
     if (token.kind == TokenKind::word) return word();
@@ -203,14 +100,6 @@ private:
     } else if (tokens_.at_symbol("(")) {
       return call(token);
     }
-    return make(std::move(node));
-  }
-
-  NodePtr call(Token const& name) {
-    Node node{.kind = NodeKind::call, .text = name.text, .where = name.where};
-    tokens_.expect_symbol("(", fmt::format("after `{}`", name.text));
-    node.operands = list(")", "after the arguments");
-    node.source = tokens_.text_since(name);
     return make(std::move(node));
   }
 
@@ -284,9 +173,6 @@ private:
     }
     return result;
   }
-
-  TokenStream& tokens_;
-  int depth_ = 0;
 };
 
 } // namespace
