@@ -107,7 +107,7 @@ Lowered OrderedLowering::lower() {
                                    table.function)};
     tables_.push_back(value ? *value : WaveValue{.table = table});
   }
-  if (!options_.checked.empty()) add_checks();
+  add_overflow_checks(tables_, original_, options_.checked);
   is_wide_ = options_.has_element_exponents || why_not_scaled_rows();
   if (is_wide_) space_.store_in_arrays();
   for (Function const& function : original_.functions) declare_table(function);

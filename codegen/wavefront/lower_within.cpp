@@ -104,7 +104,7 @@ Lowered WithinLowering::lower() {
   declare_problem();
   for (std::string const& name : functions_) declare_table(system_.function(name));
   for (recursion::TableValue const& table : system_.result->tables) tables_.push_back(*wave_value(system_, table));
-  if (!options_.checked.empty()) add_checks();
+  add_overflow_checks(tables_, system_, options_.checked);
   for (WaveValue const& table : tables_) declare_value(table);
   builder_.open("wave_step");
   builder_.add_at_least_0(ir::linear("wave_step"));

@@ -5,7 +5,7 @@
 #include "codegen/wavefront/lane_values.hpp"
 #include "codegen/wavefront/lower_ordered.hpp"
 #include "codegen/wavefront/ordered_space.hpp"
-#include "codegen/wavefront/within_lowering.hpp"
+#include "codegen/wavefront/wave_values.hpp"
 
 namespace chemora::wavefront {
 
@@ -111,7 +111,6 @@ private:
   void update_fused_reduction(FusedReduction const& fused, ir::LinearExpression const& time, Constraints const& domain);
 
   // Results (ordered_results.cpp).
-  void add_checks();
   void declare_value(WaveValue const& value);
   void update_value(WaveValue const& value, OrderedPlace const& place, Constraints const& domain);
   void update_wide_value(WaveValue const& value, ir::ExpressionPtr const& is_inside, OrderedPlace const& place);

@@ -23,30 +23,7 @@ namespace {
 std::string total_name(WaveValue const& value) { return "total_" + value.table.name; }
 std::string exponent_name(WaveValue const& value) { return "exponent_" + value.table.name; }
 
-ExpressionPtr operation(Op op, ExpressionPtr const& left, ExpressionPtr const& right) {
-  return ir::make_operation(op, {left, right});
-}
-ExpressionPtr choose(ExpressionPtr const& condition, ExpressionPtr const& left, ExpressionPtr const& right) {
-  return ir::make_operation(Op::select, {condition, left, right});
-}
-
 } // namespace
-
-/// Adds the maximum of all elements of the functions that may overflow, unless the result contains it.
-void OrderedLowering::add_checks() {
-  for (std::string const& name : options_.checked) {
-    auto const is_maximum = [&](WaveValue const& value) {
-      return value.table.function == name && value.table.over == Op::maximum && value.domain.empty();
-    };
-    if (std::ranges::any_of(tables_, is_maximum)) continue;
-    recursion::TableValue table{.name = "top_" + name, .over = Op::maximum, .function = name};
-    for (recursion::Dimension const& dimension : original_.function(name).dimensions) {
-      table.variables.push_back(dimension);
-      table.arguments.push_back(ir::linear(dimension.name));
-    }
-    tables_.push_back(*wave_value(original_, table));
-  }
-}
 
 void OrderedLowering::declare_value(WaveValue const& value) {
   Function const& function = original_.function(value.table.function);

@@ -26,13 +26,6 @@ namespace {
 
 constexpr long period = scaling_period;
 
-ExpressionPtr operation(Op op, ExpressionPtr const& left, ExpressionPtr const& right) {
-  return ir::make_operation(op, {left, right});
-}
-ExpressionPtr choose(ExpressionPtr const& condition, ExpressionPtr const& left, ExpressionPtr const& right) {
-  return ir::make_operation(Op::select, {condition, left, right});
-}
-
 } // namespace
 
 /// Returns the reason why the rows of probabilities have no common exponent, or nothing.

@@ -29,10 +29,6 @@ constexpr char const* largest = "largest_"; ///< prefix of sizes that are not th
 
 ValueType value_type(Type type) { return type == Type::int32 ? ValueType::integer : ValueType::real; }
 
-ExpressionPtr operation(Op op, ExpressionPtr const& left, ExpressionPtr const& right) {
-  return ir::make_operation(op, {left, right});
-}
-
 OrderedSpace::Arguments linear_arguments(Expression const& call) {
   OrderedSpace::Arguments arguments;
   for (ExpressionPtr const& argument : call.operands) arguments.push_back(ir::as_linear(argument));

@@ -24,12 +24,6 @@ namespace {
 constexpr int bits = 512;                 ///< multiples of which are exponents
 constexpr int extreme_exponent = 1 << 28; ///< of infinity; that of 0 is its negative
 
-ExpressionPtr operation(Op op, ExpressionPtr const& left, ExpressionPtr const& right) {
-  return ir::make_operation(op, {left, right});
-}
-ExpressionPtr choose(ExpressionPtr const& condition, ExpressionPtr const& left, ExpressionPtr const& right) {
-  return ir::make_operation(Op::select, {condition, left, right});
-}
 ExpressionPtr number(double value) { return ir::make_number(Type::real64, value); }
 ExpressionPtr power(int exponent) { return number(std::ldexp(1, exponent)); }
 ExpressionPtr product(ExpressionPtr const& value, int exponent) {

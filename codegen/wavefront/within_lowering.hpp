@@ -5,18 +5,9 @@
 #include "codegen/wavefront/lane_values.hpp"
 #include "codegen/wavefront/lower_within.hpp"
 #include "codegen/wavefront/wave_space.hpp"
+#include "codegen/wavefront/wave_values.hpp"
 
 namespace chemora::wavefront {
-
-/// An item of Result::tables and the conditions on the dimensions of its function that its variables mean.
-struct WaveValue {
-  recursion::TableValue table{};
-  std::vector<std::string> variable_of{};  ///< by dimension; empty for an index that does not vary
-  std::vector<loops::Constraint> domain{}; ///< besides the ranges of the dimensions
-};
-
-/// Returns the conditions, or nothing if an argument is neither a variable nor constant, or a variable is no argument.
-std::optional<WaveValue> wave_value(recursion::System const& system, recursion::TableValue const& table);
 
 class WithinLowering {
 public:
@@ -83,7 +74,6 @@ private:
   void write_result(std::string const& array, Role role, std::string const& name, ir::Type type,
                     ir::ExpressionPtr const& result);
   void write_overflow();
-  void add_checks();
 
   recursion::System system_;           ///< with functions that stand for temporaries
   std::vector<std::string> functions_; ///< in the order in which they are computed at one time

@@ -23,65 +23,13 @@ namespace {
 std::string total_name(WaveValue const& value) { return "total_" + value.table.name; }
 std::string best_name(WaveValue const& value) { return "best_" + value.table.name; }
 
-ExpressionPtr operation(Op op, ExpressionPtr const& left, ExpressionPtr const& right) {
-  return ir::make_operation(op, {left, right});
-}
-ExpressionPtr choose(ExpressionPtr const& condition, ExpressionPtr const& left, ExpressionPtr const& right) {
-  return ir::make_operation(Op::select, {condition, left, right});
-}
-
 } // namespace
-
-std::optional<WaveValue> wave_value(recursion::System const& system, recursion::TableValue const& table) {
-  Function const& function = system.function(table.function);
-  WaveValue value{.table = table, .variable_of = std::vector<std::string>(function.dimensions.size())};
-  std::map<std::string, LinearExpression> indices;
-  for (std::size_t axis = 0; axis < table.arguments.size(); ++axis) {
-    recursion::Dimension const& dimension = function.dimensions[axis];
-    LinearExpression const index = ir::linear(dimension.name), &argument = table.arguments[axis];
-    auto const variable = std::ranges::find_if(
-        table.variables, [&](recursion::Dimension const& each) { return argument.uses(each.name); });
-    if (variable == table.variables.end()) {
-      value.domain.push_back({index - argument, true});
-      continue;
-    }
-    if (argument != ir::linear(variable->name) || indices.contains(variable->name)) return std::nullopt;
-    indices[variable->name] = index;
-    value.variable_of[axis] = variable->name;
-    if (variable->lower != dimension.lower) value.domain.push_back({index - variable->lower, false});
-    if (variable->upper != dimension.upper) value.domain.push_back({variable->upper - index, false});
-  }
-  if (indices.size() != table.variables.size()) return std::nullopt;
-  for (loops::Constraint const& constraint : table.domain) {
-    LinearExpression replaced = ir::linear(constraint.expression.constant);
-    for (auto const& [name, factor] : constraint.expression.factors)
-      replaced += factor * (indices.contains(name) ? indices.at(name) : ir::linear(name));
-    value.domain.push_back({replaced, constraint.is_equality});
-  }
-  return value;
-}
 
 ExpressionPtr WithinLowering::neutral(WaveValue const& value) const {
   Function const& function = system_.function(value.table.function);
   bool const is_extremum = value.table.over == Op::minimum || value.table.over == Op::maximum;
   if (is_extremum) return values_.infinity(function.type, value.table.over == Op::minimum);
   return ir::make_number(values_.table_type(function), 0);
-}
-
-/// Adds the maximum of all elements of the functions that may overflow, unless the result contains it.
-void WithinLowering::add_checks() {
-  for (std::string const& name : options_.checked) {
-    auto const is_maximum = [&](WaveValue const& value) {
-      return value.table.function == name && value.table.over == Op::maximum && value.domain.empty();
-    };
-    if (std::ranges::any_of(tables_, is_maximum)) continue;
-    recursion::TableValue table{.name = "top_" + name, .over = Op::maximum, .function = name};
-    for (recursion::Dimension const& dimension : system_.function(name).dimensions) {
-      table.variables.push_back(dimension);
-      table.arguments.push_back(ir::linear(dimension.name));
-    }
-    tables_.push_back(*wave_value(system_, table));
-  }
 }
 
 /// Declares the total, and for a reduction the partial results by position in space.
