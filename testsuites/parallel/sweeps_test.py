@@ -1,11 +1,14 @@
 """Sweeps of a thorn (docs/sweeps.md) write the same bits on any number of ranks and threads, for any division of the grid, plan and
 device; and their report contains their plans."""
 
+import re
+
 import pytest
+from devices import skip_without_opencl
 from folders import new_folder
 from output_values import values
 from parameter_text import with_settings
-from simulation import SOURCE, require_error, run, skip
+from simulation import SOURCE, require_error, run
 
 # The arrival times of a wave on a grid with different numbers of points along the axes.
 EIKONAL = {"driver::global_nx": "23", "driver::global_ny": "18", "driver::global_nz": "17", "grid::dxyz": "0.1", "IO::out_dir": '"data"',
@@ -59,10 +62,13 @@ def test_divisions_of_the_grid(data, reference, parts):
     require_equal(data("parts" + "x".join(map(str, parts)), ranks, **topology(*parts))[0], reference)
 
 
-@pytest.mark.parametrize("plan", ["tile 8 4 3 lanes 4", "lanes 2 tile 16 16 16"])
-def test_plans(data, reference, plan):
-    found, output = data("plan " + plan, 2, **{"Recursions::sweep_plan": f'"{plan}"'})
+@pytest.mark.parametrize("plan, reported", [("tile 8 4 3 lanes 4", "tile 8 4 3 lanes 4"), ("lanes 2 tile 16 16 16", "tile 16 16 16 lanes 2")])
+def test_plans(work, data, reference, plan, reported):
+    found, _ = data("plan " + plan, 2, **{"Recursions::sweep_plan": f'"{plan}"'})
     require_equal(found, reference)
+    report = (work / f"plan {plan}/data/kernel_report.txt").read_text()
+    passes = re.findall(r"(?m)^Eikonal::\S+, line \d+: along [-+xyz ]+, (.*)$", report)
+    assert passes and all(text.startswith(reported) for text in passes), report
 
 
 def test_memory_of_a_device(data, reference):
@@ -71,10 +77,9 @@ def test_memory_of_a_device(data, reference):
 
 def test_opencl(data, reference):
     try:
-        found, output = data("opencl", 2, **{"Devices::kind": '"opencl"'})
+        found, _ = data("opencl", 2, **{"Devices::kind": '"opencl"'})
     except AssertionError as error:
-        if "no OpenCL" in str(error) or "cannot be used" in str(error):
-            skip("there is no OpenCL device")
+        skip_without_opencl(str(error))
         raise
     require_equal(found, reference)
 
