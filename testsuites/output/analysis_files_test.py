@@ -147,11 +147,38 @@ def test_arrays_from_files(inputs, ranks):
     assert list(table(found["arrays-degrees.tsv"], 4)["value"]) == [0.5, 0, 6]
 
 
+LINKS = "0, 1\n0, 2\n1, 2\n2, 0\n3, 0\n3, 1\n"  # `i, j` is a link from node j to node i; node 3 has no links
+
+
 def test_program_of_a_paper():
+    """The ranks are those of a power iteration with the matrix of the links."""
     folder = new_folder()
-    (folder / "links.csv").write_text("1, 0\n2, 1\n0, 2\n")  # a ring
+    (folder / "links.csv").write_text(LINKS)
     run(BASE + 'Analysis::programs = "papers/page_rank"\nAnalysis::every = 4\nAnalysis::inputs = "links = links.csv"\n', folder=folder)
-    assert numpy.allclose(table(files(folder)["page_rank.tsv"], 4)["value"], 1 / 3)
+    matrix = numpy.zeros((4, 4))
+    for line in LINKS.splitlines():
+        matrix[tuple(map(int, line.split(",")))] = 1
+    matrix[:, 3] = 1  # as if node 3 had links to all nodes
+    step = 0.85 * matrix / matrix.sum(axis=0) + 0.15 / 4
+    ranks = numpy.linalg.matrix_power(step, 200) @ numpy.full(4, 0.25)
+    found = table(files(folder)["page_rank.tsv"], 4)["value"]
+    assert numpy.abs(found - ranks).max() < 1e-11 and len(set(numpy.round(ranks, 3))) == 4
+
+
+LARGE = """parameter int n = 1000000
+output products = map(i < n, j < n: real(i) * j)
+"""
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_arrays_larger_than_the_memory(ranks):
+    folder = new_folder()
+    (folder / "large.pat").write_text(LARGE)
+    _, result = run(BASE + 'Analysis::programs = "./large.pat"\n', ranks, folder=folder, expect=1)
+    gibibytes, processes = ranks * 8e12 / 2**30, "a process" if ranks == 1 else f"{ranks} processes"
+    require_words(result, [f"The analysis large needs at least {gibibytes:.1f} GiB of memory on {processes} of one computer, where ",
+                           "Use more computers, a coarser grid or smaller arrays."], LARGE)
+    assert not [path for name in ("*.tsv", "*.h5") for path in folder.glob(f"data/{name}")]  # the run ends before its first output
 
 
 ERRORS = {
