@@ -82,6 +82,22 @@ TEST(InterpretPath, FollowsTheFirstTermOfAReduction) {
       "f 0 f 1 f 2 f 3");
 }
 
+// 0.1 * 3.0 is equal to 0.3 except for a rounding error, which makes it larger.
+TEST(InterpretPath, FollowsTheFirstOfEqualProbabilities) {
+  std::string const start = "prob f(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =\n"
+                            "  if i == 0 or j == 0 then 1.0 else ";
+  EXPECT_EQ(path_text(start + "(0.3 * f(i - 1, j)) max (0.1 * 3.0 * f(i, j - 1))\n", "f", "A", "A"), "f 0 1 f 1 1");
+  EXPECT_EQ(path_text(start + "(0.1 * 3.0 * f(i, j - 1)) max (0.3 * f(i - 1, j))\n", "f", "A", "A"), "f 1 0 f 1 1");
+  EXPECT_EQ(path_text(start + "(0.3 * f(i - 1, j)) max (0.3000001 * f(i, j - 1))\n", "f", "A", "A"), "f 1 0 f 1 1");
+  std::string const values =
+      "prob g(seq[dna] s, index[s] i) = if i == 0 then 0.2 else if i == 1 then 0.3 else 0.1 * 3.0\n";
+  EXPECT_EQ(path_text(values + "prob best(seq[dna] s) = max(i in index[s]: g(i))\n", "best", "AAA"), "g 1");
+  EXPECT_EQ(path_text("prob h(seq[dna] s, index[s] i) = if i == 0 then 0.3 else if i == 1 then 0.1 * 3.0\n"
+                      "  else max(k in 0 .. 1: h(k)) * 0.5\n",
+                      "h", "AA"),
+            "h 0 h 2");
+}
+
 TEST(InterpretPath, RejectsResultsThatFollowFromSeveralElements) {
   EXPECT_THAT(error_of("int f(seq[dna] s, index[s] i) = if i <= 1 then i else f(i - 1) + f(i - 2)\n", "f", "AAAA"),
               HasSubstr("`f` has no path, because it combines several calls other than by `min` and `max`."));
