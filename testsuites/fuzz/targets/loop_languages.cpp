@@ -1,5 +1,6 @@
-// Fuzz targets for Fortran subroutines, scripts that transform loop kernels, and patterns.
+// Fuzz targets for Fortran subroutines, scripts that transform loop kernels, patterns, and expressions of analyses.
 #include "codegen/fortran/fortran.hpp"
+#include "codegen/patterns/expressions.hpp"
 #include "codegen/patterns/pattern.hpp"
 #include "codegen/script/script.hpp"
 #include "testsuites/fuzz/targets/target.hpp"
@@ -46,6 +47,15 @@ bool patterns_file(std::string const& text) {
     std::string const printed = to_text(patterns::read_program({"fuzz.pat", text}));
     require(to_text(patterns::read_program({"printed.pat", printed})) == printed,
             "a printed program means something else");
+  });
+}
+
+bool expressions_text(std::string const& text) {
+  std::map<std::string, std::string> const fields{{"rho", "Fluids::rho"}, {"phi", "Wave::phi"}};
+  return accepted([&] {
+    std::string const printed = to_text(patterns::read_expressions({"fuzz", text}, fields));
+    require(to_text(patterns::read_program({"printed.pat", printed})) == printed,
+            "the program of printed expressions means something else");
   });
 }
 

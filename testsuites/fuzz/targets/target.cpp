@@ -23,6 +23,7 @@ std::span<Target const> targets() {
       Target{"fortran", fortran_source, 0.6},
       Target{"script", script_text, 0.6},
       Target{"patterns", patterns_file, 0.6},
+      Target{"expressions", expressions_text, 0.6},
       Target{"fasta", fasta_file, 0.5},
       Target{"profile", profile_file, 0.8},
       Target{"recursion", recursion_program, 0.85},

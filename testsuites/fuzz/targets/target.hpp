@@ -46,6 +46,7 @@ bool key_value_table(std::string const& text);
 bool fortran_source(std::string const& text);
 bool script_text(std::string const& text);
 bool patterns_file(std::string const& text);
+bool expressions_text(std::string const& text);
 bool fasta_file(std::string const& text);
 bool profile_file(std::string const& text);
 bool recursion_program(std::string const& text);

@@ -61,6 +61,16 @@ TEST(Expressions, ReportErrorsWithPositionsAndNearestNames) {
               testing::HasSubstr("1:15: `sum` is inside another reduction; give it a name in a statement before, as in "
                                  "`mean = sum(...)`."));
   EXPECT_THAT(errors("a = sum(rho"), testing::HasSubstr("1:12: Expected `)`"));
+  EXPECT_THAT(errors("a = sum(sqr(rho))"), testing::HasSubstr("1:9: There is no function `sqr`. Did you mean `sqrt`?"));
+  EXPECT_THAT(errors("a = sum(rho > 1)"),
+              testing::HasSubstr("1:5: `sum` needs numbers; found bool. `count` counts truth values."));
+  EXPECT_THAT(errors("n = count(rho)"), testing::HasSubstr("1:5: `count` needs values of type bool; found real."));
+  EXPECT_THAT(errors("a = sum(where(rho, 1, 0))"), testing::HasSubstr("must be of type bool; found real."));
+  EXPECT_THAT(errors("a = max(rho)\na = min(rho)"), testing::HasSubstr("2:1: `a` is already declared in line 1"));
+  EXPECT_THAT(errors("sqrt = max(rho)"), testing::HasSubstr("1:1: The name `sqrt` belongs to the language"));
+  EXPECT_THAT(errors("a = max(rho)\nb = c + a"), testing::HasSubstr("2:5: There is no grid function or variable `c`."));
+  EXPECT_THAT(errors("a = sum(rho[0])"), testing::HasSubstr("1:12: "));
+  EXPECT_THAT(errors("sum(rho)"), testing::HasSubstr("1:1: Expected a statement, found `sum`;"));
 }
 
 } // namespace

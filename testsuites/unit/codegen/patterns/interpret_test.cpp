@@ -178,6 +178,8 @@ TEST(Values, EvaluatesOnlyTheAlternativeThatIsNeeded) {
             (Numbers{1, 1, 1}));
   EXPECT_EQ(numbers_of(a + "output s = count(i < 10: i < n and a[i] > 1)", inputs), (Numbers{2}));
   EXPECT_EQ(error_of(a + "output s = map(i < n: a[i - 1])", inputs), "2:27: The subscript is -1; allowed are 0 to 2.");
+  EXPECT_EQ(error_of(a + "output s = map(i < 1: a[i])", with_array({})),
+            "2:25: The subscript is 0; the array has no elements.");
 }
 
 TEST(Values, RowsOfCsrMatrices) {
@@ -205,6 +207,11 @@ TEST(Values, TablesHaveColumnsOfOneSize) {
   EXPECT_EQ(outputs[0].columns[1].second, (ArrayValue{{2}, {-1, -2}}));
   EXPECT_EQ(error_of(a + "output table t(i = map(i < 3: i), b = a)", with_array({1, 2})),
             "2:39: The column `b` has 2 elements and the column `i` has 3; the columns of a table have equal sizes.");
+}
+
+TEST(Values, PatternsHaveALimitedSize) {
+  EXPECT_EQ(error_of("output s = sum(map(i in -2000000000 .. 2000000000: i))"),
+            "1:16: The pattern has 4000000001 elements; at most 2147483648 are allowed.");
 }
 
 } // namespace

@@ -13,6 +13,7 @@ input int k[n]
 input real m[rows, columns]
 input real cube[n, n, n]
 input Place places[p]
+input Place floors[p, q]
 input csr real graph[nodes, nodes]
 input csr int wide[tall, broad]
 output s = sum(v)
@@ -60,6 +61,7 @@ TEST(ReadInput, ReportsAllWrongValues) {
   EXPECT_EQ(error_of_file("places", "1, 2"), "1:1: The line has 2 values; expected 3.");
   EXPECT_EQ(error_of_file("places", "latitud,id,is_open\n"),
             "1:1: There is no column `latitude` for the field of `Place`. Did you mean `latitud`?");
+  EXPECT_EQ(error_of_file("floors", ""), "0:0: The input `floors` has 2 axes; a file has structures along one axis.");
   EXPECT_EQ(error_of_file("graph", "-1 0 1"), "1:1: The number of a row or column is -1; it must not be negative.");
   EXPECT_EQ(error_of_file("graph", "0 2000000000 1"),
             "1:3: The number of a row or column is 2000000000; at most 268435456 is allowed.");

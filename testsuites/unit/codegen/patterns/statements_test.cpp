@@ -124,6 +124,9 @@ TEST(Inputs, MustFitTheDeclarations) {
   wrong = good;
   wrong.arrays["a"].extents = {2, 1};
   EXPECT_EQ(error_of(text, wrong), "2:12: The input `a` has 2 axes; expected 1.");
+  Inputs const matrix{.arrays = {{"g.first", {{2}, {0, 1}}}, {"g.column", {{1}, {0}}}, {"g.value", {{1}, {5}}}}};
+  EXPECT_EQ(error_of("input csr real g[rows, columns]\noutput s = size(g.column) + rows + columns", matrix),
+            "1:24: The size `columns` does not follow from the inputs; an input needs it as an extent.");
 }
 
 } // namespace

@@ -77,6 +77,9 @@ WrongInput const wrong_expressions[] = {
 WrongInput const wrong_patterns[] = {
     {"output s = groupBy(x in a by 1).key",
      "7:33: An array of groups has no field `key`; expected first, members or keys. Did you mean `keys`?"},
+    {"output s = iterate(3 from 1, k < 3: 1)", "7:20: Expected the variable that `iterate` computes, found `3`."},
+    {"output s = iterate(x from 1: x)", "7:28: Expected `,` and the number of iterations, as in `iterate(x from 1.0, k "
+                                        "< 10: x / 2)`, found `:`."},
     {"output s = iterate(a)", "7:21: Expected `from` and the initial value after the variable, found `)`."},
     {"output s = iterate(x from 1, y in a: x)",
      "7:12: `iterate` needs one range, as in `iterate(x from 1.0, k < 10: x / 2)`."},
@@ -86,6 +89,7 @@ WrongInput const wrong_patterns[] = {
     {"output s = iterate(x from 1, k < 3: x / 2)",
      "7:39: The expression of `iterate` must be of type int; found real."},
     {"output s = map(i < n: )", "7:23: Expected an expression, found `)`."},
+    {"output s = map(i < n: i j)", "7:25: Expected `)` after the pattern `map`, found `j`."},
     {"output s = map(i < n)", "7:12: `map` needs `:` and an expression after its variables."},
     {"output s = map(a)", "7:12: `map` needs variables, as in `map(i < n: ...)` or `map(x in a: ...)`."},
     {"output s = map(i < 1.5: i)",
@@ -94,6 +98,7 @@ WrongInput const wrong_patterns[] = {
     {"output s = map(i in 1.5 .. 2: i)",
      "7:21: The first value of `i` must be of type int; found real. Operator `/` and numbers with a decimal point are "
      "of type real; `int(x)` and `div(i, j)` are integers."},
+    {"output s = map(i in 1 .. 2.5: i)", "7:26: The last value of `i` must be of type int; found real."},
     {"output s = map(i in n: i)", "7:21: `i` ranges over the elements of an array, a group, `grid` or `first .. last`; "
                                   "found int. For 0 to n - 1, write `i < n`."},
     {"output s = map(i in true: i)",
@@ -128,6 +133,12 @@ WrongInput const wrong_patterns[] = {
     {"output s = reduce(x in a: x with (l, r: l + r) from 0)",
      "7:27: The expression of `reduce` must be of type int; found real. Operator `/` and numbers with a decimal point "
      "are of type real; `int(x)` and `div(i, j)` are integers."},
+    {"function pair(real x, real y) = Pair(x, 1)\noutput s = reduce(x in a: x with pair from 0.0)",
+     "8:34: `pair` must return real like its parameters; found Pair."},
+    {"output s = reduce(x in a: x with (l, r: l) from a)",
+     "7:12: `reduce` combines numbers or structures; found real[]."},
+    {"function add(real x, real y) = x + y\noutput s = reduce(x in a: x with add from true)",
+     "8:43: The initial value of `reduce` must be of type real; found bool."},
     {"output s = reduce(c in grid: c.x with (l, r: l + r) from 0.0)",
      "7:12: The result of `reduce` over the grid would depend on the distribution of the grid; use sum, min, max, "
      "argmin or argmax."},

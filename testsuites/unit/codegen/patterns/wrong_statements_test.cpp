@@ -6,6 +6,7 @@ namespace {
 
 WrongInput const wrong_statements[] = {
     {"output s = 1 $ 2", "7:14: `$` is not a character of the language of patterns."},
+    {"2 = 1", "7:1: Expected a statement, found `2`; statements begin with "},
     {"outptu s = 1", "7:8: Expected `=`, `+=`, `min=` or `max=` after the variable that is assigned, found `s`. Did "
                      "you mean `output`?"},
     {"let = 1", "7:5: Expected a name after `let`, found `=`."},
@@ -17,6 +18,7 @@ WrongInput const wrong_statements[] = {
     {"output table t(x = a", "8:1: Expected `)` after the columns, found the end of the file."},
     {"output table t(x = a, x = a)", "7:23: The table `t` has two columns `x`."},
     {"output s = 1\noutput s = 2", "8:8: There are two outputs `s`."},
+    {"parameter 3 k = 1", "7:11: Expected a type, found `3`."},
     {"parameter int k",
      "8:1: Expected `=` and the default after the name of the parameter, found the end of the file."},
     {"parameter real k = a[0]", "7:21: The default of `k` must be a constant."},
@@ -29,6 +31,7 @@ WrongInput const wrong_statements[] = {
     {"input real b[]", "7:12: Each axis of the input `b` needs an extent, as in `b[n]`."},
     {"input real b[a[0]]", "7:15: An extent must be of type int; found real. Operator `/` and numbers with a decimal "
                            "point are of type real; `int(x)` and `div(i, j)` are integers."},
+    {"input real b[int(a[0])]", "7:14: An extent is an expression of numbers, sizes of inputs and parameters."},
     {"input real b[x] = c", "7:19: Expected the name of a file in double quotes, found `c`."},
     {"input csr real b[x]",
      "7:16: A CSR matrix has two extents and elements of type int or real, as in `input csr real b[rows, columns]`."},
@@ -37,6 +40,7 @@ WrongInput const wrong_statements[] = {
     {"grid int phi = \"T::phi\"", "7:6: A grid function is declared as `grid real phi = \"T::phi\"`."},
     {"grid real phi",
      "8:1: Expected `=` and the grid function of the thorn after the name, found the end of the file."},
+    {"grid real phi = 3", "7:17: Expected a grid function, such as \"HydroBase::rho\", in double quotes, found `3`."},
     {"structure Q { real x real y }", "7:22: Expected `}` after the fields, which are separated by `,`, found `real`."},
     {"structure Q { real x[3] }", "7:15: The field `x` must be an int, real or bool; found real[]."},
     {"structure Q { real x, int x }", "7:27: `Q` has two fields `x`."},
@@ -65,6 +69,12 @@ WrongInput const wrong_statements[] = {
      "7:1: A `var` is a number, a structure or an array of these; found (group of real)[]."},
     {"foreach i < n { }",
      "7:9: Expected `(` and variables after `foreach`, as in `foreach (i < n) { a[i] = 0 }`, found `i`."},
+    {"foreach (1 < n) { }", "7:10: Expected a variable such as `i < n` or `x in a`, found `1`."},
+    {"foreach (i = n) { }", "7:12: Expected `in` or `<` after the variable `i`, found `=`."},
+    {"foreach (i < n) x = 1", "7:17: Expected `{` before the statements of `foreach`, found `x`."},
+    {"if true let x = 1", "7:9: Expected `{` before the statements of `if`, found `let`."},
+    {"if true { } else let x = 1", "7:18: Expected `{` before the statements of `else`, found `let`."},
+    {"repeat k < 3 let x = 1", "7:14: Expected `{` before the statements of `repeat`, found `let`."},
     {"foreach (i < n) { var v = 1 }", "7:19: A `var` cannot be inside `foreach`; use `let`."},
     {"foreach (i < n) { output s = 1 }", "7:19: An output cannot be inside a block; write it outside of all blocks."},
     {"foreach (i < n) { let x = i", "8:1: Expected `}` at the end of the block, found the end of the file."},
@@ -83,6 +93,15 @@ WrongInput const wrong_statements[] = {
 };
 
 TEST(WrongStatements, HaveMessages) { expect_messages(wrong_statements); }
+
+TEST(WrongStatements, HaveALimitedDepth) {
+  std::string open, close;
+  for (int n = 0; n < 300; ++n) {
+    open += "if true { ";
+    close += " }";
+  }
+  EXPECT_EQ(findings_of(open + close), "7:2009: Blocks have more than 200 levels.");
+}
 
 TEST(WrongStatements, AreAllReported) {
   EXPECT_EQ(findings_of("let x = b\nforeach (i < n) {\n  let y =\n  let z = c\n}\nlet w = d"),
