@@ -97,13 +97,12 @@ void expect_values_of_oracle(recursion::Sweep const& sweep, std::vector<std::str
   }
 }
 
-/// The text of a call of the preceding or the following point along an axis.
-std::string neighbour(std::string const& name, int axis, int offset, bool is_call) {
+/// The text of the value of a function or a grid function at the preceding or the following point along an axis.
+std::string neighbour(std::string const& name, int axis, int offset) {
   std::string text = name + "[";
   for (int n = 0; n < 3; ++n)
     text += std::string(n ? ", " : "") + testing_support::dimension_names[static_cast<std::size_t>(n)] +
             (n == axis ? (offset < 0 ? " - 1" : " + 1") : "");
-  (void)is_call;
   return text + "]";
 }
 
@@ -116,8 +115,8 @@ recursion::Sweep sweep_along(base::Index3 const& direction) {
     std::string const d = testing_support::dimension_names[static_cast<std::size_t>(axis)];
     std::string const last = std::string("points_") + "xyz"[axis] + " - 1";
     std::string const helper = std::string("m") + "xyz"[axis];
-    std::string const up = neighbour("u", axis, -direction[axis], true);
-    std::string const down = neighbour("phi", axis, direction[axis], false);
+    std::string const up = neighbour("u", axis, -direction[axis]);
+    std::string const down = neighbour("phi", axis, direction[axis]);
     std::string const at_start = direction[axis] > 0 ? down : up, at_end = direction[axis] > 0 ? up : down;
     text.function(helper, {{{"0 - " + d}, at_start},
                            {{d + " - 1", last + " - 1 - " + d}, "minimum(" + up + ", " + down + ")"},
@@ -159,15 +158,14 @@ recursion::Sweep line_solver(int axis) {
   std::vector<std::string> const inside{d + " - 1", last + " - 1 - " + d}, start{"0 - " + d},
       end{d + " - (" + last + ")"};
   return text
-      .function(
-          "c",
-          {{start, "0.0"}, {inside, "-a / (1.0 + 2.0 * a + a * " + neighbour("c", axis, -1, true) + ")"}, {end, "0.0"}})
+      .function("c",
+                {{start, "0.0"}, {inside, "-a / (1.0 + 2.0 * a + a * " + neighbour("c", axis, -1) + ")"}, {end, "0.0"}})
       .function("d", {{start, "u[i, j, k]"},
-                      {inside, "(u[i, j, k] + a * " + neighbour("d", axis, -1, true) + ") / (1.0 + 2.0 * a + a * " +
-                                   neighbour("c", axis, -1, true) + ")"},
+                      {inside, "(u[i, j, k] + a * " + neighbour("d", axis, -1) + ") / (1.0 + 2.0 * a + a * " +
+                                   neighbour("c", axis, -1) + ")"},
                       {end, "u[i, j, k]"}})
-      .function("v", {{{last + " - 1 - " + d}, "d[i, j, k] - c[i, j, k] * " + neighbour("v", axis, 1, true)},
-                      {end, "d[i, j, k]"}})
+      .function("v",
+                {{{last + " - 1 - " + d}, "d[i, j, k] - c[i, j, k] * " + neighbour("v", axis, 1)}, {end, "d[i, j, k]"}})
       .store("u", "v")
       .sweep();
 }
