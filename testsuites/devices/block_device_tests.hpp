@@ -1,24 +1,21 @@
 // Tests for every device that runs blocks of threads (CUDA, OpenCL). Each <device>_test.cpp instantiates these tests
-// with a function that creates its device.
+// with its device.
 #pragma once
 
 #include "testsuites/devices/device_cases.hpp"
 #include "testsuites/devices/update_cases.hpp"
+#include "testsuites/support/devices.hpp"
 
 #include <gtest/gtest.h>
 
 namespace chemora::testing_support {
 
-using MakeDevice = std::unique_ptr<device::Device> (*)();
-
-class BlockDevice : public testing::TestWithParam<MakeDevice> {
+class BlockDevice : public testing::TestWithParam<NamedDevice> {
 protected:
   void SetUp() override {
-    try {
-      device_ = GetParam()();
-    } catch (device::DeviceError const& error) {
-      GTEST_SKIP() << "[SKIP] no such device: " << error.what();
-    }
+    auto found = find_device(GetParam());
+    if (!found.device) GTEST_SKIP() << found.reason;
+    device_ = std::move(found.device);
   }
   std::unique_ptr<device::Device> device_;
 };

@@ -5,6 +5,8 @@
 
 namespace chemora::testing_support {
 
-INSTANTIATE_TEST_SUITE_P(Cuda, BlockDevice, testing::Values(+[] { return device::make_cuda_device(); }));
+INSTANTIATE_TEST_SUITE_P(Devices, BlockDevice,
+                         testing::Values(NamedDevice{"cuda", [] { return device::make_cuda_device(); }}),
+                         name_of_device);
 
 } // namespace chemora::testing_support

@@ -6,6 +6,7 @@
 #include "kernels/jit/loop_trees.hpp"
 #include "testsuites/devices/threads_on_host.hpp"
 #include "testsuites/devices/tree_cases.hpp"
+#include "testsuites/support/devices.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -20,21 +21,12 @@ namespace chemora::testing_support {
 
 namespace {
 
-struct NamedDevice {
-  char const* name;
-  std::unique_ptr<device::Device> (*make)();
-};
-
-void PrintTo(NamedDevice const& device, std::ostream* out) { *out << device.name; }
-
 class LoopTrees : public testing::TestWithParam<NamedDevice> {
 protected:
   void SetUp() override {
-    try {
-      device_ = GetParam().make();
-    } catch (device::DeviceError const& error) {
-      GTEST_SKIP() << "[SKIP] no such device: " << error.what();
-    }
+    auto found = find_device(GetParam());
+    if (!found.device) GTEST_SKIP() << found.reason;
+    device_ = std::move(found.device);
   }
   bool is_host() const { return device_->properties().language == plan::Language::cpp; }
 
@@ -95,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, LoopTrees,
                                                      +[] { return device::make_host_device({.own_memory = true}); }},
                                          NamedDevice{"opencl", +[] { return device::make_opencl_device(); }},
                                          NamedDevice{"cuda_on_host", +[] { return make_threads_on_host(); }}),
-                         [](auto const& info) { return std::string(info.param.name); });
+                         name_of_device);
 
 /// A compiler that compiles host kernels for processors with fewer instructions.
 class OtherProcessor {
@@ -140,6 +132,7 @@ TEST(LoopTreesOfCuda, CompileWithNvrtc) {
   try {
     device::nvrtc_version();
   } catch (device::DeviceError const& error) {
+    if (!is_missing(error)) throw;
     GTEST_SKIP() << "[SKIP] no NVRTC: " << error.what();
   }
   auto cases = written_trees();

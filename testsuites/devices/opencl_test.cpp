@@ -5,6 +5,8 @@
 
 namespace chemora::testing_support {
 
-INSTANTIATE_TEST_SUITE_P(Opencl, BlockDevice, testing::Values(+[] { return device::make_opencl_device(); }));
+INSTANTIATE_TEST_SUITE_P(Devices, BlockDevice,
+                         testing::Values(NamedDevice{"opencl", [] { return device::make_opencl_device(); }}),
+                         name_of_device);
 
 } // namespace chemora::testing_support

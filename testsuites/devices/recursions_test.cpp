@@ -4,6 +4,7 @@
 #include "kernels/device/cuda/nvrtc.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
 #include "testsuites/devices/threads_on_host.hpp"
+#include "testsuites/support/devices.hpp"
 #include "testsuites/unit/kernels/recursions/solver_runs.hpp"
 
 #include <gmock/gmock.h>
@@ -18,13 +19,6 @@ namespace {
 
 using namespace recursions::tests;
 using recursions::Settings;
-
-struct NamedDevice {
-  char const* name;
-  std::unique_ptr<device::Device> (*make)();
-};
-
-void PrintTo(NamedDevice const& device, std::ostream* out) { *out << device.name; }
 
 /// A program of thorn Sequences with random arguments.
 struct Program {
@@ -73,14 +67,11 @@ std::vector<std::uint64_t> bits(std::vector<double> const& numbers) {
 class Recursions : public testing::TestWithParam<NamedDevice> {};
 
 TEST_P(Recursions, HaveTheBitsOfTheHost) {
-  std::unique_ptr<device::Device> device;
-  try {
-    device = GetParam().make();
-  } catch (device::DeviceError const& error) {
-    GTEST_SKIP() << "[SKIP] no such device: " << error.what();
-  }
+  FoundDevice const found_device = find_device(GetParam());
+  if (!found_device.device) GTEST_SKIP() << found_device.reason;
+  device::Device& device = *found_device.device;
   auto const host = device::make_host_device();
-  Compiler on_device(*device), on_host(*host);
+  Compiler on_device(device), on_host(*host);
   std::mt19937 random(1);
   for (Program const& program : programs) {
     SCOPED_TRACE(program.function);
@@ -88,25 +79,26 @@ TEST_P(Recursions, HaveTheBitsOfTheHost) {
     recursion::Inputs const shared = shared_of(program, random);
     Problems const problems = random_problems(random, {program.varying}, 150, 40, program.n_letters);
     auto const expected = bits(solved(system, shared, *host, on_host, problems, {.threads = 2}).numbers);
-    auto const found = solved(system, shared, *device, on_device, problems, {});
+    auto const found = solved(system, shared, device, on_device, problems, {});
     EXPECT_EQ(bits(found.numbers), expected);
     EXPECT_THAT(found.statistics.plans(), testing::ElementsAre(testing::StartsWith("across int32 lanes 64")));
     if (program.within.empty()) continue;
-    auto const within = solved(system, shared, *device, on_device, problems, {.plan = program.within});
+    auto const within = solved(system, shared, device, on_device, problems, {.plan = program.within});
     EXPECT_EQ(bits(within.numbers), expected);
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Recursions,
-                         testing::Values(NamedDevice{"OpenCL", [] { return device::make_opencl_device(); }},
-                                         NamedDevice{"Cuda", [] { return device::make_cuda_device(); }},
-                                         NamedDevice{"CudaOnHost", make_threads_on_host}),
-                         [](auto const& info) { return info.param.name; });
+                         testing::Values(NamedDevice{"opencl", [] { return device::make_opencl_device(); }},
+                                         NamedDevice{"cuda", [] { return device::make_cuda_device(); }},
+                                         NamedDevice{"cuda_on_host", make_threads_on_host}),
+                         name_of_device);
 
 TEST(RecursionSources, CompileWithNvrtc) {
   try {
     device::nvrtc_version();
   } catch (device::DeviceError const& error) {
+    if (!is_missing(error)) throw;
     GTEST_SKIP() << "[SKIP] no NVRTC: " << error.what();
   }
   auto const device = make_threads_on_host();

@@ -14,7 +14,7 @@ namespace chemora::fortran {
 namespace {
 
 TEST(FortranCompiler, ComputesTheSameBits) {
-  if (std::system("gfortran --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "gfortran is not installed";
+  if (std::system("gfortran --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "[SKIP] gfortran is not installed";
   std::string const path = CHEMORA_SOURCE_DIR "/testsuites/fuzz/corpus/fortran/statements.f90";
   std::string const library =
       std::filesystem::temp_directory_path() / ("statements_" + std::to_string(::getpid()) + ".so");

@@ -13,7 +13,7 @@ namespace {
 class PublicExamples : public testing::Test {
 protected:
   void SetUp() override {
-    if (!std::getenv("CHEMORA_LOOPY_EXAMPLES")) GTEST_SKIP() << "CHEMORA_LOOPY_EXAMPLES names no folder";
+    if (!std::getenv("CHEMORA_LOOPY_EXAMPLES")) GTEST_SKIP() << "[SKIP] CHEMORA_LOOPY_EXAMPLES names no folder";
   }
 
   static std::vector<loops::LoopKernel> read(std::string const& name,

@@ -1,6 +1,7 @@
 // Compares the kernels of mapped nests with the interpreter of patterns.
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
+#include "testsuites/support/devices.hpp"
 #include "testsuites/support/errors.hpp"
 #include "testsuites/support/random_pattern.hpp"
 #include "testsuites/unit/codegen/patterns/lowered_nests.hpp"
@@ -191,13 +192,9 @@ void run_on(device::Device& device, bool is_device) {
 TEST(LoweredNests, HaveTheBitsOfTheInterpreterOnTheHost) { run_on(*device::make_host_device(), false); }
 
 TEST(LoweredNests, HaveTheBitsOfTheInterpreterWithOpencl) {
-  std::unique_ptr<device::Device> opencl;
-  try {
-    opencl = device::make_opencl_device();
-  } catch (device::DeviceError const& error) {
-    GTEST_SKIP() << error.what();
-  }
-  run_on(*opencl, true);
+  auto const opencl = testing_support::find_device({"OpenCL", [] { return device::make_opencl_device(); }});
+  if (!opencl.device) GTEST_SKIP() << opencl.reason;
+  run_on(*opencl.device, true);
 }
 
 TEST(LoweredNests, DoNotNeedLimitsOfSizes) {

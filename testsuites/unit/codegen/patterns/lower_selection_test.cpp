@@ -3,6 +3,7 @@
 
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
+#include "testsuites/support/devices.hpp"
 #include "testsuites/support/errors.hpp"
 #include "testsuites/unit/codegen/patterns/lowered_nests.hpp"
 
@@ -105,13 +106,9 @@ TEST(LoweredSelections, HaveTheResultOfTheInterpreterOnTheHost) {
 }
 
 TEST(LoweredSelections, HaveTheResultOfTheInterpreterWithOpencl) {
-  std::unique_ptr<device::Device> opencl;
-  try {
-    opencl = device::make_opencl_device();
-  } catch (device::DeviceError const& error) {
-    GTEST_SKIP() << error.what();
-  }
-  compare_all(compiled(*opencl), {5000}, true, {selections[5]});
+  auto const opencl = testing_support::find_device({"OpenCL", [] { return device::make_opencl_device(); }});
+  if (!opencl.device) GTEST_SKIP() << opencl.reason;
+  compare_all(compiled(*opencl.device), {5000}, true, {selections[5]});
 }
 
 /// Returns the error of a selection that is the value of `let`.

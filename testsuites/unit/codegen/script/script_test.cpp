@@ -192,7 +192,7 @@ TEST(Script, RunsTheListingOfThePaper) {
 
 TEST(Script, RunsThePublicExamples) {
   char const* const folder = std::getenv("CHEMORA_LOOPY_EXAMPLES");
-  if (!folder) GTEST_SKIP() << "CHEMORA_LOOPY_EXAMPLES names no folder";
+  if (!folder) GTEST_SKIP() << "[SKIP] CHEMORA_LOOPY_EXAMPLES names no folder";
   for (std::string const name : {"matmul", "sparse", "tagging", "volumeKernel"}) {
     base::SourceText const source = base::read_source(std::string(folder) + "/" + name + ".floopy");
     EXPECT_NO_THROW(run(script_of_file(source), environment_of(source))) << name;

@@ -4,6 +4,7 @@
 #include "codegen/recursion/specialise.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
+#include "testsuites/support/devices.hpp"
 #include "testsuites/unit/codegen/wavefront/lowered_programs.hpp"
 
 #include <gmock/gmock.h>
@@ -116,12 +117,8 @@ TEST(Ordered, ComputesTheSameWhenCompiled) {
 }
 
 TEST(Ordered, ComputesTheSameOnDevices) {
-  std::unique_ptr<device::Device> device;
-  try {
-    device = device::make_opencl_device();
-  } catch (device::DeviceError const& error) {
-    GTEST_SKIP() << "[SKIP] " << error.what();
-  }
+  auto const opencl = testing_support::find_device({"OpenCL", [] { return device::make_opencl_device(); }});
+  if (!opencl.device) GTEST_SKIP() << opencl.reason;
   std::mt19937 random(5);
   for (char const* const function : {"search", "fold", "silent", "folded"}) {
     SCOPED_TRACE(function);
@@ -130,7 +127,7 @@ TEST(Ordered, ComputesTheSameOnDevices) {
     LoweringOptions options = options_of(each);
     options.is_device = true;
     std::vector<Letters> const problems = random_problems(each, random, 11, 1);
-    auto const on_device = expect_results(system, {.lanes = 8}, options, problems, compiled(*device));
+    auto const on_device = expect_results(system, {.lanes = 8}, options, problems, compiled(*opencl.device));
     auto const on_host = expect_results(system, {.lanes = 1}, options_of(each), problems, interpreted());
     EXPECT_EQ(numbers(on_device), numbers(on_host));
   }

@@ -2,6 +2,7 @@
 
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
+#include "testsuites/support/devices.hpp"
 #include "testsuites/unit/codegen/wavefront/lowered_programs.hpp"
 
 #include <gmock/gmock.h>
@@ -80,12 +81,8 @@ TEST(Within, ComputesTheSameWhenCompiled) {
 }
 
 TEST(Within, UsesThreadsOfDevices) {
-  std::unique_ptr<device::Device> device;
-  try {
-    device = device::make_opencl_device();
-  } catch (device::DeviceError const& error) {
-    GTEST_SKIP() << "[SKIP] " << error.what();
-  }
+  auto const opencl = testing_support::find_device({"OpenCL", [] { return device::make_opencl_device(); }});
+  if (!opencl.device) GTEST_SKIP() << opencl.reason;
   std::mt19937 random(5);
   for (Case each : cases) {
     if (each.function == "d" || each.function == "overlap" || each.function == "fib") continue; // to save time
@@ -94,7 +91,7 @@ TEST(Within, UsesThreadsOfDevices) {
     recursion::System const system = system_of(each.function);
     LoweringOptions options = options_of(each);
     options.is_device = true;
-    expect_results(system, plan_of(system, 32), options, random_problems(each, random, 3), compiled(*device));
+    expect_results(system, plan_of(system, 32), options, random_problems(each, random, 3), compiled(*opencl.device));
   }
 }
 

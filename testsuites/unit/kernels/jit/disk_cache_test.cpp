@@ -120,7 +120,7 @@ TEST_F(DiskCacheTest, LinksAreMisses) {
 }
 
 TEST_F(DiskCacheTest, AForeignEntryIsAMiss) {
-  if (geteuid() != 0) GTEST_SKIP() << "only root can change the owner of a file";
+  if (geteuid() != 0) GTEST_SKIP() << "[SKIP] only root can change the owner of a file";
   DiskCache cache(cache_folder());
   cache.store(key_, object_);
   ASSERT_EQ(chown(only_entry().c_str(), 12345, 12345), 0);

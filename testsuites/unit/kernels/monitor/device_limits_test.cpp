@@ -2,6 +2,7 @@
 
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
+#include "testsuites/support/devices.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,14 +26,10 @@ TEST(MeasureLimits, OfTheHostAreThoseOfItsProcessors) {
 }
 
 TEST(MeasureLimits, OfADeviceAreMeasuredThere) {
-  std::unique_ptr<device::Device> opencl;
-  try {
-    opencl = device::make_opencl_device();
-  } catch (device::DeviceError const& error) {
-    GTEST_SKIP() << "[SKIP] " << error.what();
-  }
+  auto const opencl = testing_support::find_device({"OpenCL", [] { return device::make_opencl_device(); }});
+  if (!opencl.device) GTEST_SKIP() << opencl.reason;
   int n_waits = 0;
-  expect_rates(measure_limits(*opencl, 8, [&] { ++n_waits; }));
+  expect_rates(measure_limits(*opencl.device, 8, [&] { ++n_waits; }));
   EXPECT_EQ(n_waits, 16);
 }
 

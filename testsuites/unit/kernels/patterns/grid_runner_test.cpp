@@ -97,7 +97,7 @@ TEST(GridRunner, ComputesShippedPrograms) {
 
 TEST(GridRunner, ComputesWithCompiledKernels) {
   auto const host = device::make_host_device({});
-  if (!host->properties().no_compiler.empty()) GTEST_SKIP() << host->properties().no_compiler;
+  if (!host->properties().no_compiler.empty()) GTEST_SKIP() << "[SKIP] no compiler: " << host->properties().no_compiler;
   auto const compile = [&](GridRunner& runner) {
     std::vector<device::CompileRequest> requests;
     for (PointSource const& source : runner.sources())

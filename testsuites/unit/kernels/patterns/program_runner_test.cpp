@@ -4,6 +4,7 @@
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
 #include "kernels/machine/machine.hpp"
+#include "testsuites/support/devices.hpp"
 #include "testsuites/support/errors.hpp"
 #include "testsuites/support/interpreted_place.hpp"
 #include "testsuites/support/random_pattern.hpp"
@@ -196,13 +197,9 @@ TEST(KernelPlace, HasTheCacheOfAThreadOnTheHost) {
 }
 
 TEST(ProgramRunner, RunsWithOpencl) {
-  std::unique_ptr<device::Device> opencl;
-  try {
-    opencl = device::make_opencl_device();
-  } catch (device::DeviceError const& error) {
-    GTEST_SKIP() << error.what();
-  }
-  auto const place = make_kernel_place(*opencl);
+  auto const opencl = testing_support::find_device({"OpenCL", [] { return device::make_opencl_device(); }});
+  if (!opencl.device) GTEST_SKIP() << opencl.reason;
+  auto const place = make_kernel_place(*opencl.device);
   RunReport const report = expect_equal_outputs(declarations + "output s = map(x in a: x * n)", numbers, *place);
   for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "");
 }

@@ -1,6 +1,7 @@
 // Tests the choice of an OpenCL device, copies of boxes, and error messages, on any OpenCL device of the machine.
 #include "framework/base/errors.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
+#include "testsuites/support/devices.hpp"
 #include "testsuites/support/packed_boxes.hpp"
 
 #include <gmock/gmock.h>
@@ -21,11 +22,9 @@ using testing::HasSubstr;
 class OpenclDevices : public testing::Test {
 protected:
   void SetUp() override {
-    try {
-      device_ = make_opencl_device();
-    } catch (DeviceError const& error) {
-      GTEST_SKIP() << "[SKIP] no OpenCL device: " << error.what();
-    }
+    auto opencl = testing_support::find_device({"OpenCL", [] { return make_opencl_device(); }});
+    if (!opencl.device) GTEST_SKIP() << opencl.reason;
+    device_ = std::move(opencl.device);
   }
   std::unique_ptr<Device> device_;
 };
