@@ -6,6 +6,7 @@
 #include "kernels/launch/bound_kernel.hpp"
 #include "kernels/launch/scratch.hpp"
 #include "testsuites/support/random_graph.hpp"
+#include "testsuites/support/test_names.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -155,7 +156,8 @@ TEST_P(BuiltInKernels, GiveTheBitsOfTheInterpreter) {
   dlclose(object);
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryFlag, BuiltInKernels, testing::Values(Flags{"-O0"}, Flags{"-Ofast", "-march=native"}));
+INSTANTIATE_TEST_SUITE_P(EveryFlag, BuiltInKernels, testing::Values(Flags{"-O0"}, Flags{"-Ofast", "-march=native"}),
+                         testing_support::printed_name<Flags>);
 
 /// Runs the kernels that are compiled for the first instruction set, which this processor would not select.
 TEST(BuiltInKernel, RunsOnEveryProcessor) {

@@ -46,6 +46,7 @@ function(chemora_test_executable target prefix label)
   else()
     target_precompile_headers(${target} REUSE_FROM unit_framework_base)
   endif()
-  gtest_discover_tests(${target} TEST_PREFIX "${prefix}" DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT ${CHEMORA_TEST_TIMEOUT}
+  gtest_discover_tests(${target} TEST_PREFIX "${prefix}" DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES
+                       DISCOVERY_TIMEOUT ${CHEMORA_TEST_TIMEOUT}
                        PROPERTIES LABELS ${label} TIMEOUT ${CHEMORA_TEST_TIMEOUT} ${ARGN})
 endfunction()

@@ -1,5 +1,6 @@
 // Messages for requests with wrong names, values and forms. Those for broken dependences are in the other tests.
 #include "codegen/transform/transform.hpp"
+#include "testsuites/support/test_names.hpp"
 #include "testsuites/unit/codegen/transform/loop_support.hpp"
 
 #include <algorithm>
@@ -105,7 +106,8 @@ std::vector<WrongRequest> const wrong_requests = {
     {R"(remove_instructions(f, "id:store"))", "`store` cannot be removed: it assigns the argument `y`."},
 };
 
-INSTANTIATE_TEST_SUITE_P(All, WrongRequests, testing::ValuesIn(wrong_requests));
+INSTANTIATE_TEST_SUITE_P(All, WrongRequests, testing::ValuesIn(wrong_requests),
+                         testing_support::printed_name<WrongRequest>);
 
 TEST(Transformations, AreSortedByName) {
   auto const all = all_transformations();

@@ -2,6 +2,7 @@
 #include "codegen/wavefront/lower_sweep.hpp"
 #include "codegen/wavefront/sweep_function.hpp"
 #include "framework/base/errors.hpp"
+#include "testsuites/support/test_names.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -97,7 +98,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{shifted + "if i == 0 then 0.0 else f(i - 1, j, k)\nsweep t = f\n",
               ":6:7: error: There is no grid function `t`; declare it as in `grid real t = \"Thorn::t\"`."},
         Wrong{shifted + "v[i, j, k]\nsweep u = f, w = f\n",
-              ":6:1: error: The sweep stores `f` in `u` and in `w`. It can store a function in one grid function."}));
+              ":6:1: error: The sweep stores `f` in `u` and in `w`. It can store a function in one grid function."}),
+    testing_support::printed_name<Wrong>);
 
 TEST(SweepFunction, ReportsAnErrorOfAllDirectionsOnce) {
   std::string const message = errors_of(

@@ -24,7 +24,8 @@ TEST_P(Lengths, TransformIsTheSumOfTheDefinition) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Fourier, Lengths, testing::Values(1, 2, 3, 4, 6, 13, 27, 30, 49, 64, 90, 101));
+INSTANTIATE_TEST_SUITE_P(Fourier, Lengths, testing::Values(1, 2, 3, 4, 6, 13, 27, 30, 49, 64, 90, 101),
+                         testing::PrintToStringParamName());
 
 TEST(Fourier, AWaveHasTwoModes) {
   constexpr std::size_t n = 24;

@@ -15,6 +15,17 @@ struct Case {
   Topology topology;
 };
 
+/// The numbers of points and processes: `10x11x12_on_2x3x2`.
+std::string name_of_case(testing::TestParamInfo<Case> const& info) {
+  auto const& [shape, topology] = info.param;
+  auto const to_text = [dimension = shape.dimension](Index const& numbers) {
+    std::string text;
+    for (int d = 0; d < dimension; ++d) text += (d > 0 ? "x" : "") + std::to_string(numbers[d]);
+    return text;
+  };
+  return to_text(shape.extent) + "_on_" + to_text(topology);
+}
+
 /// Returns the global index of the owned point of which `global` is a periodic image. Returns `global` itself if the
 /// direction is not periodic.
 int image(Shape const& shape, int direction, int global) {
@@ -134,7 +145,8 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Exchange,
                                            Case{{3, {10, 11, 12, 1}, {1, 2, 3, 0}, {true, true, true}}, {1, 1, 1, 1}},
                                            Case{{3, {10, 1, 12, 1}, {2, 2, 2, 0}, {true, true, false}}, {2, 1, 2, 1}},
                                            Case{{4, {5, 6, 4, 5}, {1, 1, 1, 1}, {true, false, false, true}},
-                                                {1, 2, 2, 3}}));
+                                                {1, 2, 2, 3}}),
+                         name_of_case);
 
 TEST(Transfers, AreEmptyForRanksWithoutPoints) {
   Decomposition const line({1, {2, 1, 1, 1}, {0, 0, 0, 0}, {}}, {2, 1, 1, 1});

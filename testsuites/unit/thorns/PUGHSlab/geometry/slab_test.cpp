@@ -1,6 +1,8 @@
 /// Compares hyperslabs with their definition, point by point, for several domain decompositions.
 #include "slab.hpp"
 
+#include "testsuites/support/test_names.hpp"
+
 #include <numeric>
 
 namespace pughslab {
@@ -113,7 +115,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{Request{3, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}, {nx, ny, nz}, {}}, Index{nx, ny, nz, 1}},
                       Case{Request{3, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {1, 0, 1}, {-1, -1, -1}, {3, 2, 4}},
                            Index{2, 3, 2, 1}},
-                      Case{Request{0, {}, {3, 2, 1}, {}, {}}, Index{1, 1, 1, 1}}));
+                      Case{Request{0, {}, {3, 2, 1}, {}, {}}, Index{1, 1, 1, 1}}),
+    chemora::testing_support::printed_name<Case>);
 
 TEST(PeriodicSlabs, LeaveOutTheImages) {
   Grid wrapped = grid;

@@ -19,7 +19,7 @@ protected:
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(AllDegrees, GaussLobattoOfDegree, testing::Range(1, 16));
+INSTANTIATE_TEST_SUITE_P(AllDegrees, GaussLobattoOfDegree, testing::Range(1, 16), testing::PrintToStringParamName());
 
 TEST_P(GaussLobattoOfDegree, IntegratesPolynomialsOfDegree2NMinus1AndNot2N) {
   int const degree = GetParam();

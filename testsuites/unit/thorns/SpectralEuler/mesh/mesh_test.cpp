@@ -101,7 +101,7 @@ TEST(MetricTerms, AreThoseOfABox) {
 
 class MetricTermsOfDegree : public testing::TestWithParam<int> {};
 
-INSTANTIATE_TEST_SUITE_P(Degrees, MetricTermsOfDegree, testing::Values(3, 6, 9));
+INSTANTIATE_TEST_SUITE_P(Degrees, MetricTermsOfDegree, testing::Values(3, 6, 9), testing::PrintToStringParamName());
 
 /// A constant state is a discrete solution if the discrete divergence of the metric terms is zero.
 TEST_P(MetricTermsOfDegree, HaveNoDiscreteDivergence) {
