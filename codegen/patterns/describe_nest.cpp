@@ -20,29 +20,9 @@ struct KnownSize {
   SizeSource source = SizeSource::assumed;
 };
 
-char const* word_of(Pattern const& pattern) {
-  switch (pattern.kind) {
-  case PatternKind::map:
-    return "map";
-  case PatternKind::zip:
-    return "zipWith";
-  case PatternKind::filter:
-    return "filter";
-  case PatternKind::group:
-    return "groupBy";
-  case PatternKind::count:
-    return "count";
-  case PatternKind::arg_min:
-    return "argmin";
-  case PatternKind::arg_max:
-    return "argmax";
-  case PatternKind::iterate:
-    return "iterate";
-  case PatternKind::reduce:
-  case PatternKind::fold:
-    break;
-  }
-  return "reduce";
+/// The paper has one word for all reductions.
+std::string word_of(Pattern const& pattern) {
+  return pattern.kind == PatternKind::fold ? "reduce" : pattern_word(pattern);
 }
 
 class NestDescriber {

@@ -1,8 +1,7 @@
 #include "codegen/patterns/flatten.hpp"
 
+#include "codegen/patterns/definitions.hpp"
 #include "codegen/patterns/nodes.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -63,15 +62,7 @@ public:
 
 private:
   std::vector<Statement> block(std::vector<Statement> const& statements) {
-    std::vector<Statement> result;
-    for (Statement statement : statements) {
-      std::vector<Statement> const outer = std::exchange(definitions_, {});
-      flatten(statement);
-      std::move(definitions_.begin(), definitions_.end(), std::back_inserter(result));
-      definitions_ = outer;
-      result.push_back(std::move(statement));
-    }
-    return result;
+    return definitions_.rewritten(statements, [&](Statement& statement) { flatten(statement); });
   }
 
   void flatten(Statement& statement) {
@@ -95,33 +86,15 @@ private:
 
   // Statements of their own.
 
-  int declare(std::string const& name, Type const& type, base::SourcePosition const& where) {
-    std::string unique = name;
-    for (int n = 2; program_.find(unique) >= 0; ++n) unique = fmt::format("{}_{}", name, n);
-    program_.variables.push_back({.name = unique, .type = type, .where = where});
-    return static_cast<int>(program_.variables.size()) - 1;
-  }
-
   NodePtr define(NodePtr const& value) {
-    int const number = declare("selected", value->type, value->where);
+    int const number = declare_variable(program_, "selected", value->type, value->where);
     program_.variables.back().extents = variable_node(number, value->where)->extents;
-    definitions_.push_back(
-        {.kind = StatementKind::let, .variable = number, .value = without_groups(value), .where = value->where});
+    definitions_.add(number, without_groups(value), value->where);
     return variable_node(number, value->where);
   }
 
   NodePtr variable_node(int number, base::SourcePosition const& where) const {
-    Variable const& variable = program_.variables[static_cast<std::size_t>(number)];
-    Node result{.kind = NodeKind::variable, .type = variable.type, .variable = number, .where = where};
-    if (!variable.type.is_array()) return std::make_shared<Node const>(std::move(result));
-    NodePtr const array = std::make_shared<Node const>(result);
-    for (int axis = 0; axis < variable.type.rank; ++axis)
-      result.extents.push_back(std::make_shared<Node const>(Node{.kind = NodeKind::size,
-                                                                 .type = scalar_type(Kind::integer),
-                                                                 .index = axis,
-                                                                 .operands = {array},
-                                                                 .where = where}));
-    return std::make_shared<Node const>(std::move(result));
+    return variable_with_sizes(program_, number, where);
   }
 
   /// Returns the node with variables in place of the selections that are evaluated once.
@@ -133,10 +106,7 @@ private:
   NodePtr separated_parts(NodePtr const& node) {
     if (node->kind == NodeKind::let) {
       NodePtr const value = separated_parts(node->operands[0]);
-      definitions_.push_back({.kind = StatementKind::let,
-                              .variable = node->variable,
-                              .value = without_groups(value),
-                              .where = node->where});
+      definitions_.add(node->variable, without_groups(value), node->where);
       return separated_parts(node->operands[1]);
     }
     Node result = *node;
@@ -243,7 +213,7 @@ private:
   /// Counts the position of a member from the first member of its group.
   NodePtr position_in_group(NodePtr const& position, NodePtr const& first) {
     base::SourcePosition const& where = position->where;
-    int const number = declare("position", position->type, where);
+    int const number = declare_variable(program_, "position", position->type, where);
     NodePtr const variable = variable_node(number, where);
     NodePtr const is_none = make_operation(Op::less, {variable, make_integer(0, where)}, where);
     auto const in_group = std::make_shared<Node const>(
@@ -264,7 +234,7 @@ private:
     base::SourcePosition const where = generator.set->where;
     int const member = generator.variable;
     std::string const name = program_.variables[static_cast<std::size_t>(member)].name;
-    int const number = declare(name + "_place", scalar_type(Kind::integer), where);
+    int const number = declare_variable(program_, name + "_place", scalar_type(Kind::integer), where);
     NodePtr const last = make_operation(Op::subtract, {members.end, make_integer(1, where)}, where);
     generator = {.variable = number, .first = members.first, .last = last, .is_over_grid = generator.is_over_grid};
     NodePtr const value = members.member(variable_node(number, where));
@@ -278,8 +248,8 @@ private:
   }
 
   Program program_;
-  std::vector<Statement> definitions_{}; ///< statements before the one that is flattened
-  std::map<int, NodePtr> groups_{};      ///< the variables of groups over which variables range
+  Definitions definitions_{};
+  std::map<int, NodePtr> groups_{}; ///< the variables of groups over which variables range
 };
 
 } // namespace

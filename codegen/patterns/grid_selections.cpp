@@ -50,22 +50,6 @@ std::vector<NodePtr> fields_of(Program const& program, NodePtr const& value) {
   return fields;
 }
 
-int declare_variable(Program& program, std::string const& name, Type const& type, base::SourcePosition const& where) {
-  std::string unique = name;
-  for (int n = 2; program.find(unique) >= 0; ++n) unique = fmt::format("{}_{}", name, n);
-  program.variables.push_back({.name = unique, .type = type, .where = where});
-  return static_cast<int>(program.variables.size()) - 1;
-}
-
-NodePtr variable_node(Program const& program, int number, base::SourcePosition const& where) {
-  Type const& type = program.variables[static_cast<std::size_t>(number)].type;
-  return std::make_shared<Node const>(Node{.kind = NodeKind::variable,
-                                           .type = type,
-                                           .variable = number,
-                                           .extents = std::vector<NodePtr>(static_cast<std::size_t>(type.rank)),
-                                           .where = where});
-}
-
 GridSelections::GridSelections(Program& program, NestOptions const& options) : program_(program), options_(options) {
   program_.statements = separated(program_.statements);
   declarations_ = declarations_for_kernels(program_);
@@ -106,37 +90,31 @@ std::string GridSelections::why_not(Pattern const& pattern, std::vector<NodePtr>
 // Filters and groups in expressions become values of statements.
 
 std::vector<Statement> GridSelections::separated(std::vector<Statement> const& statements) {
-  std::vector<Statement> result;
-  for (Statement statement : statements) {
-    std::vector<Statement> definitions;
+  return new_statements_.rewritten(statements, [&](Statement& statement) {
     bool const is_let = statement.kind == StatementKind::let;
     if (statement.kind != StatementKind::foreach && statement.kind != StatementKind::repeat && statement.value)
-      statement.value = separated(statement.value, definitions, is_let);
-    for (auto& [name, column] : statement.columns) column = separated(column, definitions, false);
+      statement.value = separated(statement.value, is_let);
+    for (auto& [name, column] : statement.columns) column = separated(column, false);
     statement.body = separated(statement.body);
     statement.otherwise = separated(statement.otherwise);
-    std::move(definitions.begin(), definitions.end(), std::back_inserter(result));
-    result.push_back(std::move(statement));
-  }
-  return result;
+  });
 }
 
 /// Returns the expression without selections in those parts that are evaluated once.
-NodePtr GridSelections::separated(NodePtr const& node, std::vector<Statement>& definitions,
-                                  bool is_value_of_statement) {
+NodePtr GridSelections::separated(NodePtr const& node, bool is_value_of_statement) {
   if (node->kind == NodeKind::let) return node;
   Node result = *node;
   for (NodePtr& operand : result.operands)
-    if (operand) operand = separated(operand, definitions, false);
+    if (operand) operand = separated(operand, false);
   if (node->pattern) {
     Pattern pattern = *node->pattern;
-    if (NodePtr& set = pattern.generators[0].set) set = separated(set, definitions, false);
+    if (NodePtr& set = pattern.generators[0].set) set = separated(set, false);
     result.pattern = std::make_shared<Pattern const>(std::move(pattern));
   }
   NodePtr const rebuilt = std::make_shared<Node const>(std::move(result));
   if (!is_selection(*rebuilt) || is_value_of_statement) return rebuilt;
   int const number = declare_variable(program_, "selected", rebuilt->type, rebuilt->where);
-  definitions.push_back({.kind = StatementKind::let, .variable = number, .value = rebuilt, .where = rebuilt->where});
+  new_statements_.add(number, rebuilt, rebuilt->where);
   return variable_node(program_, number, rebuilt->where);
 }
 

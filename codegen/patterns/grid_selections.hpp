@@ -1,6 +1,7 @@
 /// Filters and groups of points in a program, and whether sweeps can compute all that the program does with them.
 #pragma once
 
+#include "codegen/patterns/definitions.hpp"
 #include "codegen/patterns/lower_points.hpp"
 
 #include <set>
@@ -33,7 +34,7 @@ public:
 
 private:
   std::vector<Statement> separated(std::vector<Statement> const& statements);
-  NodePtr separated(NodePtr const& node, std::vector<Statement>& definitions, bool is_value_of_statement);
+  NodePtr separated(NodePtr const& node, bool is_value_of_statement);
   void number_definitions(std::vector<Statement> const& statements);
   void find_selections(std::vector<Statement> const& statements);
   GridSelection* own(NodePtr const& node);
@@ -47,6 +48,7 @@ private:
 
   Program& program_;
   NestOptions const& options_;
+  Definitions new_statements_{};
   Program declarations_{};
   std::set<int> statements_{};               ///< variables of statements
   std::map<int, std::size_t> definitions_{}; ///< numbers of the last statements that define variables
@@ -57,8 +59,5 @@ private:
 bool is_reduction(Pattern const& pattern);
 /// Returns the fields of a structure, or the value itself.
 std::vector<NodePtr> fields_of(Program const& program, NodePtr const& value);
-/// Adds a local variable, whose name begins with `name`, and returns its number.
-int declare_variable(Program& program, std::string const& name, Type const& type, base::SourcePosition const& where);
-NodePtr variable_node(Program const& program, int number, base::SourcePosition const& where);
 
 } // namespace chemora::patterns

@@ -1,6 +1,7 @@
 /// Statements of the interpreter.
 #include "codegen/patterns/interpreter.hpp"
 
+#include "codegen/patterns/nodes.hpp"
 #include "framework/base/number.hpp"
 
 #include <fmt/format.h>
@@ -125,7 +126,7 @@ void Interpreter::update(Statement const& statement, Pending& pending, std::size
            fmt::format("Iterations of `foreach` assign the different values {} and {} to an element of "
                        "`{}`.",
                        target, value[n], name));
-    ir::Type const type = statement.value->type.kind == Kind::real ? ir::Type::real64 : ir::Type::int32;
+    ir::Type const type = memory_type(statement.value->type.kind);
     std::array const operands{target, value[n]};
     target = statement.update ? ir::evaluate(*statement.update, type, type, operands) : value[n];
     old_state = state;

@@ -1,5 +1,6 @@
 /// Expressions of the interpreter.
 #include "codegen/patterns/interpreter.hpp"
+#include "codegen/patterns/nodes.hpp"
 
 #include <fmt/format.h>
 
@@ -7,15 +8,6 @@
 #include <array>
 
 namespace chemora::patterns {
-
-namespace {
-
-ir::Type ir_type(Kind kind) {
-  if (kind == Kind::boolean) return ir::Type::boolean;
-  return kind == Kind::integer ? ir::Type::int32 : ir::Type::real64;
-}
-
-} // namespace
 
 void Interpreter::define(int variable, Node const& value) {
   if (value.type.is_array() || value.type.kind == Kind::group) {

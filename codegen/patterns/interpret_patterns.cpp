@@ -3,6 +3,7 @@
 #include "codegen/ir/ordered_reduction.hpp"
 #include "codegen/patterns/exact_sum.hpp"
 #include "codegen/patterns/interpreter.hpp"
+#include "codegen/patterns/nodes.hpp"
 
 #include <fmt/format.h>
 
@@ -19,11 +20,6 @@ constexpr long max_elements = 1L << 31;
 
 /// Returns the number of axes of the result of a map that its generators make.
 int n_axes_of(Pattern const& pattern) { return pattern.generators[0].kind == GeneratorKind::point ? 3 : 1; }
-
-ir::Type ir_type(Kind kind) {
-  if (kind == Kind::boolean) return ir::Type::boolean;
-  return kind == Kind::integer ? ir::Type::int32 : ir::Type::real64;
-}
 
 } // namespace
 

@@ -1,10 +1,12 @@
 #include "codegen/patterns/kernel_program.hpp"
 
+#include "codegen/patterns/definitions.hpp"
 #include "codegen/patterns/flatten.hpp"
 #include "codegen/patterns/nodes.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -28,15 +30,7 @@ public:
 
 private:
   std::vector<Statement> block(std::vector<Statement> const& statements) {
-    std::vector<Statement> result;
-    for (Statement statement : statements) {
-      std::vector<Statement> const outer = std::exchange(definitions_, {});
-      separate(statement);
-      std::move(definitions_.begin(), definitions_.end(), std::back_inserter(result));
-      definitions_ = outer;
-      result.push_back(std::move(statement));
-    }
-    return result;
+    return definitions_.rewritten(statements, [&](Statement& statement) { separate(statement); });
   }
 
   void separate(Statement& statement) {
@@ -51,39 +45,26 @@ private:
     if (statement.value && !has_own_value && !is_repeat && has_pattern(statement.value))
       statement.value = define(statement.value);
     if (statement.count && has_pattern(statement.count)) statement.count = define(statement.count);
-    std::vector<Statement> const before = std::exchange(definitions_, {});
     statement.body = block(statement.body);
     statement.otherwise = block(statement.otherwise);
     if (is_repeat && statement.value && has_pattern(statement.value)) {
       statement.value = define(statement.value);
-      statement.body.push_back(definitions_.back());
+      statement.body.push_back(definitions_.take_last());
     }
-    definitions_ = before;
   }
 
   NodePtr define(NodePtr const& value) {
-    std::string name = "computed";
-    for (int n = 2; program_.find(name) >= 0; ++n) name = fmt::format("computed_{}", n);
-    int const number = static_cast<int>(program_.variables.size());
-    program_.variables.push_back({.name = name, .type = value->type, .where = value->where});
-    Node variable{.kind = NodeKind::variable, .type = value->type, .variable = number, .where = value->where};
-    NodePtr const self = std::make_shared<Node const>(variable);
-    for (std::size_t axis = 0; axis < static_cast<std::size_t>(value->type.rank); ++axis) {
-      NodePtr const size = std::make_shared<Node const>(Node{.kind = NodeKind::size,
-                                                             .type = scalar_type(Kind::integer),
-                                                             .index = static_cast<int>(axis),
-                                                             .operands = {self},
-                                                             .where = value->where});
-      bool const is_known = axis < value->extents.size() && value->extents[axis];
-      variable.extents.push_back(is_known ? value->extents[axis] : size);
-    }
+    int const number = declare_variable(program_, "computed", value->type, value->where);
+    Node variable = *variable_with_sizes(program_, number, value->where);
+    for (std::size_t axis = 0; axis < std::min(variable.extents.size(), value->extents.size()); ++axis)
+      if (value->extents[axis]) variable.extents[axis] = value->extents[axis];
     program_.variables.back().extents = variable.extents;
-    definitions_.push_back({.kind = StatementKind::let, .variable = number, .value = value, .where = value->where});
+    definitions_.add(number, value, value->where);
     return std::make_shared<Node const>(std::move(variable));
   }
 
   Program program_;
-  std::vector<Statement> definitions_{}; ///< statements before the one that is separated
+  Definitions definitions_{};
 };
 
 /// Declares the variables of statements for kernels.

@@ -17,14 +17,6 @@ using ir::Op;
 
 namespace {
 
-ir::Type ir_type(Kind kind) {
-  if (kind == Kind::boolean) return ir::Type::boolean;
-  return kind == Kind::integer ? ir::Type::int32 : ir::Type::real64;
-}
-
-/// Elements of arrays have no boolean type.
-ir::Type memory_type(Kind kind) { return kind == Kind::real ? ir::Type::real64 : ir::Type::int32; }
-
 /// Returns whether a pattern has a size that depends on variables of other patterns or on elements.
 bool has_sizes_from_data(Program const& program, NodePtr const& value) {
   Nest const nest = nest_of(program, value, "result");

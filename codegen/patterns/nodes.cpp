@@ -8,12 +8,43 @@ namespace {
 
 bool is_number(NodePtr const& node) { return node->kind == NodeKind::number; }
 
+} // namespace
+
 ir::Type ir_type(Kind kind) {
   if (kind == Kind::boolean) return ir::Type::boolean;
   return kind == Kind::integer ? ir::Type::int32 : ir::Type::real64;
 }
 
-} // namespace
+ir::Type memory_type(Kind kind) { return kind == Kind::real ? ir::Type::real64 : ir::Type::int32; }
+
+std::string pattern_word(Pattern const& pattern) {
+  switch (pattern.kind) {
+  case PatternKind::map:
+    return "map";
+  case PatternKind::zip:
+    return "zipWith";
+  case PatternKind::filter:
+    return "filter";
+  case PatternKind::reduce:
+    return "reduce";
+  case PatternKind::group:
+    return "groupBy";
+  case PatternKind::count:
+    return "count";
+  case PatternKind::arg_min:
+    return "argmin";
+  case PatternKind::arg_max:
+    return "argmax";
+  case PatternKind::iterate:
+    return "iterate";
+  case PatternKind::fold:
+    break;
+  }
+  if (pattern.op == ir::Op::logical_or || pattern.op == ir::Op::logical_and)
+    return pattern.op == ir::Op::logical_or ? "any" : "all";
+  if (pattern.op == ir::Op::add || pattern.op == ir::Op::multiply) return pattern.op == ir::Op::add ? "sum" : "product";
+  return pattern.op == ir::Op::minimum ? "min" : "max";
+}
 
 Type scalar_type(Kind kind) { return {.kind = kind}; }
 

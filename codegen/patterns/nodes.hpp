@@ -7,6 +7,13 @@
 
 namespace chemora::patterns {
 
+/// Returns the type of scalars in kernels.
+ir::Type ir_type(Kind kind);
+/// Returns the type of elements of arrays in kernels; truth values are integers.
+ir::Type memory_type(Kind kind);
+/// Returns the word of the language for a pattern, such as `map` or `sum`.
+std::string pattern_word(Pattern const& pattern);
+
 Type scalar_type(Kind kind);
 Type structure_type(std::string const& name);
 Type array_type(int rank, Type const& element, bool is_over_grid);

@@ -215,40 +215,12 @@ private:
     return "";
   }
 
-  static std::string word(Pattern const& pattern) {
-    switch (pattern.kind) {
-    case PatternKind::map:
-      return "map";
-    case PatternKind::zip:
-      return "zipWith";
-    case PatternKind::filter:
-      return "filter";
-    case PatternKind::reduce:
-      return "reduce";
-    case PatternKind::group:
-      return "groupBy";
-    case PatternKind::count:
-      return "count";
-    case PatternKind::arg_min:
-      return "argmin";
-    case PatternKind::arg_max:
-      return "argmax";
-    case PatternKind::iterate:
-    case PatternKind::fold:
-      break;
-    }
-    if (pattern.op == Op::logical_or || pattern.op == Op::logical_and)
-      return pattern.op == Op::logical_or ? "any" : "all";
-    if (pattern.op == Op::add || pattern.op == Op::multiply) return pattern.op == Op::add ? "sum" : "product";
-    return pattern.op == Op::minimum ? "min" : "max";
-  }
-
   std::string pattern(Pattern const& pattern) const {
     if (pattern.kind == PatternKind::iterate)
       return fmt::format("iterate({} from {}, {}{}: {})", name(pattern.left), operand(pattern.initial),
                          generators(pattern.generators), pattern.key ? " while " + operand(pattern.key) : "",
                          text_of(pattern.body));
-    std::string text = word(pattern) + "(" + generators(pattern.generators);
+    std::string text = pattern_word(pattern) + "(" + generators(pattern.generators);
     if (pattern.key) text += " by " + operand(pattern.key);
     if (pattern.n_groups) text += " into " + operand(pattern.n_groups);
     text += ": " + text_of(pattern.body);

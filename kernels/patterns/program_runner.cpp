@@ -191,17 +191,17 @@ private:
       value = type.is_array() ? to_value(slot(number).array) : ArrayValue{{}, slot(number).numbers};
     }
     std::shared_ptr<KernelArray>& result = arrays_[name];
-    result = place_.allocate(memory_type(element), value.numbers.size());
+    result = place_.allocate(type_in_memory(element), value.numbers.size());
     result->write(value.numbers);
     kernels_.report().n_copied_to_device += value.numbers.size();
     return *result;
   }
 
-  ir::Type memory_type(Type const& element) const {
+  ir::Type type_in_memory(Type const& element) const {
     Kind const kind = element.kind == Kind::structure
                           ? program_.declarations.structure(element.structure).fields[0].kind
                           : element.kind;
-    return kind == Kind::real ? ir::Type::real64 : ir::Type::int32;
+    return memory_type(kind);
   }
 
   KernelParameters parameters_of(StatementKernel const& kernel) {
