@@ -199,10 +199,11 @@ private:
       visit(set->pattern->body);
       return set->pattern->body;
     }
+    bool const is_row = set->kind == NodeKind::element && !set->operands.back(); // its elements are adjacent
     if (set->kind == NodeKind::variable)
       add_access(variable(set->variable).name, variable(set->variable).extents.size() == 1 ? level() : -1);
-    else if (set->kind == NodeKind::element && set->operands[0]->kind == NodeKind::variable)
-      add_access(variable(set->operands[0]->variable).name, set->operands.back() ? -1 : level());
+    else if (is_row && set->operands[0]->kind == NodeKind::variable)
+      add_access(variable(set->operands[0]->variable).name, level());
     else
       visit(set);
     return nullptr;
@@ -294,7 +295,8 @@ private:
 
   bool is_contiguous(std::vector<NodePtr> const& subscripts, std::size_t fastest, int variable) const {
     for (std::size_t axis = 0; axis < subscripts.size(); ++axis)
-      if (!subscripts[axis] || (axis != fastest && uses(subscripts[axis], variable))) return false;
+      if (axis != fastest && subscripts[axis] && uses(subscripts[axis], variable)) return false;
+    if (!subscripts[fastest]) return false;
     std::optional<double> const factor = factor_of(subscripts[fastest], variable);
     return factor && std::abs(*factor) == 1;
   }

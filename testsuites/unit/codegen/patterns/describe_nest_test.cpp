@@ -58,7 +58,9 @@ TEST(DescribedNests, FindTheContiguousLevel) {
   EXPECT_EQ(accesses(nest(matrix + "output s = map(row in m: sum(x in row: x))")),
             (Texts{"m@0: none", "row@1: 1", "result@0: 0"}));
   EXPECT_EQ(accesses(nest(matrix + "output s = map(i < rows: sum(x in m[i, *]: x) + sum(m[*, i]))")),
-            (Texts{"m@1: 1", "m@1: none", "result@0: 0"}));
+            (Texts{"m@1: 1", "m@1: 0", "result@0: 0"}));
+  EXPECT_EQ(accesses(nest(matrix + "input int k[rows]\noutput s = map(i < rows: sum(m[*, k[i]]))")),
+            (Texts{"m@1: none", "k@1: 0", "result@0: 0"}));
   EXPECT_EQ(accesses(nest(matrix + "output s = map(i < rows, j < columns: m[i, columns - 1 - j] + m[i, 2 * j])")),
             (Texts{"m@1: 1", "m@1: none", "result@1: 1"}));
   EXPECT_EQ(accesses(nest("input real a[n]\ninput int k[n]\noutput s = map(i < n: a[k[i]] + a[i + 3])")),
@@ -71,6 +73,14 @@ TEST(DescribedNests, FuseMapsWithTheirUses) {
   Nest const fused = nest(matrix + "output s = map(j < columns: let w = map(i < rows: 2 * m[i, j]); sum(x in w: x))");
   EXPECT_EQ(patterns(fused), (Texts{"0 map j 1000 assumed", "1 reduce x 1000 assumed sync"}));
   EXPECT_EQ(accesses(fused), (Texts{"m@1: 0", "result@0: 0"}));
+}
+
+TEST(DescribedNests, FindTheContiguousLevelOfWeightedColumns) {
+  Nest const columns = nest(matrix + "input real weights[rows]\noutput sums = map(j < columns: let products = "
+                                     "zipWith(x in m[*, j], w in weights: x * w); sum(products))");
+  EXPECT_EQ(accesses(columns), (Texts{"m@1: 0", "weights@1: 1", "result@0: 0"}));
+  EXPECT_EQ(level_with(find_mapping(columns, h200_shape()).mapping, Dimension::x), 0);
+  EXPECT_EQ(level_with(find_mapping(columns, host_shape(2, 1 << 20)).mapping, Dimension::x), 0);
 }
 
 TEST(DescribedNests, KnowWhichSizesFollowFromData) {
