@@ -38,6 +38,7 @@ Combination NestValues::fold_of(Node const& node) {
   ir::Type const type = types_of(node.type)[0];
   return {.types = {type},
           .neutral = {ir::make_number(type, neutral_number(op, type))},
+          .is_free = type != ir::Type::real64,
           .combine = [op](Fields const& left, Fields const& right) -> Fields {
             return {ir::make_operation(op, {left[0], right[0]})};
           }};
@@ -63,6 +64,7 @@ Combination NestValues::extremum_of(Node const& node) {
   };
   return {.types = {type, ir::Type::int32},
           .neutral = {ir::make_number(type, worst), ir::make_integer(-1)},
+          .is_free = true,
           .combine = combine};
 }
 

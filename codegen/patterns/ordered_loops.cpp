@@ -38,6 +38,7 @@ struct OrderedLoops::Reduction {
   /// Extents of the arrays of partial results. Threads are adjacent in interleaved reductions.
   int n_slow() const { return is_interleaved() ? n_partial / n_threads() : n_threads(); }
   int n_fast() const { return n_partial / n_slow(); }
+  bool needs_partial_results() const { return !combination.is_free || n_threads() > 1 || stored; }
 };
 
 LinearExpression OrderedLoops::open(std::string const& name) {
@@ -189,11 +190,24 @@ Fields OrderedLoops::group(Reduction const& reduction, int level, LinearExpressi
   return items(reduction, arrays, {linear(0)});
 }
 
+/// Combines the elements with the result one after another.
+void OrderedLoops::combine_in_sequence(Reduction const& reduction, Fields const& result) {
+  std::size_t const depth = builder_.loops().size();
+  LinearExpression const element = open(reduction.name);
+  builder_.add_at_least_0(reduction.n_elements() - linear(1) - element);
+  builder_.assign_together(result, reduction.combination.combine(result, reduction.value(element)));
+  builder_.close_to(depth);
+}
+
 Fields OrderedLoops::result(Reduction const& reduction) {
   Fields result;
   for (ir::Type const type : reduction.combination.types)
     result.push_back(builder_.scalar(builder_.new_name(reduction.name + "_result"), type));
   builder_.assign_together(result, reduction.combination.neutral);
+  if (!reduction.needs_partial_results()) {
+    combine_in_sequence(reduction, result);
+    return result;
+  }
   int levels = 0;
   while (levels < max_levels && elements_of_item(levels) < reduction.size.max) ++levels;
   Fields const value = group(reduction, levels, linear(0));

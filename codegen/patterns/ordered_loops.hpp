@@ -25,12 +25,14 @@ struct Combination {
   std::vector<ir::Type> types{}; ///< of the fields
   Fields neutral{};              ///< value of no elements
   ir::ReductionOrder order = ir::ReductionOrder::interleaved;
+  bool is_free = false; ///< whether any order of the operations has the same result
   /// Returns the combination of two values; may add instructions.
   std::function<Fields(Fields const& left, Fields const& right)> combine{};
 };
 
 /// Adds the instructions of a reduction. The threads along the dimension of the level compute the partial sums of a
-/// chunk, at most 32; more threads of the mapping have no work.
+/// chunk, at most 32; more threads of the mapping have no work. A reduction by one thread whose order is free has no
+/// partial results.
 class OrderedLoops {
 public:
   OrderedLoops(loops::LoopKernel& kernel, loops::KernelBuilder& builder, MappedLoops& loops)
@@ -75,6 +77,7 @@ private:
   Fields chunk(Reduction const& reduction, ir::LinearExpression const& number);
   Fields group(Reduction const& reduction, int level, ir::LinearExpression const& number);
   Fields result(Reduction const& reduction);
+  void combine_in_sequence(Reduction const& reduction, Fields const& result);
   ir::LinearExpression open(std::string const& name);
 
   loops::LoopKernel& kernel_;

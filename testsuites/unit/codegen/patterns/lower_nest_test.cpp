@@ -53,6 +53,9 @@ std::vector<Nested> const nests{
      two_levels, true},
     {matrix + "output s = map(i < rows: argmax(m[i, *]) - 2 * argmin(j in 1 .. columns - 1: m[i, j]))", shapes,
      two_levels},
+    {matrix +
+         "output s = map(i < rows: argmax(x in m[i, *]: floor(2 * x)) + 40 * argmin(j < columns: floor(2 * m[i, j])))",
+     shapes, two_levels, true},
     {matrix + "output s = map(i < rows, j < columns: if j > 0 then m[i, j] - m[i, j - 1] else 2.0)",
      {{{"rows", 5}, {"columns", 33}}},
      {"y 2 span 1 / x 8 span 1", "x 2 span 2 / y 8 span all"}},
@@ -195,6 +198,26 @@ TEST(LoweredNests, HaveTheBitsOfTheInterpreterWithOpencl) {
   auto const opencl = testing_support::find_device({"OpenCL", [] { return device::make_opencl_device(); }});
   if (!opencl.device) GTEST_SKIP() << opencl.reason;
   run_on(*opencl.device, true);
+}
+
+/// Returns the names of the arrays of partial results of a reduction over `j`.
+std::vector<std::string> arrays_for(std::string const& reduction, std::string const& request) {
+  NestCase const nest("input int k[n]\ninput real a[n]\noutput s = map(i < 3: " + reduction + ")");
+  std::vector<std::string> names;
+  for (ir::TypedArray const& array : lower_nest(nest.program, nest.value, "result", mapping(request)).kernel.arrays)
+    if (!array.axes.empty() && !array.is_argument) names.push_back(array.name);
+  return names;
+}
+
+TEST(LoweredNests, HavePartialResultsOnlyIfTheOrderMattersOrThreadsShareTheWork) {
+  std::string const one_thread = "x 4 span 1 / sequential", threads = "y 1 span 1 / x 4 span all";
+  for (char const* const free : {"argmin(j < n: a[j])", "sum(j < n: k[j])", "product(j < n: k[j])", "max(j < n: k[j])",
+                                 "count(j < n: a[j] > 0)", "if any(j < n: a[j] > 0) then 1 else 0"}) {
+    EXPECT_TRUE(arrays_for(free, one_thread).empty()) << free;
+    EXPECT_FALSE(arrays_for(free, threads).empty()) << free;
+  }
+  for (char const* const ordered : {"sum(j < n: a[j])", "max(j < n: a[j])"}) // max: the sign of 0
+    EXPECT_FALSE(arrays_for(ordered, one_thread).empty()) << ordered;
 }
 
 TEST(LoweredNests, DoNotNeedLimitsOfSizes) {
