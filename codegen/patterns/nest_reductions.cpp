@@ -181,16 +181,19 @@ Fields NestValues::iterated(Node const& node) {
   builder_.assign_together(state, value(pattern.initial));
   values_[pattern.left] = state;
   ElementCount const count = count_of_generator(range);
-  ExpressionPtr const holds = builder_.scalar(builder_.new_name("holds"), ir::Type::boolean);
-  builder_.assign(holds, ir::make_number(ir::Type::boolean, 1));
+  ExpressionPtr const holds =
+      pattern.key ? builder_.scalar(builder_.new_name("holds"), ir::Type::boolean) : nullptr; // whether `while` holds
+  if (holds) builder_.assign(holds, ir::make_number(ir::Type::boolean, 1));
   LevelMapping const sequential{Dimension::sequential, 1, {SpanKind::all, 1}};
   LinearExpression const index =
       loops_.open_level(sequential, declared(range.variable).name, ir::linear(0), count.bound - ir::linear(1));
   ++level_;
   define_generator(range, ir::make_linear(index));
-  {
+  if (holds) {
     loops::KernelBuilder::Condition const scope(builder_, holds);
-    if (pattern.key) builder_.assign(holds, value(pattern.key)[0]);
+    builder_.assign(holds, value(pattern.key)[0]);
+    builder_.assign_together(state, value(pattern.body));
+  } else {
     builder_.assign_together(state, value(pattern.body));
   }
   --level_;

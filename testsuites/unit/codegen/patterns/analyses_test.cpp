@@ -153,6 +153,11 @@ TEST(Analyses, ThresholdsAndExtrema) {
   EXPECT_EQ(values["thresholds.threshold"].numbers, (Numbers{0, 0.5, 1}));
   EXPECT_EQ(values["thresholds.volume"].numbers, (Numbers{8, 4, 0}));
   EXPECT_EQ(values["thresholds.mass"].numbers, (Numbers{4, 3, 0}));
+  grid.inputs.parameters = {{"levels", 4}, {"lower", 0.75}, {"upper", 0}}; // a value equals a threshold
+  auto falling = run_program("thresholds", grid.inputs);
+  EXPECT_EQ(falling["thresholds.threshold"].numbers, (Numbers{0.75, 0.5, 0.25, 0}));
+  EXPECT_EQ(falling["thresholds.volume"].numbers, (Numbers{0, 4, 4, 8}));
+  EXPECT_EQ(falling["thresholds.mass"].numbers, (Numbers{0, 3, 3, 4}));
   grid.inputs.parameters = {{"threshold", 0.25}};
   auto above = run_program("threshold", grid.inputs);
   EXPECT_EQ(above["points"].numbers, (Numbers{32}));

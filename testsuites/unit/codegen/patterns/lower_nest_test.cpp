@@ -98,6 +98,10 @@ std::vector<Nested> const nests{
     {"input real a[n]\noutput s = map(x in a: iterate(z from 3 * x, k < 20 while abs(z) < 4: z * z + x))",
      {{{"n", 40}}},
      {"x 8 span 1 / sequential", "y 4 span 2 / sequential"}},
+    {"input real a[n]\noutput s = map(i < n: iterate(z from a[i], k < n: if a[k] > z then z + a[k] else 0.5 * z))",
+     {{{"n", 37}}},
+     {"x 8 span 1 / sequential", "y 4 span 2 / sequential"},
+     true},
     {"input int k[n]\noutput s = product(x in k: 2 * x + 1)", {{{"n", 1030}}}, one_level},
 };
 

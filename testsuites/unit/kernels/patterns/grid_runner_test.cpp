@@ -68,7 +68,7 @@ TEST(GridRunner, KeepsTheBitsOfRandomPrograms) {
     expect_same_results(random_grid_program(random), random_grid_inputs(round), round);
 }
 
-/// The shipped programs on a small grid, all but two without the interpreter.
+/// The shipped programs on a small grid, without the interpreter.
 TEST(GridRunner, ComputesShippedPrograms) {
   int n_programs = 0;
   for (auto const& entry : std::filesystem::directory_iterator(CHEMORA_ANALYSES)) {
@@ -84,12 +84,7 @@ TEST(GridRunner, ComputesShippedPrograms) {
     if (auto const region = inputs.arrays.find("region"); region != inputs.arrays.end())
       for (double& number : region->second.numbers) number = std::floor(std::clamp(number, -1.0, 5.0));
     std::string const notes = expect_same_results(text, inputs, 5);
-    // Their reductions read variables of a map.
-    bool const reads_locals = entry.path().stem() == "radial_profile" || entry.path().stem() == "thresholds";
-    if (reads_locals)
-      EXPECT_THAT(notes, testing::HasSubstr("which is not the value of a statement")) << entry.path();
-    else
-      EXPECT_THAT(notes, testing::Not(testing::HasSubstr("interpreted"))) << entry.path();
+    EXPECT_THAT(notes, testing::Not(testing::HasSubstr("interpreted"))) << entry.path();
     ++n_programs;
   }
   EXPECT_EQ(n_programs, 15);
@@ -138,10 +133,13 @@ TEST(GridRunner, ComputesReductionsOfSeveralStatementsInOneSweep) {
 TEST(GridRunner, InterpretsWhatHasNoKernel) {
   std::string const notes =
       expect_same_results(grid_fields + "let list = [1, 2, 3, 4, 5, 6, 7]\noutput s = sum(c in grid: list[c.i])\n"
-                                        "output t = sum(c in grid, n < 3: rho[c] * n)\noutput u = sum(rho)",
+                                        "output t = sum(c in grid, n < 3: rho[c] * n)\noutput u = sum(rho)\n"
+                                        "output v = map(m < 2: sum(c in grid: rho[c] * m))",
                           random_grid_inputs(1), 1);
   EXPECT_THAT(notes, testing::HasSubstr("interpreted: t.pat:4:12: it has subscripts or divisors that are checked"));
   EXPECT_THAT(notes, testing::HasSubstr("interpreted: t.pat:5:12: it has several variables"));
+  EXPECT_THAT(notes,
+              testing::HasSubstr("interpreted: t.pat:7:23: it reads `m`, which is not the value of a statement"));
   EXPECT_THAT(notes, testing::HasSubstr("1 sweeps"));
 }
 

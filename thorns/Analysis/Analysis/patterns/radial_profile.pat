@@ -21,13 +21,13 @@ function shell(real r) = if r < limit then min(int(r / width), bins - 1) else -1
 
 let shells = groupBy(c in grid by shell(distance(c)) into bins: field[c])
 let means = map(g in shells: if size(g) > 0 then sum(g) / size(g) else 0.0)
+function mean_of(int s) = iterate(found from 0.0, k < bins: let mean = means[k]; if k == s then mean else found)
+let deviations = groupBy(c in grid by shell(distance(c)) into bins: square(field[c] - mean_of(shell(distance(c)))))
 output table radial_profile(
   radius = map(g in shells: (g.key + 0.5) * width),
   points = map(g in shells: size(g)),
   mean = means,
-  deviation = map(g in shells:
-    let mean = means[g.key];
-    if size(g) > 0 then sqrt(sum(v in g: square(v - mean)) / size(g)) else 0.0),
+  deviation = map(g in deviations: if size(g) > 0 then sqrt(sum(g) / size(g)) else 0.0),
   minimum = map(g in shells: if size(g) > 0 then min(g) else 0.0),
   maximum = map(g in shells: if size(g) > 0 then max(g) else 0.0),
   integral = map(g in shells: sum(g) * (spacing_x * spacing_y * spacing_z)))
