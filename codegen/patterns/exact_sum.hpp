@@ -1,5 +1,8 @@
 /// The exact sum of reals, which is rounded once. The terms are kept as a sum of few numbers whose bits do not overlap
 /// (J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997, section 2.4).
+///
+/// The sum is undefined if the sum of some terms overflows. Thorn PUGHReduce has a fixed-point sum without this limit.
+/// It cannot include this header, because it does not require the kernels.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +14,7 @@ namespace chemora::patterns {
 
 class ExactSum {
 public:
-  /// Intermediate sums must be finite unless a term is not.
+  /// The sums of all subsets of finite terms must be finite.
   void add(double term);
   /// Adds many terms; faster than one after another.
   void add(std::span<double const> terms);
