@@ -274,8 +274,8 @@ std::vector<SweepKernel const*> GridRunner::needed_kernels() const {
   return result;
 }
 
-std::vector<PointSource> GridRunner::sources() const {
-  std::vector<PointSource> result;
+std::vector<KernelSource> GridRunner::sources() const {
+  std::vector<KernelSource> result;
   for (SweepKernel const* const kernel : needed_kernels()) result.push_back(source_of(*kernel));
   return result;
 }

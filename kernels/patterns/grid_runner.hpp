@@ -20,7 +20,7 @@ public:
   GridRunner(Program const& program, std::map<std::string, double> const& parameters);
 
   /// The kernels to compile.
-  std::vector<PointSource> sources() const;
+  std::vector<KernelSource> sources() const;
   /// Sets the kernels of sources(), in the same order. Without them, the program is interpreted.
   void set_kernels(std::vector<std::unique_ptr<PointKernel>> kernels);
 

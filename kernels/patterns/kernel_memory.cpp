@@ -76,14 +76,15 @@ std::map<std::string, long> integers_of(loops::LoopKernel const& kernel, KernelP
 
 class DeviceKernel final : public LoadedKernel {
 public:
-  DeviceKernel(device::Device& device, loops::LoopKernel const& kernel)
+  DeviceKernel(device::Device& device, loops::LoopKernel const& kernel, LoadModule const& load_module)
       : device_(device), kernel_(kernel), tree_(polyhedral::schedule(kernel)), names_(ir::arguments_of(tree_)),
         n_phases_(static_cast<int>(ir::phases_of(tree_).size())) {
-    jit::Lowered const lowered = jit::lower_to_source(tree_, device.properties().language);
-    device::CompileRequest const request{.kernel = kernel.name, .source = lowered.source};
-    device::CompiledObject const compiled = device.compile({&request, 1}, 1).front();
-    if (!compiled.error.empty()) throw device::DeviceError(compiled.error);
-    module_ = device.load(kernel.name, compiled.object, lowered.shape);
+    jit::Lowered lowered = jit::lower_to_source(tree_, device.properties().language);
+    module_ = load_module({.name = kernel.name,
+                           .representation = loops::to_text(kernel),
+                           .plan = ir::to_text(tree_),
+                           .source = std::move(lowered.source),
+                           .shape = lowered.shape});
   }
 
   void run(KernelParameters const& parameters, KernelArguments const& arrays) override {
@@ -136,9 +137,18 @@ private:
   std::map<std::string, long> checked_{}; ///< parameters for which the subscripts were checked
 };
 
+std::unique_ptr<device::Module> compiled_module(device::Device& device, KernelSource const& source) {
+  device::CompileRequest const request{.kernel = source.name, .source = source.source};
+  device::CompiledObject const compiled = device.compile({&request, 1}, 1).front();
+  if (!compiled.error.empty()) throw device::DeviceError(compiled.error);
+  return device.load(source.name, compiled.object, source.shape);
+}
+
 class DevicePlace final : public KernelPlace {
 public:
-  explicit DevicePlace(device::Device& device) : device_(device) {}
+  DevicePlace(device::Device& device, LoadModule load_module) : device_(device), load_module_(std::move(load_module)) {
+    if (!load_module_) load_module_ = [this](KernelSource const& source) { return compiled_module(device_, source); };
+  }
 
   MachineShape machine() const override {
     device::Properties const& properties = device_.properties();
@@ -159,15 +169,18 @@ public:
     return std::make_unique<DeviceArray>(device_, type, n_elements);
   }
   std::unique_ptr<LoadedKernel> load(loops::LoopKernel const& kernel) override {
-    return std::make_unique<DeviceKernel>(device_, kernel);
+    return std::make_unique<DeviceKernel>(device_, kernel, load_module_);
   }
 
 private:
   device::Device& device_;
+  LoadModule load_module_;
 };
 
 } // namespace
 
-std::unique_ptr<KernelPlace> make_kernel_place(device::Device& device) { return std::make_unique<DevicePlace>(device); }
+std::unique_ptr<KernelPlace> make_kernel_place(device::Device& device, LoadModule load_module) {
+  return std::make_unique<DevicePlace>(device, std::move(load_module));
+}
 
 } // namespace chemora::patterns

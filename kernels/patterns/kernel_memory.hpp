@@ -5,6 +5,7 @@
 #include "codegen/patterns/machine_shape.hpp"
 #include "kernels/device/device.hpp"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -43,7 +44,19 @@ public:
   virtual std::unique_ptr<LoadedKernel> load(loops::LoopKernel const& kernel) = 0;
 };
 
-/// The device must outlive the place.
-std::unique_ptr<KernelPlace> make_kernel_place(device::Device& device);
+/// A kernel before it is compiled.
+struct KernelSource {
+  std::string name{};
+  std::string representation{}, plan{}; ///< texts of the loop kernel and of its loop tree
+  std::string source{};                 ///< in the language of the device
+  device::LaunchShape shape{};
+};
+
+/// Compiles and loads a kernel.
+using LoadModule = std::function<std::unique_ptr<device::Module>(KernelSource const& source)>;
+
+/// Returns a place whose kernels `load_module` loads; without it, the device compiles them. The device must outlive the
+/// place.
+std::unique_ptr<KernelPlace> make_kernel_place(device::Device& device, LoadModule load_module = {});
 
 } // namespace chemora::patterns

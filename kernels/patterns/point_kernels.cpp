@@ -46,7 +46,7 @@ SweepKernel make_sweep_kernel(GridProgram const& program, Sweep const& sweep, st
   return kernel;
 }
 
-PointSource source_of(SweepKernel const& kernel) {
+KernelSource source_of(SweepKernel const& kernel) {
   jit::Lowered lowered = jit::lower_to_source(kernel.tree, plan::Language::cpp);
   return {.name = kernel.lowered.kernel.name,
           .representation = loops::to_text(kernel.lowered.kernel),

@@ -3,7 +3,7 @@
 
 #include "codegen/ir/loop_tree.hpp"
 #include "codegen/patterns/grid_program.hpp"
-#include "kernels/device/device.hpp"
+#include "kernels/patterns/kernel_memory.hpp"
 
 #include <memory>
 #include <span>
@@ -11,14 +11,6 @@
 #include <vector>
 
 namespace chemora::patterns {
-
-/// A kernel before it is compiled.
-struct PointSource {
-  std::string name{};
-  std::string representation{}, plan{}; ///< texts of the loop kernel and of its loop tree
-  std::string source{};                 ///< C++
-  device::LaunchShape shape{};
-};
 
 /// The kernel of a sweep. A value that is a grid function needs no kernel.
 struct SweepKernel {
@@ -34,7 +26,8 @@ struct SweepKernel {
 SweepKernel make_sweep_kernel(GridProgram const& program, Sweep const& sweep, std::string const& name,
                               NestOptions const& options);
 
-PointSource source_of(SweepKernel const& kernel);
+/// Returns the source in C++.
+KernelSource source_of(SweepKernel const& kernel);
 
 /// A loaded kernel for the host.
 class PointKernel {

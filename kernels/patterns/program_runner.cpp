@@ -5,6 +5,8 @@
 #include "framework/base/errors.hpp"
 #include "kernels/patterns/statement_kernels.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace chemora::patterns {
@@ -325,20 +327,31 @@ private:
 } // namespace
 
 struct ProgramRunner::Implementation {
-  Implementation(Program const& source, KernelPlace& kernel_place)
-      : program(kernel_program(source)), place(kernel_place), kernels(program, kernel_place) {}
+  Implementation(Program const& source, KernelPlace& kernel_place, RunOptions const& options)
+      : program(kernel_program(source)), place(kernel_place), kernels(program, kernel_place, options) {}
 
   KernelProgram program;
   KernelPlace& place;
   StatementKernels kernels;
 };
 
-ProgramRunner::ProgramRunner(Program const& program, KernelPlace& place)
-    : implementation_(new Implementation(program, place)) {}
+ProgramRunner::ProgramRunner(Program const& program, KernelPlace& place, RunOptions const& options)
+    : implementation_(new Implementation(program, place, options)) {}
 
 ProgramRunner::~ProgramRunner() = default;
 
 RunReport const& ProgramRunner::report() const { return implementation_->kernels.report(); }
+
+std::string ProgramRunner::notes() const {
+  std::string text;
+  for (RunReport::Value const& value : report().values) {
+    text += value.reason.empty()
+                ? fmt::format("  {}: {} runs with the mapping {}\n", value.variable, value.n_runs, value.mapping)
+                : fmt::format("  interpreted: {}: {}\n", value.variable, value.reason);
+    for (std::string const& line : base::SourceText{"", value.trace}.lines()) text += "    " + line + "\n";
+  }
+  return text;
+}
 
 std::vector<Output> ProgramRunner::run(Inputs const& inputs) {
   return KernelInterpreter(implementation_->program, inputs, implementation_->place, implementation_->kernels).run();

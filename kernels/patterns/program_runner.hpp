@@ -14,6 +14,7 @@ struct RunReport {
     std::string variable{};
     std::string mapping{}; ///< of its kernel; "chunks" for filters and groups
     std::string reason{};  ///< why the value was interpreted; empty if it has a kernel
+    std::string trace{};   ///< of the decision for the mapping (trace_of), if RunOptions requests it
     int n_runs = 0;
   };
   std::vector<Value>
@@ -21,11 +22,16 @@ struct RunReport {
   std::size_t n_copied_to_device = 0, n_copied_to_host = 0; ///< elements of arrays
 };
 
+struct RunOptions {
+  std::string mapping = "automatic"; ///< of all nests, as in requested_mapping()
+  bool has_traces = false;
+};
+
 /// Loaded kernels remain for further runs with the same sizes.
 class ProgramRunner {
 public:
   /// `place` must outlive this object.
-  ProgramRunner(Program const& program, KernelPlace& place);
+  ProgramRunner(Program const& program, KernelPlace& place, RunOptions const& options = {});
   ~ProgramRunner();
 
   /// Computes all outputs with the bits of patterns::interpret(). Each statement is computed by a kernel if there is
@@ -33,6 +39,8 @@ public:
   std::vector<Output> run(Inputs const& inputs);
 
   RunReport const& report() const;
+  /// Lines for the report of the run: the mapping of each kernel, and what is interpreted and why.
+  std::string notes() const;
 
 private:
   struct Implementation;

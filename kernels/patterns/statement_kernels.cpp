@@ -2,6 +2,7 @@
 
 #include "codegen/patterns/describe_nest.hpp"
 #include "codegen/patterns/evaluation_errors.hpp"
+#include "codegen/patterns/fixed_mapping.hpp"
 #include "codegen/patterns/mapping_search.hpp"
 #include "codegen/patterns/nodes.hpp"
 #include "framework/base/errors.hpp"
@@ -31,8 +32,9 @@ StatementKernel& StatementKernels::kernel_of(Statement const& statement, std::st
   kernel.report = report_.values.size();
   report_.values.push_back({.variable = variable});
   try {
-    prepare(kernel, program_.values.at(statement.value.get()));
+    prepare(kernel, program_.values.at(statement.value.get()), variable);
     report_.values.back().mapping = kernel.mapping;
+    report_.values.back().trace = kernel.trace;
   } catch (base::UserError const& error) {
     report_.values.back().reason = error.diagnostics()[0].message;
     kernel.loaded.reset();
@@ -40,16 +42,16 @@ StatementKernel& StatementKernels::kernel_of(Statement const& statement, std::st
   return kernel;
 }
 
-void StatementKernels::prepare(StatementKernel& kernel, NodePtr const& value) {
+void StatementKernels::prepare(StatementKernel& kernel, NodePtr const& value, std::string const& name) {
   EvaluationErrors const errors = evaluation_errors(value);
   if (!errors.is_known)
     throw base::UserError(value->where, "There is no kernel for subscripts and divisors that follow from data in "
                                         "zipWith, reduce and iterate; the expression is interpreted.");
-  load(kernel, value);
+  load(kernel, value, name);
   if (!errors.condition) return;
   kernel.errors = std::make_unique<StatementKernel>();
   kernel.has_fixed_errors = !depends_on_statements(errors.condition);
-  load(*kernel.errors, errors.condition);
+  load(*kernel.errors, errors.condition, name + "_errors");
 }
 
 /// Returns whether an expression reads variables of statements. Those are local only in the program, unlike variables
@@ -63,7 +65,22 @@ bool StatementKernels::depends_on_statements(NodePtr const& value) const {
   });
 }
 
-void StatementKernels::load(StatementKernel& kernel, NodePtr const& value) {
+/// Returns the mapping of a nest, and sets its text and the trace of the kernel.
+Mapping StatementKernels::mapping_of(Nest const& nest, StatementKernel& kernel) const {
+  Mapping mapping;
+  if (!nest.patterns.empty()) {
+    MachineShape const machine = place_.machine();
+    bool const is_automatic = options_.mapping == "automatic";
+    SearchResult const found = is_automatic ? find_mapping(nest, machine) : SearchResult();
+    mapping = is_automatic ? found.mapping : requested_mapping({"mapping", options_.mapping}, nest, machine);
+    if (options_.has_traces)
+      kernel.trace = is_automatic ? trace_of(found, nest, machine) : trace_of(mapping, nest, machine);
+  }
+  kernel.mapping = to_text(mapping);
+  return mapping;
+}
+
+void StatementKernels::load(StatementKernel& kernel, NodePtr const& value, std::string const& name) {
   Program const& declarations = program_.declarations;
   NestOptions options{.is_device = place_.is_device()};
   for (auto const& [name, size] : sizes_) options.max_sizes[name] = static_cast<long>(size);
@@ -74,14 +91,13 @@ void StatementKernels::load(StatementKernel& kernel, NodePtr const& value) {
     kernel.inputs = kernel.selection.inputs;
   } else {
     Nest const nest = nest_of(declarations, value, StatementKernel::result, {.exact = sizes_});
-    Mapping mapping;
-    if (!nest.patterns.empty()) mapping = find_mapping(nest, place_.machine()).mapping;
+    Mapping const mapping = mapping_of(nest, kernel);
     LoweredNest lowered = lower_nest(declarations, value, StatementKernel::result, mapping, options);
     kernel.kernel = std::move(lowered.kernel);
     kernel.inputs = std::move(lowered.inputs);
     kernel.chunk_counts = std::move(lowered.chunk_counts);
-    kernel.mapping = to_text(mapping);
   }
+  kernel.kernel.name = name;
   kernel.loaded = place_.load(kernel.kernel);
 }
 

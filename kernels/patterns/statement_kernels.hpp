@@ -18,7 +18,7 @@ struct StatementKernel {
   std::vector<ChunkCount> chunk_counts{}; ///< parameters of a split reduction
   LoweredSelection selection{};           ///< of a filter or groupBy
   bool is_selection = false;
-  std::string mapping = "chunks";
+  std::string mapping = "chunks", trace{};
   /// Computes whether the interpreter would report an error, if this depends on data.
   std::unique_ptr<StatementKernel> errors{};
   bool has_fixed_errors = false; ///< whether this depends only on inputs
@@ -28,7 +28,8 @@ struct StatementKernel {
 class StatementKernels {
 public:
   /// The arguments must outlive this object.
-  StatementKernels(KernelProgram const& program, KernelPlace& place) : program_(program), place_(place) {}
+  StatementKernels(KernelProgram const& program, KernelPlace& place, RunOptions options)
+      : program_(program), place_(place), options_(std::move(options)) {}
 
   /// Sets the sizes and integer parameters for which kernels are made. Removes kernels for other sizes.
   void set_sizes(std::map<std::string, double> const& sizes);
@@ -39,12 +40,14 @@ public:
   RunReport& report() { return report_; }
 
 private:
-  void prepare(StatementKernel& kernel, NodePtr const& value);
-  void load(StatementKernel& kernel, NodePtr const& value);
+  void prepare(StatementKernel& kernel, NodePtr const& value, std::string const& name);
+  void load(StatementKernel& kernel, NodePtr const& value, std::string const& name);
+  Mapping mapping_of(Nest const& nest, StatementKernel& kernel) const;
   bool depends_on_statements(NodePtr const& value) const;
 
   KernelProgram const& program_;
   KernelPlace& place_;
+  RunOptions options_;
   std::map<std::string, double> sizes_{};
   std::map<Node const*, StatementKernel> kernels_{}; ///< by values of statements
   RunReport report_{};

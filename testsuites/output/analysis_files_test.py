@@ -150,11 +150,21 @@ def test_arrays_from_files(inputs, ranks):
 LINKS = "0, 1\n0, 2\n1, 2\n2, 0\n3, 0\n3, 1\n"  # `i, j` is a link from node j to node i; node 3 has no links
 
 
-def test_program_of_a_paper():
-    """The ranks are those of a power iteration with the matrix of the links."""
+def run_page_rank(settings="", ranks=1, expect=0):
     folder = new_folder()
     (folder / "links.csv").write_text(LINKS)
-    run(BASE + 'Analysis::programs = "papers/page_rank"\nAnalysis::every = 4\nAnalysis::inputs = "links = links.csv"\n', folder=folder)
+    program = 'Analysis::programs = "papers/page_rank"\nAnalysis::every = 2\nAnalysis::inputs = "links = links.csv"\n'
+    return run(BASE + program + settings, ranks, folder=folder, expect=expect)
+
+
+def part_of_report(folder):
+    """The part of the kernel report for the only program."""
+    return next(folder.glob("**/kernel_report.txt")).read_text().split("\nAnalysis::page_rank: ")[1]
+
+
+def test_program_of_a_paper():
+    """The ranks are those of a power iteration with the matrix of the links."""
+    folder, _ = run_page_rank()
     matrix = numpy.zeros((4, 4))
     for line in LINKS.splitlines():
         matrix[tuple(map(int, line.split(",")))] = 1
@@ -163,6 +173,25 @@ def test_program_of_a_paper():
     ranks = numpy.linalg.matrix_power(step, 200) @ numpy.full(4, 0.25)
     found = table(files(folder)["page_rank.tsv"], 4)["value"]
     assert numpy.abs(found - ranks).max() < 1e-11 and len(set(numpy.round(ranks, 3))) == 4
+    report = part_of_report(folder)
+    assert report.startswith("3 evaluations in ") and "  next: " in report and "runs with the mapping " in report and "score" not in report
+    assert "\nAnalysis::page_rank.next " in next(folder.glob("**/kernel_report.txt")).read_text()  # the table of kernels
+
+
+@pytest.mark.parametrize("mapping, text", [("automatic", "candidates, "), ("1D", "the mapping x 256 span 1 / sequential"),
+                                           ("thread-block/thread", "the mapping y 1 span 1 / x "), ("warp-based", "the mapping y 16 span 1 / x ")])
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_mappings_have_equal_results_and_traces(mapping, text, ranks):
+    settings = f'Analysis::mapping = "{mapping}"\nAnalysis::mapping_traces = "yes"\n'
+    folder, _ = run_page_rank(settings, ranks)
+    assert files(folder) == files(run_page_rank('Analysis::evaluation = "interpreted"\n')[0])
+    report = part_of_report(folder)
+    assert text in report and "    score " in report and "local hard: level" in report
+
+
+def test_unknown_mapping():
+    _, result = run_page_rank('Analysis::mapping = "warp"\n', expect=1)
+    require_words(result, ["Analysis::mapping", "warp", "warp-based"], "warp")
 
 
 LARGE = """parameter int n = 1000000

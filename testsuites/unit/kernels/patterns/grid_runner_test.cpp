@@ -95,7 +95,7 @@ TEST(GridRunner, ComputesWithCompiledKernels) {
   if (!host->properties().no_compiler.empty()) GTEST_SKIP() << "[SKIP] no compiler: " << host->properties().no_compiler;
   auto const compile = [&](GridRunner& runner) {
     std::vector<device::CompileRequest> requests;
-    for (PointSource const& source : runner.sources())
+    for (KernelSource const& source : runner.sources())
       requests.push_back({.kernel = source.name, .source = source.source});
     std::vector<std::unique_ptr<PointKernel>> kernels;
     auto const objects = host->compile(requests, 2);

@@ -81,6 +81,26 @@ TEST(ProgramRunner, SplitsLongReductions) {
   }
 }
 
+TEST(ProgramRunner, HasRequestedMappingsAndTraces) {
+  std::string const text = declarations + "output s = map(i < n: sum(j < n: a[j] * k[i]))\noutput t = sum(a)";
+  Program const program = read_program({"t.pat", text});
+  std::vector<Output> const expected = interpret(program, numbers);
+  InterpretedPlace place(false);
+  for (std::string const mapping : {"automatic", "1D", "thread-block/thread", "warp-based"}) {
+    ProgramRunner runner(program, place, {.mapping = mapping, .has_traces = true});
+    std::vector<Output> const outputs = runner.run(numbers);
+    for (std::size_t n = 0; n < expected.size(); ++n) EXPECT_EQ(outputs[n].columns, expected[n].columns) << mapping;
+    RunReport::Value const& nested = runner.report().values.at(0);
+    EXPECT_EQ(nested.mapping == "x 256 span 1 / sequential", mapping == "1D") << nested.mapping;
+    EXPECT_THAT(nested.trace, testing::HasSubstr("score "));
+    EXPECT_THAT(nested.trace, testing::HasSubstr(": " + nested.mapping + ", "));
+    EXPECT_EQ(nested.trace.find("candidates") != std::string::npos, mapping == "automatic");
+    EXPECT_THAT(runner.notes(),
+                testing::HasSubstr("1 runs with the mapping " + nested.mapping + "\n    level 0: map i"));
+  }
+  EXPECT_EQ(expect_equal_outputs(text, numbers, place).values.at(0).trace, "");
+}
+
 TEST(ProgramRunner, InterpretsWhatHasNoKernel) {
   InterpretedPlace place(false);
   RunReport const report = expect_equal_outputs(declarations + R"(

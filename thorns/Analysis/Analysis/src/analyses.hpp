@@ -4,6 +4,7 @@
 #include "codegen/patterns/pattern.hpp"
 #include "derived_fields.hpp"
 #include "kernels/patterns/grid_runner.hpp"
+#include "kernels/patterns/program_runner.hpp"
 
 #include <map>
 #include <memory>
@@ -21,6 +22,8 @@ struct Analysis {
   std::map<std::string, chemora::patterns::ArrayValue> inputs{}; ///< arrays from files
   std::string description{};                                     ///< comment at the beginning of the program
   std::shared_ptr<chemora::patterns::GridRunner> runner{};       ///< after compile_kernels()
+  /// Computes a program that does not use the grid; null for other programs and without kernels.
+  chemora::patterns::ProgramRunner* array_runner = nullptr;
   int n_evaluations = 0;
   double seconds = 0; ///< of the evaluations and their output
 

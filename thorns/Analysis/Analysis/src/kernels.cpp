@@ -34,6 +34,41 @@ runtime::KernelCache& host_cache(cGH const* cctkGH) {
   return *cache;
 }
 
+/// Returns the kernel of a sweep or of a statement for the cache.
+runtime::SourceKernel kernel_of(Analysis const& analysis, patterns::KernelSource const& source,
+                                runtime::KernelCache& cache) {
+  runtime::SourceKernel kernel;
+  kernel.name = "Analysis::" + analysis.name + "." + source.name;
+  kernel.representation = source.representation;
+  kernel.plan = source.plan;
+  kernel.source = source.source;
+  kernel.shape = source.shape;
+  if (cache.messages().prints("loops")) cache.messages().info("loops of " + kernel.name + ":\n" + source.plan);
+  if (cache.messages().prints("source")) cache.messages().info("source of " + kernel.name + ":\n" + source.source);
+  return kernel;
+}
+
+bool uses_grid(Analysis const& analysis) {
+  return !analysis.runner->program().sweeps.empty() ||
+         std::ranges::any_of(analysis.program.variables,
+                             [](auto const& each) { return each.role == patterns::Role::grid; });
+}
+
+/// Returns a runner whose kernels are compiled when the program is first evaluated, which all processes do together. It
+/// is never destroyed, because the device may be destroyed before static objects.
+patterns::ProgramRunner* new_array_runner(Analysis const& analysis, runtime::KernelCache& cache) {
+  DECLARE_CCTK_PARAMETERS
+  auto const load = [&analysis, &cache](patterns::KernelSource const& source) {
+    DECLARE_CCTK_PARAMETERS
+    runtime::SourceKernel kernel = kernel_of(analysis, source, cache);
+    kernel.record.plan = "patterns over arrays";
+    kernel.record.plan_reason = mapping;
+    return std::move(cache.load({kernel}).at(0).module);
+  };
+  patterns::KernelPlace& place = *patterns::make_kernel_place(cache.device(), load).release();
+  return new patterns::ProgramRunner(analysis.program, place, {.mapping = mapping, .has_traces = mapping_traces != 0});
+}
+
 } // namespace
 
 void compile_kernels(cGH const* cctkGH, std::vector<Analysis>& analyses) {
@@ -46,17 +81,10 @@ void compile_kernels(cGH const* cctkGH, std::vector<Analysis>& analyses) {
   if (!cache.compiles_for_all()) return;
   std::vector<runtime::SourceKernel> sources;
   for (Analysis const& analysis : analyses)
-    for (patterns::PointSource const& source : analysis.runner->sources()) {
-      runtime::SourceKernel& kernel = sources.emplace_back();
-      kernel.name = "Analysis::" + analysis.name + "." + source.name;
-      kernel.representation = source.representation;
-      kernel.plan = source.plan;
-      kernel.source = source.source;
-      kernel.shape = source.shape;
+    for (patterns::KernelSource const& source : analysis.runner->sources()) {
+      runtime::SourceKernel& kernel = sources.emplace_back(kernel_of(analysis, source, cache));
       kernel.record.plan = "points in vectors";
       kernel.record.plan_reason = "a sweep over the grid";
-      if (cache.messages().prints("loops")) cache.messages().info("loops of " + kernel.name + ":\n" + source.plan);
-      if (cache.messages().prints("source")) cache.messages().info("source of " + kernel.name + ":\n" + source.source);
     }
   std::vector<runtime::LoadedSource> loaded = cache.load(sources);
   std::size_t next = 0;
@@ -65,6 +93,7 @@ void compile_kernels(cGH const* cctkGH, std::vector<Analysis>& analyses) {
     for (std::size_t n = analysis.runner->needed_kernels().size(); n > 0; --n)
       own.push_back(patterns::make_point_kernel(std::move(loaded[next++].module)));
     analysis.runner->set_kernels(std::move(own));
+    if (!uses_grid(analysis)) analysis.array_runner = new_array_runner(analysis, cache);
     report_work(cctkGH, analysis);
   }
 }
@@ -72,8 +101,9 @@ void compile_kernels(cGH const* cctkGH, std::vector<Analysis>& analyses) {
 void report_work(cGH const* cctkGH, Analysis const& analysis) {
   if (!has_kernels()) return;
   std::string const subject = "Analysis::" + analysis.name;
-  kernels(cctkGH).notes[subject] = fmt::format("\n{}: {} evaluations in {:.3g} s\n{}", subject, analysis.n_evaluations,
-                                               analysis.seconds, analysis.runner->notes());
+  kernels(cctkGH).notes[subject] =
+      fmt::format("\n{}: {} evaluations in {:.3g} s\n{}", subject, analysis.n_evaluations, analysis.seconds,
+                  analysis.array_runner ? analysis.array_runner->notes() : analysis.runner->notes());
 }
 
 } // namespace analysis

@@ -89,7 +89,8 @@ bool are_equal(std::vector<patterns::Output> const& a, std::vector<patterns::Out
 std::vector<patterns::Output> evaluate(Analysis const& analysis, GridOfProcess const& grid,
                                        patterns::Exchange& exchange) {
   DECLARE_CCTK_PARAMETERS
-  auto outputs = analysis.runner->run(grid.inputs, grid.local, exchange);
+  auto outputs = analysis.array_runner ? analysis.array_runner->run(grid.inputs)
+                                       : analysis.runner->run(grid.inputs, grid.local, exchange);
   if (CCTK_Equals(evaluation, "compared") &&
       !are_equal(outputs, patterns::evaluate(analysis.program, grid.inputs, grid.local, exchange)))
     throw chemora::base::InternalError("Kernels of the analysis " + analysis.name +
