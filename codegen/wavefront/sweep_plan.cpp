@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace chemora::wavefront {
 
 namespace {
@@ -54,12 +56,18 @@ SweepPlan parse_sweep_plan(base::SourceText const& text, SweepPlan plan) {
                                                          lines.size()));
   LineReader line(lines.front());
   enum class Word { tile, lanes, fused, separate, blocks };
-  while (!line.at_end())
-    switch (line.take_one_of<Word>("property of the plan", {{"tile", Word::tile},
-                                                            {"lanes", Word::lanes},
-                                                            {"fused", Word::fused},
-                                                            {"separate", Word::separate},
-                                                            {"blocks", Word::blocks}})) {
+  std::set<Word> found;
+  while (!line.at_end()) {
+    base::SourcePosition const where = line.where();
+    Word const word = line.take_one_of<Word>("property of the plan", {{"tile", Word::tile},
+                                                                      {"lanes", Word::lanes},
+                                                                      {"fused", Word::fused},
+                                                                      {"separate", Word::separate},
+                                                                      {"blocks", Word::blocks}});
+    if (!found.insert(word).second) LineReader::fail(where, "This property of the plan occurs twice.");
+    if (found.contains(Word::fused) && found.contains(Word::separate))
+      LineReader::fail(where, "A plan is `fused` or `separate`, not both.");
+    switch (word) {
     case Word::tile:
       for (int& points : plan.tile) points = take_points(line);
       break;
@@ -76,6 +84,7 @@ SweepPlan parse_sweep_plan(base::SourceText const& text, SweepPlan plan) {
       plan.blocks = take_blocks(line);
       break;
     }
+  }
   return plan;
 }
 

@@ -131,6 +131,11 @@ TEST(SweepPlan, ReportsWrongTexts) {
   EXPECT_THAT(message("lanes 12"), HasSubstr("plan:1:7: error: The number of lanes is 12; allowed are powers of two up "
                                              "to 64."));
   EXPECT_THAT(message(""), HasSubstr("The plan of a sweep is one line such as"));
+  EXPECT_THAT(message("lanes 4 tile 8 8 8 lanes 8"),
+              HasSubstr("plan:1:20: error: This property of the plan occurs twice."));
+  EXPECT_THAT(message("fused blocks 2 fused"), HasSubstr("plan:1:16: error: This property of the plan occurs twice."));
+  EXPECT_THAT(message("separate lanes 4 fused"),
+              HasSubstr("plan:1:18: error: A plan is `fused` or `separate`, not both."));
 }
 
 } // namespace
