@@ -287,18 +287,20 @@ private:
 
 } // namespace
 
-bool can_be_fused(SweepPasses const& passes) {
+std::optional<std::string> why_not_fused(SweepPasses const& passes) {
   auto const directed = passes.directed_axes();
   int n_free = 0;
   for (int axis = 0; axis < passes.n_axes; ++axis) n_free += directed[index(axis)] ? 0 : 1;
-  if (n_free == 0) return false;
+  if (n_free == 0) return "all axes have a direction";
   for (auto const& [caller, reads] : passes.reads)
     for (SweepRead const& read : reads) {
       bool const is_written = read.is_call || (passes.is_stored(read.name) && !passes.copied.contains(read.name));
       for (int axis = 0; is_written && axis < passes.n_axes; ++axis)
-        if (!directed[index(axis)] && read.offset[axis] != 0) return false;
+        if (!directed[index(axis)] && read.offset[axis] != 0)
+          return fmt::format("`{}` reads `{}`, which the sweep computes, at other points along {}", caller, read.name,
+                             "xyz"[axis]);
     }
-  return true;
+  return std::nullopt;
 }
 
 SweepKernel lower_sweep(recursion::Sweep const& sweep, SweepPasses const& passes, std::size_t pass,

@@ -24,9 +24,10 @@ struct SweepSpace {
   Place place{};                       ///< segments in which all points of every box are
 };
 
-/// Whether one kernel can compute all passes, with the tables that are not stored in the memory of its tiles. The boxes
-/// of its launches have all points of the axes that have a direction in a pass.
-bool can_be_fused(SweepPasses const& passes);
+/// Returns the reason why no single kernel can compute all passes, or nothing if one can. Such a kernel has the tables
+/// that are not stored in the memory of its tiles. The boxes of its launches have all points of the axes that have a
+/// direction in a pass.
+std::optional<std::string> why_not_fused(SweepPasses const& passes);
 
 /// A kernel whose int32 parameters are
 ///

@@ -31,15 +31,14 @@ Index3 distances(SweepPasses const& passes) {
   return largest;
 }
 
-bool can_be_fused(SweepPasses const& passes, SweepDistribution const& grid) {
+/// Returns the reason why the plan cannot be `fused` on this grid, or nothing if it can.
+std::optional<std::string> why_not_fused(SweepPasses const& passes, SweepDistribution const& grid) {
   Axes const directed = passes.directed_axes();
-  bool is_any = false;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (!directed[static_cast<std::size_t>(axis)]) continue;
-    if (grid.n_parts(axis) > 1) return false;
-    is_any = true;
-  }
-  return is_any && wavefront::can_be_fused(passes);
+  if (directed == Axes{false, false, false}) return "no axis has a direction";
+  for (int axis = 0; axis < 3; ++axis)
+    if (directed[index(axis)] && grid.n_parts(axis) > 1)
+      return fmt::format("the grid is divided among processes along {}, which has a direction", axis_names[axis]);
+  return wavefront::why_not_fused(passes);
 }
 
 /// Whether a pass has a direction along all axes, so that its lanes are rows on a diagonal of y and z.
@@ -188,9 +187,13 @@ PlannedSweep plan_sweep(recursion::Sweep const& sweep, SweepPasses const& passes
   planned.computed = grid.computed(planned.axes);
   planned.plan = choose_sweep_plan(passes, grid, device);
   if (!options.plan.empty()) {
-    bool const may_be_fused = planned.plan.is_fused;
     planned.plan = wavefront::parse_sweep_plan({"Recursions::sweep_plan", options.plan}, planned.plan);
-    planned.plan.is_fused = planned.plan.is_fused && may_be_fused;
+    planned.reason = "pinned by Recursions::sweep_plan";
+    auto const why_separate = planned.plan.is_fused ? why_not_fused(passes, grid) : std::nullopt;
+    if (why_separate) {
+      planned.plan.is_fused = false;
+      planned.reason += fmt::format(", but `separate` instead of `fused`, because {}", *why_separate);
+    }
   }
   planned.plan.tile[1] = std::max(planned.plan.tile[1] / planned.plan.lanes, 1) * planned.plan.lanes;
   // On devices, conditions on points near the boundary cost less than further launches.
@@ -206,7 +209,7 @@ wavefront::SweepPlan choose_sweep_plan(SweepPasses const& passes, SweepDistribut
   machine::Machine const& machine = machine::this_machine();
   wavefront::SweepPlan plan;
   plan.is_device = device.language != plan::Language::cpp;
-  plan.is_fused = can_be_fused(passes, grid);
+  plan.is_fused = !why_not_fused(passes, grid);
   int const vector = std::max(static_cast<int>(machine.vector_bytes / sizeof(double)), 4);
   plan.lanes = 2 * vector; // two vectors side by side, because each value depends on the one before
   if (plan.is_device) return plan;

@@ -37,6 +37,7 @@ struct PlannedSweep {
   Axes axes{}; ///< along which points read other points
   base::Box computed{};
   wavefront::SweepPlan plan{};
+  std::string reason = "chosen for the machine"; ///< why this is the plan
   wavefront::Place main{};
   std::vector<Traversal> traversals{};
 };

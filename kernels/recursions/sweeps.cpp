@@ -100,7 +100,7 @@ TraversalKernels Sweeps::Implementation::add_kernels(CompiledSweep& sweep, Trave
   runtime::SourceKernel source;
   source.record = work_of(planned, traversal);
   source.record.plan = fmt::format("{}, {}", direction_text(traversal.directions), to_text(planned.plan));
-  source.record.plan_reason = options.plan.empty() ? "chosen for the machine" : "pinned by Recursions::sweep_plan";
+  source.record.plan_reason = planned.reason;
   source.name = kernel_name;
   if (has_main) result.main = add_kernel(sweep, traversal.pass, planned.main, source);
   source.name = kernel_name + ".boundary";
@@ -278,8 +278,8 @@ std::string Sweeps::notes() const {
   for (auto const& [planned, kernels, memory, tables] : implementation_->sweeps)
     for (std::size_t n = 0; n < kernels.size(); ++n) {
       Traversal const& traversal = planned.traversals[n];
-      text += fmt::format("{}, line {}: {}, {}", kernels[n].name, planned.sweep.where.line,
-                          direction_text(traversal.directions), to_text(planned.plan));
+      text += fmt::format("{}, line {}: {}, {} ({})", kernels[n].name, planned.sweep.where.line,
+                          direction_text(traversal.directions), to_text(planned.plan), planned.reason);
       if (traversal.blocks.size() > 1)
         text += fmt::format(", a pipeline with {} blocks along {} on process 0", traversal.blocks.size(),
                             axis_names[traversal.block_axis]);

@@ -49,7 +49,7 @@ public:
   /// have run.
   void run(std::map<std::string, void*> const& arrays, std::map<std::string, double> scalars);
 
-  /// Lines with the plan and the pipeline of each sweep, for the report.
+  /// Lines with the plan, its reason and the pipeline of each sweep, for the report.
   std::string notes() const;
 
 private:

@@ -75,7 +75,7 @@ std::vector<SweepPlan> plans(recursion::Sweep const& sweep) {
   std::vector<SweepPlan> result;
   for (bool const is_device : {false, true})
     for (bool const is_fused : {false, true})
-      if (!is_fused || can_be_fused(divide_into_passes(sweep)))
+      if (!is_fused || !why_not_fused(divide_into_passes(sweep)))
         result.push_back({.is_device = is_device, .is_fused = is_fused, .lanes = 4, .tile = {4, 4, 3}});
   return result;
 }
@@ -177,7 +177,7 @@ TEST(LowerSweep, SolvesTridiagonalSystemsAlongEachAxis) {
     ASSERT_EQ(passes.passes.size(), 2u);
     EXPECT_EQ(passes.passes[0].direction[axis], 1);
     EXPECT_EQ(passes.passes[1].direction[axis], -1);
-    EXPECT_TRUE(can_be_fused(passes));
+    EXPECT_EQ(why_not_fused(passes), std::nullopt);
     expect_values_of_oracle(sweep, {"u"});
   }
 }
@@ -189,6 +189,23 @@ TEST(LowerSweep, CopiesGridFunctionsThatItOverwrites) {
           .store("phi", "u")
           .sweep();
   EXPECT_THAT(divide_into_passes(sweep).copied, testing::ElementsAre("phi"));
+  expect_values_of_oracle(sweep, {"phi"});
+}
+
+TEST(LowerSweep, ReportsWhyPassesAreNotFused) {
+  EXPECT_EQ(why_not_fused(divide_into_passes(sweep_along({1, 1, -1}))), "all axes have a direction");
+  // The first pass reads phi along y, and the second one overwrites it.
+  recursion::Sweep const sweep =
+      SweepText({"phi"})
+          .function("c", {{{"0 - i"}, "phi[i, j, k]"},
+                          {{"i - 1", "points_y - 2 - j"}, "a * c[i - 1, j, k] + phi[i, j + 1, k]"},
+                          {{"i - 1", "j - points_y + 1"}, "a * c[i - 1, j, k]"}})
+          .function("u",
+                    {{{"points_x - 2 - i"}, "a * u[i + 1, j, k] + c[i, j, k]"}, {{"i - points_x + 1"}, "c[i, j, k]"}})
+          .store("phi", "u")
+          .sweep();
+  EXPECT_EQ(why_not_fused(divide_into_passes(sweep)),
+            "`c` reads `phi`, which the sweep computes, at other points along y");
   expect_values_of_oracle(sweep, {"phi"});
 }
 

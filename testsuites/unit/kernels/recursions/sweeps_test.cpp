@@ -213,6 +213,38 @@ TEST(Sweeps, HaveEqualBitsForAllPlans) {
     expect_equal(lines('y'), {{.options = {.plan = plan}}});
 }
 
+/// The lines of the report on process 0.
+std::string notes(std::string const& text, Division const& division) {
+  wavefront::SweepFunction const function = read(text);
+  std::string result;
+  testing_support::run_processes(division.parts[0] * division.parts[1] * division.parts[2], [&](Processes& processes) {
+    auto const device = device::make_host_device();
+    launch::Scratch memory(*device);
+    Sweeps const sweeps(function, "Test::f", local_grid(division, processes.rank()), {*device, processes, memory},
+                        division.options);
+    if (processes.rank() == 0) result = sweeps.notes();
+  });
+  return result;
+}
+
+TEST(Sweeps, ReportWhyAPlanIsNotFused) {
+  using testing::HasSubstr;
+  SweepOptions const fused{.plan = "fused lanes 4"};
+  EXPECT_THAT(notes(lines('z'), {}), HasSubstr("fused (chosen for the machine)\n"));
+  EXPECT_THAT(notes(lines('z'), {.parts = {2, 1, 1}, .options = fused}),
+              HasSubstr("lanes 4 fused (pinned by Recursions::sweep_plan)\n"));
+  EXPECT_THAT(
+      notes(lines('z'), {.parts = {1, 1, 2}, .options = fused}),
+      HasSubstr("lanes 4 separate (pinned by Recursions::sweep_plan, but `separate` instead of `fused`, because "
+                "the grid is divided among processes along z, which has a direction)"));
+  EXPECT_THAT(notes(eikonal + "sweep T = u\n", {.options = fused}), HasSubstr("because all axes have a direction)"));
+  EXPECT_THAT(
+      notes("grid real T = \"Test::T\"\nreal u(axis[x] i, axis[y] j, axis[z] k) = 2 * T[i, j, k]\nsweep T = u\n",
+            {.options = fused}),
+      HasSubstr("because no axis has a direction)"));
+  expect_equal(lines('z'), {{.parts = {1, 1, 2}, .options = fused}});
+}
+
 TEST(Sweeps, ReportGridsThatTheyCannotCompute) {
   wavefront::SweepFunction const function = read(lines('x'));
   auto const message = [&](Division const& division) {
