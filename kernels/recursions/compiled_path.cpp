@@ -15,23 +15,26 @@ wavefront::LoweringOptions CompiledPath::with_checks(wavefront::LoweringOptions 
 
 CompiledPath::CompiledPath(recursion::System const& system, recursion::System const& lowered,
                            recursion::Inputs const& shared, wavefront::LoweringOptions const& options,
-                           device::Device& device, Compile const& compile)
+                           device::Device& device, Compile const& compile, MemoryLimit& memory)
     : system_(system), kernel_(system, shared, wavefront::lower_ordered(lowered, plan(), with_checks(options, lowered)),
-                               1, {}, system.name + " " + wavefront::to_text(plan()), device, compile) {}
+                               1, {}, system.name + " " + wavefront::to_text(plan()), device, compile, memory) {}
 
-std::optional<std::vector<PathStep>> CompiledPath::path(ProblemList const& problem, recursion::Inputs const& inputs,
-                                                        long max_bytes) {
+std::optional<std::vector<PathStep>> CompiledPath::path(ProblemList const& problem, recursion::Inputs const& inputs) {
   std::size_t const first = 0;
-  if (kernel_.bytes(problem.parameters(), problem.lengths(first), 1) > static_cast<double>(max_bytes))
+  if (kernel_.bytes(problem.parameters(), problem.lengths(first), 1) >
+      static_cast<double>(kernel_.memory().max_bytes()))
     return std::nullopt;
-  if (kernel_.solve(problem, {&first, 1}).overflows[0]) return std::nullopt;
-  std::map<std::string, StoredTable> const tables = kernel_.tables();
-  std::vector<PathStep> steps;
-  for (recursion::TableElement const &element :
-       recursion::path_in_tables(system_, inputs, [&](std::string const&function, std::size_t number) {
-         return tables.at(function).element(number);
-       }))
-    steps.push_back({element.function, element.position});
+  std::optional<std::vector<PathStep>> steps;
+  if (!kernel_.solve(problem, {&first, 1}).overflows[0]) {
+    std::map<std::string, StoredTable> const tables = kernel_.tables();
+    steps.emplace();
+    for (recursion::TableElement const &element :
+         recursion::path_in_tables(system_, inputs, [&](std::string const&function, std::size_t number) {
+           return tables.at(function).element(number);
+         }))
+      steps->push_back({element.function, element.position});
+  }
+  kernel_.release_memory();
   return steps;
 }
 

@@ -98,10 +98,18 @@ void DeviceMemory::read(void* to, std::size_t bytes) const {
   std::memcpy(to, padded.data(), bytes);
 }
 
+std::byte const* DeviceMemory::on_host(std::size_t bytes, std::vector<std::byte>& copy) const {
+  if (device_->properties().shares_host_memory) return static_cast<std::byte const*>(memory_);
+  copy.resize(bytes);
+  read(copy.data(), bytes);
+  return copy.data();
+}
+
 ProblemKernel::ProblemKernel(recursion::System const& system, recursion::Inputs const& shared,
                              wavefront::Lowered lowered, int lanes, wavefront::Representation const& representation,
-                             std::string const& name, device::Device& device, Compile const& compile)
-    : system_(system), shared_(shared), device_(device), offset_(lowered.offset),
+                             std::string const& name, device::Device& device, Compile const& compile,
+                             MemoryLimit& memory)
+    : system_(system), shared_(shared), device_(device), memory_(memory), offset_(lowered.offset),
       lanes_(static_cast<std::size_t>(lanes)), limits_results_(representation.limits_results),
       has_infinity_(representation.has_infinity) {
   double const start = machine::wall_seconds();
@@ -116,9 +124,11 @@ ProblemKernel::ProblemKernel(recursion::System const& system, recursion::Inputs 
          array, DeviceMemory(device)});
   }
   compile_seconds_ = machine::wall_seconds() - start;
+  memory_.kernels_.push_back(this);
 }
 
 ProblemKernel::~ProblemKernel() {
+  std::erase(memory_.kernels_, this);
   try {
     device_.finish();
   } catch (device::DeviceError const&) {
@@ -142,13 +152,28 @@ double ProblemKernel::bytes(std::vector<std::string> const& parameters, Lengths 
   return total;
 }
 
+double ProblemKernel::held_bytes() const {
+  double total = 0;
+  for (Array const& array : arrays_) total += static_cast<double>(array.memory.bytes());
+  return total;
+}
+
+void ProblemKernel::release_memory() noexcept {
+  for (Array& array : arrays_) array.memory.release();
+}
+
 TableResults ProblemKernel::solve(ProblemList const& problems, std::span<std::size_t const> numbers) {
   std::vector<long> longest(problems.parameters().size());
   for (std::size_t const n : numbers)
     for (std::size_t k = 0; k < longest.size(); ++k) longest[k] = std::max(longest[k], problems.lengths(n)[k]);
   Sizes const sizes = sizes_of(problems.parameters(), longest, (numbers.size() + lanes_ - 1) / lanes_);
+  double growth = 0;
   for (Array& array : arrays_) {
     array.n_elements = static_cast<std::size_t>(number_of_elements(array.declaration, sizes));
+    growth += static_cast<double>(std::max(array.bytes(), array.memory.bytes()) - array.memory.bytes());
+  }
+  memory_.provide(growth);
+  for (Array& array : arrays_) {
     array.memory.reserve(std::max(array.bytes(), array.element_bytes()));
     fill(array, problems, numbers);
   }
@@ -252,10 +277,10 @@ std::vector<double> ProblemKernel::elements_of(Array const& array, std::size_t n
 }
 
 WideNumber StoredTable::element(std::size_t number) const {
-  double const value = jit::load_element(values_.data(), type_, number);
+  double const value = jit::load_element(values_, type_, number);
   if (ir::is_integer(type_)) return integer(value, type_, offset_);
-  if (exponents_.empty()) return value;
-  return scaled(value, std::lround(jit::load_element(exponents_.data(), ir::Type::int32, number)));
+  if (!exponents_) return value;
+  return scaled(value, std::lround(jit::load_element(exponents_, ir::Type::int32, number)));
 }
 
 std::map<std::string, StoredTable> ProblemKernel::tables() const {
@@ -263,12 +288,10 @@ std::map<std::string, StoredTable> ProblemKernel::tables() const {
   for (Role const role : {Role::table, Role::exponent})
     for (Array const& array : arrays_) {
       if (array.argument.role != role || !system_.find_function(array.argument.name)) continue;
-      std::vector<std::byte> bytes(array.bytes());
-      array.memory.read(bytes.data(), bytes.size());
       if (role == Role::table)
-        result.emplace(array.argument.name, StoredTable(array.declaration.type, offset_, std::move(bytes)));
+        result.try_emplace(array.argument.name, array.declaration.type, offset_, array.memory, array.bytes());
       else
-        result.at(array.argument.name).set_exponents(std::move(bytes));
+        result.at(array.argument.name).set_exponents(array.memory, array.bytes());
     }
   return result;
 }

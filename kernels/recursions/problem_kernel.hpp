@@ -5,6 +5,7 @@
 #include "codegen/recursion/wide_number.hpp"
 #include "codegen/wavefront/lowered.hpp"
 #include "codegen/wavefront/representation.hpp"
+#include "kernels/recursions/memory_limit.hpp"
 #include "kernels/recursions/problem_list.hpp"
 
 #include <map>
@@ -22,21 +23,6 @@ struct TableResults {
   std::vector<bool> overflows{};
 };
 
-/// All elements of a table of one problem, the last dimension fastest.
-class StoredTable {
-public:
-  StoredTable(ir::Type type, long offset, std::vector<std::byte> values)
-      : type_(type), offset_(offset), values_(std::move(values)) {}
-
-  void set_exponents(std::vector<std::byte> exponents) { exponents_ = std::move(exponents); }
-  recursion::WideNumber element(std::size_t number) const;
-
-private:
-  ir::Type type_;
-  long offset_;
-  std::vector<std::byte> values_, exponents_{};
-};
-
 /// Memory of a device that grows.
 class DeviceMemory {
 public:
@@ -52,35 +38,64 @@ public:
   void reserve(std::size_t bytes);
   void write(void const* from, std::size_t bytes);
   void read(void* to, std::size_t bytes) const;
+  /// Returns the address of the content on the host: in place if the host shares the memory, otherwise of `copy`.
+  std::byte const* on_host(std::size_t bytes, std::vector<std::byte>& copy) const;
   void* address() const { return memory_; }
-
-private:
+  std::size_t bytes() const { return bytes_; }
   void release() noexcept;
 
+private:
   device::Device* device_;
   void* memory_ = nullptr;
   std::size_t bytes_ = 0;
 };
 
+/// All elements of a table of one problem, the last dimension fastest. Valid until the next launch of the kernel.
+class StoredTable {
+public:
+  StoredTable(ir::Type type, long offset, DeviceMemory const& values, std::size_t bytes)
+      : type_(type), offset_(offset), values_(values.on_host(bytes, copy_of_values_)) {}
+  StoredTable(StoredTable const&) = delete;
+  StoredTable& operator=(StoredTable const&) = delete;
+
+  void set_exponents(DeviceMemory const& exponents, std::size_t bytes) {
+    exponents_ = exponents.on_host(bytes, copy_of_exponents_);
+  }
+  recursion::WideNumber element(std::size_t number) const;
+
+private:
+  ir::Type type_;
+  long offset_;
+  std::vector<std::byte> copy_of_values_{}, copy_of_exponents_{};
+  std::byte const *values_, *exponents_ = nullptr;
+};
+
 class ProblemKernel {
 public:
   /// Compiles the kernel, whose groups have `lanes` problems each. `name` identifies the kernel in messages and
-  /// reports. `system`, `shared` and `device` must outlive this object.
+  /// reports. All references must outlive this object.
   ProblemKernel(recursion::System const& system, recursion::Inputs const& shared, wavefront::Lowered lowered, int lanes,
                 wavefront::Representation const& representation, std::string const& name, device::Device& device,
-                Compile const& compile);
+                Compile const& compile, MemoryLimit& memory);
   ~ProblemKernel();
+  ProblemKernel(ProblemKernel const&) = delete;
+  ProblemKernel& operator=(ProblemKernel const&) = delete;
 
   std::size_t n_lanes() const { return lanes_; }
   /// Returns the bytes of all arrays for so many groups. `longest` contains the largest lengths of the varying
   /// sequences `parameters`.
   double bytes(std::vector<std::string> const& parameters, Lengths longest, std::size_t n_groups) const;
 
-  /// Computes the results of the problems with these numbers, in groups of consecutive ones.
+  /// Computes the results of the problems with these numbers, in groups of consecutive ones. Their bytes() must not
+  /// exceed the limit.
   TableResults solve(ProblemList const& problems, std::span<std::size_t const> numbers);
 
   /// Returns the tables by function after solve() for one problem, for plans that keep tables with one lane.
   std::map<std::string, StoredTable> tables() const;
+
+  MemoryLimit const& memory() const { return memory_; }
+  double held_bytes() const; ///< memory of the last launch
+  void release_memory() noexcept;
 
   double compile_seconds() const { return compile_seconds_; }
 
@@ -109,6 +124,7 @@ private:
   recursion::System const& system_;
   recursion::Inputs const& shared_;
   device::Device& device_;
+  MemoryLimit& memory_;
   long offset_;
   std::size_t lanes_;
   bool limits_results_, has_infinity_;

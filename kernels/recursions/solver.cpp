@@ -15,7 +15,6 @@
 
 #include <fmt/format.h>
 #include <omp.h>
-#include <unistd.h>
 
 #include <algorithm>
 
@@ -41,11 +40,6 @@ public:
 private:
   int before_;
 };
-
-long memory_limit(Settings const& settings) {
-  if (settings.max_bytes > 0) return settings.max_bytes;
-  return sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGE_SIZE) / 2;
-}
 
 /// Throws base::UserError with all arguments that are missing. Returns the sequences that are not shared.
 std::set<std::string> varying_sequences(recursion::System const& system, recursion::Inputs const& shared) {
@@ -114,6 +108,7 @@ Solver::Implementation::Implementation(recursion::System original_system, recurs
                                        Compile compiler, Settings all_settings)
     : original(std::move(original_system)), shared(std::move(inputs)), varying(varying_sequences(original, shared)),
       device(on), compile(std::move(compiler)), settings(std::move(all_settings)) {
+  if (!settings.memory) settings.memory = std::make_shared<MemoryLimit>(memory_share(1));
   system = system_of_paths = wavefront::with_scalars(original, shared.scalars);
   checks.emplace(system, shared.sizes);
   std::optional<Plan> pinned;
@@ -182,9 +177,9 @@ ProblemKernel& Solver::Implementation::kernel(PlannedProblems const& planned) {
       form.limits_results, form.has_infinity, form.minus_infinity.value_or(-HUGE_VAL), base::join(form.checked, " "));
   std::unique_ptr<ProblemKernel>& kernel = kernels[key];
   if (kernel) return *kernel;
-  kernel = std::make_unique<ProblemKernel>(system, shared, choice->typed().lower(compiled, form),
-                                           plan.kind == PlanKind::across ? plan.lanes : 1, form,
-                                           system.name + " " + wavefront::to_text(compiled), device, compile);
+  kernel = std::make_unique<ProblemKernel>(
+      system, shared, choice->typed().lower(compiled, form), plan.kind == PlanKind::across ? plan.lanes : 1, form,
+      system.name + " " + wavefront::to_text(compiled), device, compile, *settings.memory);
   statistics.compile_seconds += kernel->compile_seconds();
   return *kernel;
 }
@@ -194,7 +189,7 @@ ProblemKernel& Solver::Implementation::kernel(PlannedProblems const& planned) {
 std::size_t Solver::Implementation::batch_size(ProblemKernel const& kernel, ProblemList const& problems,
                                                std::span<std::size_t const> numbers) const {
   std::size_t const n_lanes = kernel.n_lanes();
-  long const limit = memory_limit(settings);
+  long const limit = settings.memory->max_bytes();
   double const of_first = table_sizes->largest(problems.lengths(numbers.front()));
   std::vector<long> longest(problems.parameters().size());
   double fixed_bytes = 0, bytes_per_group = 0;
@@ -278,11 +273,12 @@ std::vector<PathStep> Solver::Implementation::trace(Problem const& problem) {
     recursion::System const& of_type = path_systems->variant(type).system;
     wavefront::LoweringOptions const options = path_systems->lowering_options({});
     if (!compiled && !wavefront::why_not_ordered(of_type, CompiledPath::plan(), options))
-      compiled = std::make_unique<CompiledPath>(system_of_paths, of_type, shared, options, device, compile);
+      compiled =
+          std::make_unique<CompiledPath>(system_of_paths, of_type, shared, options, device, compile, *settings.memory);
     if (!compiled) continue;
-    if (auto const path = compiled->path(list, inputs, memory_limit(settings))) return *path;
+    if (auto const path = compiled->path(list, inputs)) return *path;
   }
-  return interpreted_path(original, inputs, memory_limit(settings));
+  return interpreted_path(original, inputs, *settings.memory);
 }
 
 std::vector<PathStep> Solver::trace(Problem const& problem) { return implementation_->trace(problem); }

@@ -5,6 +5,7 @@
 #include "codegen/recursion/system.hpp"
 #include "codegen/wavefront/plan.hpp"
 #include "kernels/device/device.hpp"
+#include "kernels/recursions/memory_limit.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -38,7 +39,8 @@ struct PathStep {
 struct Settings {
   std::string plan{}; ///< text of a plan that replaces the choice; empty: choose
   int threads = 1;
-  long max_bytes = 0; ///< limit of memory for tables and batches; 0: half of the machine's memory
+  /// Limit of memory for tables and batches, which solvers may share; null: half of the available memory.
+  std::shared_ptr<MemoryLimit> memory{};
   /// Receives the reason before problems with many elements are interpreted, which takes long.
   std::function<void(std::string const& reason)> warn{};
   long max_coefficient = wavefront::SearchOptions{}.coefficient_bound; ///< of the schedules that the solver searches
@@ -82,7 +84,7 @@ public:
   std::vector<ProblemResult> solve(std::span<Problem const> problems);
 
   /// Returns the path that the value of the result follows: of several alternatives with equal values, the first in the
-  /// expression. Throws base::UserError if the tables do not fit in Settings::max_bytes.
+  /// expression. Throws base::UserError if the tables exceed Settings::memory.
   std::vector<PathStep> trace(Problem const& problem);
 
   Statistics const& statistics() const;

@@ -43,17 +43,20 @@ void expect_path(Traced const& traced, std::mt19937& random, std::size_t length)
   recursion::Inputs inputs = traced.shared;
   for (auto const& [name, letters] : problem.sequences) recursion::set_sequence(inputs, name, letters);
   Compile const compile = compile_with(compiler);
-  CompiledPath kernel(traced.system, traced.system, traced.shared, {.varying = varying, .n_letters = traced.n_letters},
-                      *device, compile);
-  auto const path = kernel.path(ProblemList(traced.system, varying, {&problem, 1}), inputs, 1 << 30);
-  std::vector<PathStep> const expected = interpreted_path(traced.system, inputs, 1 << 30);
+  MemoryLimit memory(1 << 30), small(10);
+  wavefront::LoweringOptions const options{.varying = varying, .n_letters = traced.n_letters};
+  CompiledPath kernel(traced.system, traced.system, traced.shared, options, *device, compile, memory);
+  auto const path = kernel.path(ProblemList(traced.system, varying, {&problem, 1}), inputs);
+  std::vector<PathStep> const expected = interpreted_path(traced.system, inputs, memory);
   ASSERT_TRUE(path.has_value());
+  EXPECT_EQ(memory.held_bytes(), 0);
   double const value = value_of_path(traced.system, inputs, *path);
   double const best = value_of_path(traced.system, inputs, expected);
   EXPECT_NEAR(value, best, 1e-12 * std::abs(best));
   ASSERT_EQ(path->size(), expected.size());
   for (std::size_t n = 0; n < expected.size(); ++n) EXPECT_EQ((*path)[n].position, expected[n].position);
-  EXPECT_EQ(kernel.path(ProblemList(traced.system, varying, {&problem, 1}), inputs, 10), std::nullopt);
+  CompiledPath limited(traced.system, traced.system, traced.shared, options, *device, compile, small);
+  EXPECT_EQ(limited.path(ProblemList(traced.system, varying, {&problem, 1}), inputs), std::nullopt);
 }
 
 TEST(CompiledPath, IsAsGoodAsThatOfTheInterpreter) {
@@ -114,8 +117,9 @@ TEST(CompiledPath, ReportsOverflows) {
   for (char const* const name : {"s", "t"}) recursion::set_sequence(inputs, name, letters);
   recursion::Inputs const shared;
   Compile const compile = compile_with(compiler);
-  CompiledPath kernel(system, system, shared, {.varying = {"s", "t"}, .n_letters = 4}, *device, compile);
-  EXPECT_EQ(kernel.path(ProblemList(system, {"s", "t"}, {&problem, 1}), inputs, 1 << 30), std::nullopt);
+  MemoryLimit memory(1 << 30);
+  CompiledPath kernel(system, system, shared, {.varying = {"s", "t"}, .n_letters = 4}, *device, compile, memory);
+  EXPECT_EQ(kernel.path(ProblemList(system, {"s", "t"}, {&problem, 1}), inputs), std::nullopt);
 }
 
 // The tables of the alignment have more elements than the solver interprets.

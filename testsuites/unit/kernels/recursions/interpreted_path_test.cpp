@@ -16,8 +16,9 @@ TEST(InterpretedPath, NeedsMemoryForItsTables) {
       "f");
   recursion::Inputs inputs;
   recursion::set_sequence(inputs, "s", {"dna", "ACGT"}, "ACG");
-  EXPECT_EQ(interpreted_path(system, inputs, 4 * 33).size(), 4U);
-  EXPECT_THAT(testing_support::error_of([&] { interpreted_path(system, inputs, 4 * 33 - 1); }),
+  MemoryLimit exact(4 * 33), small(4 * 33 - 1);
+  EXPECT_EQ(interpreted_path(system, inputs, exact).size(), 4U);
+  EXPECT_THAT(testing_support::error_of([&] { interpreted_path(system, inputs, small); }),
               testing::HasSubstr("The tables of `f` for a path need 132 bytes; the limit is 131."));
 }
 

@@ -341,8 +341,12 @@ TEST(Solver, DividesLaunchesByMemory) {
   Problems const problems = random_problems(random, {"t"}, 300, 60, 24);
   std::string const plan = "across int8 lanes 64 columns 4";
   auto const expected = solved(system, shared, *device, compiler, problems, {.plan = plan}).numbers;
-  EXPECT_EQ(solved(system, shared, *device, compiler, problems, {.plan = plan, .max_bytes = 20000}).numbers, expected);
-  EXPECT_THAT([&] { solved(system, shared, *device, compiler, problems, {.plan = plan, .max_bytes = 5000}); },
+  EXPECT_EQ(solved(system, shared, *device, compiler, problems,
+                   {.plan = plan, .memory = std::make_shared<MemoryLimit>(20000)})
+                .numbers,
+            expected);
+  auto const small = std::make_shared<MemoryLimit>(5000);
+  EXPECT_THAT([&] { solved(system, shared, *device, compiler, problems, {.plan = plan, .memory = small}); },
               testing::ThrowsMessage<base::UserError>(
                   AllOf(HasSubstr("the limit is 5000"), HasSubstr("choose a plan with fewer lanes"))));
 }

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 #include <omp.h>
-#include <unistd.h>
 
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -25,8 +25,8 @@ namespace runtime = chemora::runtime;
 
 namespace {
 
-/// Limit of memory that follows from the machine, in bytes; 0 before the parameters are checked.
-long memory_share = 0;
+/// The limit of memory of all solvers of this process; null before the parameters are checked.
+std::shared_ptr<recursions::MemoryLimit> memory;
 
 /// Adds the times of launches to the report.
 class MeasuredModule final : public device_::Module {
@@ -78,12 +78,11 @@ recursions::Compile compiler(cGH const* cctkGH, std::string const& owner) {
 
 recursions::Settings settings() {
   DECLARE_CCTK_PARAMETERS
-  constexpr long mebibyte = 1L << 20;
   recursions::Settings result;
   result.plan = plan;
   result.threads = omp_get_max_threads();
   result.max_coefficient = max_coefficient;
-  result.max_bytes = max_memory > 0 ? max_memory * mebibyte : memory_share;
+  result.memory = memory;
   return result;
 }
 
@@ -130,8 +129,10 @@ extern "C" void Recursions_CheckParameters(CCTK_ARGUMENTS) {
   try {
     if (*plan) chemora::wavefront::parse_plan({"Recursions::plan", plan});
     if (*sweep_plan) chemora::wavefront::parse_sweep_plan({"Recursions::sweep_plan", sweep_plan});
-    long const bytes = sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGE_SIZE);
-    ca_recursions::memory_share = bytes / 2 / ca_kernel::all_processes(cctkGH).n_on_node();
+    constexpr long mebibyte = 1L << 20;
+    int const n_processes = ca_kernel::all_processes(cctkGH).n_on_node(); // collective
+    ca_recursions::memory = std::make_shared<chemora::recursions::MemoryLimit>(
+        max_memory > 0 ? max_memory * mebibyte : chemora::recursions::memory_share(n_processes));
   } catch (std::exception const& error) {
     CCTK_VPARAMWARN("%s", error.what());
   }

@@ -181,7 +181,6 @@ void Search::search(Group& group, SharedCounters& counters) {
 SearchResult Search::run() {
   ca_recursions::device(cctkGH_); // the first call is collective
   start_ = last_progress_ = MPI_Wtime();
-  recursions::Statistics total;
   for (std::size_t begin = 0; begin < queries_.size(); begin += max_group) {
     std::size_t const end = std::min(begin + max_group, queries_.size());
     done_before_ = static_cast<double>(begin) / static_cast<double>(queries_.size());
@@ -199,12 +198,10 @@ SearchResult Search::run() {
     result_.n_cells += static_cast<double>(counters.value(SharedCounters::cells));
     MPI_Barrier(communicator_);
     gather(group);
-    for (auto const& solver : group.solvers)
-      if (solver) total.add(solver->statistics());
   }
   result_.seconds = MPI_Wtime() - start_;
   MPI_Allreduce(MPI_IN_PLACE, &result_.max_bytes, 1, MPI_DOUBLE, MPI_MAX, communicator_);
-  ca_recursions::report(cctkGH_, owner_, total);
+  ca_recursions::report(cctkGH_, owner_, statistics_);
   return std::move(result_);
 }
 

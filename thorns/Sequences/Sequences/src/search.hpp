@@ -72,6 +72,7 @@ private:
   std::vector<std::vector<Sequence>> lists_;        ///< by argument, except for the database
   std::vector<Query> queries_;
   SearchResult result_;
+  chemora::recursions::Statistics statistics_; ///< of solvers that do not exist any more
   double start_ = 0, last_progress_ = 0, done_before_ = 0, group_share_ = 1;
 };
 

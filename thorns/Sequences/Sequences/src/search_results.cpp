@@ -198,6 +198,8 @@ void Search::gather(Group& group) {
     auto const merged = merge(std::move(hits), parameters_.max_hits, parameters_.larger_is_better);
     std::vector<std::string> alignments;
     if (print_.has_alignments) alignments = align(group, q, own, merged);
+    if (group.solvers[q]) statistics_.add(group.solvers[q]->statistics());
+    group.solvers[q].reset();
     if (rank_ != 0) continue;
     for (std::size_t n = 0; n < merged.size(); ++n) {
       ResultRow row = row_of(*group.queries[q], merged[n], static_cast<long>(n) + 1);
