@@ -89,6 +89,8 @@ int MPI_Alltoallv(void const* send, int const* n_sent, int const* sent_starts, M
 int MPI_Ibcast(void* buffer, int n, MPI_Datatype type, int root, MPI_Comm communicator, MPI_Request* request);
 int MPI_Iallreduce(void const* send, void* receive, int n, MPI_Datatype type, MPI_Op op, MPI_Comm communicator,
                    MPI_Request* request);
+int MPI_Igatherv(void const* send, int n_sent, MPI_Datatype sent_type, void* receive, int const* n_received,
+                 int const* starts, MPI_Datatype received_type, int root, MPI_Comm communicator, MPI_Request* request);
 int MPI_Iallgather(void const* send, int n_sent, MPI_Datatype sent_type, void* receive, int n_received,
                    MPI_Datatype received_type, MPI_Comm communicator, MPI_Request* request);
 int MPI_Iallgatherv(void const* send, int n_sent, MPI_Datatype sent_type, void* receive, int const* n_received,

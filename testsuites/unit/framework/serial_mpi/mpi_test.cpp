@@ -78,6 +78,8 @@ TEST_F(SerialMpiCollectives, CopyToTheOffsetOfTheProcess) {
   expect_copy_and_clear(MPI_Allgatherv(send, n_, MPI_DOUBLE, receive, &n_, &start_, MPI_DOUBLE, MPI_COMM_WORLD));
   expect_copy_and_clear(
       MPI_Iallgatherv(send, n_, MPI_DOUBLE, receive, &n_, &start_, MPI_DOUBLE, MPI_COMM_WORLD, &request_));
+  expect_copy_and_clear(
+      MPI_Igatherv(send, n_, MPI_DOUBLE, receive, &n_, &start_, MPI_DOUBLE, 0, MPI_COMM_WORLD, &request_));
   int const first = 0;
   expect_copy_and_clear(
       MPI_Alltoallv(send, &n_, &first, MPI_DOUBLE, receive, &n_, &start_, MPI_DOUBLE, MPI_COMM_WORLD));

@@ -73,27 +73,42 @@ int MpiExchange::size() const {
   return size;
 }
 
-// Exchanges the lengths of the texts first, and then the texts.
-std::vector<std::string> MpiExchange::all_gather(std::string const& local) {
-  auto const n = static_cast<std::size_t>(size());
-  int const length = static_cast<int>(local.size());
-  std::vector<int> lengths(n), starts(n);
+// Exchanges the lengths of the texts first, and then parts of equal length of all texts, round by round.
+std::vector<std::string> MpiExchange::gather(std::string const& local, bool is_for_all) {
+  auto const n = static_cast<std::size_t>(size()), own = static_cast<std::size_t>(rank());
+  unsigned long long const length = local.size();
+  std::vector<unsigned long long> lengths(n);
   MPI_Request request;
-  check(MPI_Iallgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, communicator_, &request), "MPI_Iallgather");
+  check(MPI_Iallgather(&length, 1, MPI_UNSIGNED_LONG_LONG, lengths.data(), 1, MPI_UNSIGNED_LONG_LONG, communicator_,
+                       &request),
+        "MPI_Iallgather");
   wait_for(request);
-  int total = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    starts[i] = total;
-    total += lengths[i];
+  std::vector<std::string> texts(is_for_all || own == 0 ? n : 0);
+  std::string received;
+  auto const longest = static_cast<std::size_t>(*std::max_element(lengths.begin(), lengths.end()));
+  std::size_t const part = std::max(max_bytes_ / n, std::size_t{1});
+  for (std::size_t begin = 0; begin < longest; begin += part) {
+    std::vector<int> counts(n), starts(n);
+    int total = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      starts[i] = total;
+      counts[i] = static_cast<int>(std::min<std::size_t>(part, lengths[i] - std::min<std::size_t>(begin, lengths[i])));
+      total += counts[i];
+    }
+    received.resize(texts.empty() ? 0 : static_cast<std::size_t>(total));
+    char const* const sent = local.data() + std::min(begin, local.size());
+    if (is_for_all)
+      check(MPI_Iallgatherv(sent, counts[own], MPI_CHAR, received.data(), counts.data(), starts.data(), MPI_CHAR,
+                            communicator_, &request),
+            "MPI_Iallgatherv");
+    else
+      check(MPI_Igatherv(sent, counts[own], MPI_CHAR, received.data(), counts.data(), starts.data(), MPI_CHAR, 0,
+                         communicator_, &request),
+            "MPI_Igatherv");
+    wait_for(request);
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      texts[i].append(received, static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(counts[i]));
   }
-  std::string gathered(static_cast<std::size_t>(total), '\0');
-  check(MPI_Iallgatherv(local.data(), length, MPI_CHAR, gathered.data(), lengths.data(), starts.data(), MPI_CHAR,
-                        communicator_, &request),
-        "MPI_Iallgatherv");
-  wait_for(request);
-  std::vector<std::string> texts;
-  for (std::size_t i = 0; i < n; ++i)
-    texts.push_back(gathered.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(lengths[i])));
   return texts;
 }
 
@@ -103,9 +118,8 @@ void MpiExchange::broadcast(std::string& bytes, int root) {
   check(MPI_Ibcast(&length, 1, MPI_UNSIGNED_LONG_LONG, root, communicator_, &request), "MPI_Ibcast");
   wait_for(request);
   bytes.resize(length);
-  constexpr std::size_t max_bytes = std::size_t{1} << 30; // MPI counts are ints
-  for (std::size_t done = 0; done < bytes.size(); done += max_bytes) {
-    auto const n = static_cast<int>(std::min(max_bytes, bytes.size() - done));
+  for (std::size_t done = 0; done < bytes.size(); done += max_bytes_) {
+    auto const n = static_cast<int>(std::min(max_bytes_, bytes.size() - done));
     check(MPI_Ibcast(bytes.data() + done, n, MPI_CHAR, root, communicator_, &request), "MPI_Ibcast");
     wait_for(request);
   }

@@ -5,26 +5,36 @@
 
 #include <mpi.h>
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace devices {
 
-/// The processes of a communicator.
+/// The processes of a communicator. Texts may have any length: they are exchanged in rounds, because MPI counts are of
+/// type int.
 class MpiExchange final : public chemora::runtime::ProcessGroup {
 public:
-  explicit MpiExchange(MPI_Comm communicator) : communicator_(communicator) {}
+  /// `max_bytes` is the largest number of bytes of a round, of all processes together.
+  explicit MpiExchange(MPI_Comm communicator, std::size_t max_bytes = std::size_t{1} << 30)
+      : communicator_(communicator), max_bytes_(max_bytes) {}
 
   int rank() const override;
   int size() const override;
-  std::vector<std::string> all_gather(std::string const& local) override;
+  std::vector<std::string> all_gather(std::string const& local) override { return gather(local, true); }
   void broadcast(std::string& bytes, int root) override;
+
+  /// Returns on process 0 the texts of all processes, indexed by rank, and nothing on other processes.
+  std::vector<std::string> gather(std::string const& local) { return gather(local, false); }
 
   /// Number of processes on this node, including this one.
   int n_on_node();
 
 private:
+  std::vector<std::string> gather(std::string const& local, bool is_for_all);
+
   MPI_Comm communicator_;
+  std::size_t max_bytes_;
 };
 
 /// Collective: returns the texts of all processes in the order of process numbers. Without MPI, the result is only

@@ -117,8 +117,8 @@ std::string Search::alignment_text(Group& group, std::size_t query, Hit const& h
                  runs_of(path, hit.length));
 }
 
-/// Returns on process 0 the alignments of the best merged hits as texts, by rank. Collective: each process aligns the
-/// hits that it has found.
+/// Returns on process 0 the alignments of the best hits of `merged` as texts, by rank. Collective: each process aligns
+/// the hits that it has found. Only process 0 has merged hits.
 std::vector<std::string> Search::align(Group& group, std::size_t query, std::vector<Hit> const& own,
                                        std::vector<MergedHit> const& merged) {
   devices::MpiExchange exchange(communicator_);
@@ -136,7 +136,7 @@ std::vector<std::string> Search::align(Group& group, std::size_t query, std::vec
       texts += fmt::format("{} {}\n{}", n_aligned, text.size(), text);
     }
   std::vector<std::string> result(n_aligned);
-  for (std::string const& of_process : exchange.all_gather(texts)) {
+  for (std::string const& of_process : exchange.gather(texts)) {
     std::istringstream stream(of_process);
     for (std::size_t n = 0, size = 0; stream >> n >> size;) {
       stream.get();
@@ -188,13 +188,14 @@ ResultRow Search::row_of(Query const& query, MergedHit const& hit, long rank) co
   return row;
 }
 
-/// Collects the hits of all processes, aligns the best ones, and adds their rows to the result on process 0.
+/// Collects the hits of all processes on process 0, aligns the best ones, adds their rows to the result, and destroys
+/// the solvers.
 void Search::gather(Group& group) {
   devices::MpiExchange exchange(communicator_);
   for (std::size_t q = 0; q < group.queries.size(); ++q) {
     auto const own = group.hits[q].take();
-    std::vector<std::vector<Hit>> hits;
-    for (std::string const& bytes : exchange.all_gather(to_bytes(own))) hits.push_back(hits_from(bytes));
+    std::vector<std::vector<Hit>> hits; // empty on other processes than 0
+    for (std::string const& bytes : exchange.gather(to_bytes(own))) hits.push_back(hits_from(bytes));
     auto const merged = merge(std::move(hits), parameters_.max_hits, parameters_.larger_is_better);
     std::vector<std::string> alignments;
     if (print_.has_alignments) alignments = align(group, q, own, merged);
