@@ -127,12 +127,32 @@ def test_compiled_ahead(work):
     assert "compilers for" not in result.stdout, result.stdout
 
 
+# The position of source 0 at a point of the grid.
+POINT = {"Eikonal::source_x[0]": "-0.45", "Eikonal::source_y[0]": "-0.25", "Eikonal::source_z[0]": "0.05"}
+
+
+def test_a_known_source_without_known_neighbours(work):
+    """The only known point is the source itself. The sweeps reach all points, with a larger error near the source."""
+    folder, result = run(eikonal(POINT, {"Eikonal::n_sources": 1, "Eikonal::known_width": 0, "IOScalar::outScalar_vars": '"Eikonal::T"'}),
+                         folder=work / "point")
+    assert "T is not smooth at source 0" in result.stdout, result.stdout
+    times = [float(line.split()[-1]) for line in (folder / "data/T.maximum.asc").read_text().splitlines() if line and line[0] not in '#"']
+    assert 2 < times[-1] < 3, times  # the corner farthest from the source is at the distance 2.1
+
+
 @pytest.mark.parametrize("changes, words", [
     ({"driver::periodic": "yes", "driver::periodic_x": "no", "driver::periodic_z": "no"},
      ["Eikonal_Sweep.rec:53:1: error: The sweep reads other points along y, but axis y of the grid is periodic"]),
     ({"driver::ghost_size": 0}, ["Eikonal_Sweep.rec:53:1: error: The sweep reads points at a distance of 1 along x, but the grid has 0 "
                                  "ghost zones. Set driver::ghost_size to at least 1."]),
     ({"Recursions::sweep_plan": '"lanes 3"'}, ["The number of lanes is 3; allowed are powers of two up to 64."]),
+    (POINT | {"Eikonal::known_width": "0.03", "Eikonal::source_z[0]": "0.09"},
+     ["Eikonal::known_width is 0.03, but the grid point nearest to source 0 is at the distance 0.04, so that no point has a known "
+      "arrival time.", "Parts of the sphere of source 1 may have no point with a known arrival time."]),
+    ({"Eikonal::source_y[0]": "0.9"}, ["Source 0 of thorn Eikonal, with the centre (-0.5, 0.9, 0) and the radius 0, is outside of the grid, "
+                                       "which extends from (-1.05, -0.85, -0.75) to (1.15, 0.85, 0.85)."]),
+    ({"Eikonal::radius[1]": "3"}, ["Source 1 of thorn Eikonal, with the centre (0.5, 0, 0) and the radius 3, is outside of the grid"]),
+    ({"Recursions::sweep_plan": '"lanes 4 lanes 8"'}, ["This property of the plan occurs twice."]),
     ({"Recursions::sweep_plan": '"tiles 8 8 8"'}, ["tiles", "Did you mean `tile`?"]),
     ({"Recursions::sweep_plan": '"tile 8 8"'}, ["Recursions::sweep_plan"]),
     ({"Recursions::sweep_plan": '"tile 8 8 100000"'}, ["A tile has 100000 points; allowed are 1 to 65536."]),

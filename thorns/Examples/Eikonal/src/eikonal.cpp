@@ -10,6 +10,7 @@
 namespace {
 
 constexpr CCTK_REAL unreached = 1e10; ///< T of points that no sweep has reached
+constexpr CCTK_REAL rounding = 1e-9;  ///< limit of the rounding errors of distances, in grid spacings
 
 struct Point {
   CCTK_REAL x, y, z;
@@ -20,16 +21,26 @@ CCTK_REAL speed_at(Point const& point) {
   return speed_at_source + speed_gradient * (point.z - source_z[0]);
 }
 
+/// The distance from the centre of a source.
+CCTK_REAL distance_from_centre(int n, Point const& point) {
+  DECLARE_CCTK_PARAMETERS
+  return std::sqrt(std::pow(point.x - source_x[n], 2) + std::pow(point.y - source_y[n], 2) +
+                   std::pow(point.z - source_z[n], 2));
+}
+
 /// The distance from the nearest source.
 CCTK_REAL distance(Point const& point) {
   DECLARE_CCTK_PARAMETERS
   CCTK_REAL smallest = HUGE_VAL;
-  for (int n = 0; n < n_sources; ++n) {
-    CCTK_REAL const from_centre = std::sqrt(std::pow(point.x - source_x[n], 2) + std::pow(point.y - source_y[n], 2) +
-                                            std::pow(point.z - source_z[n], 2));
-    smallest = std::min(smallest, std::abs(from_centre - radius[n]));
-  }
+  for (int n = 0; n < n_sources; ++n)
+    smallest = std::min(smallest, std::abs(distance_from_centre(n, point) - radius[n]));
   return smallest;
+}
+
+/// Whether points at this distance from a source have the exact arrival time from the beginning.
+bool is_known(CCTK_REAL distance, CCTK_REAL spacing) {
+  DECLARE_CCTK_PARAMETERS
+  return distance <= known_width + rounding * spacing;
 }
 
 /// The arrival time. For a speed that is linear in z, with the gradient g: T = acosh(1 + g^2 r^2 / (2 f f_source)) / g.
@@ -52,6 +63,46 @@ void for_each_point(cGH const* cctkGH, Function const& function) {
     for (int j = 0; j < cctk_lsh[1]; ++j)
       for (int i = 0; i < cctk_lsh[0]; ++i)
         function(CCTK_GFINDEX3D(cctkGH, i, j, k), Point{coordinate(0, i), coordinate(1, j), coordinate(2, k)});
+}
+
+/// Reports a source outside of the grid, and a known_width with which no points, or not all points around a sphere,
+/// have an arrival time from the beginning. The sweeps would then converge to wrong arrival times.
+void check_source(cGH const* cctkGH, int n) {
+  DECLARE_CCTK_ARGUMENTS
+  DECLARE_CCTK_PARAMETERS
+  CCTK_REAL const dx = CCTK_DELTA_SPACE(0), centre[] = {source_x[n], source_y[n], source_z[n]};
+  CCTK_REAL lower[3], upper[3], nearest[3], farthest[3], nearest_point[3];
+  for (int d = 0; d < 3; ++d) {
+    CCTK_REAL const spacing = CCTK_DELTA_SPACE(d);
+    lower[d] = CCTK_ORIGIN_SPACE(d);
+    upper[d] = lower[d] + (cctk_gsh[d] - 1) * spacing;
+    nearest[d] = std::clamp(centre[d], lower[d], upper[d]);
+    farthest[d] = centre[d] - lower[d] > upper[d] - centre[d] ? lower[d] : upper[d];
+    nearest_point[d] = lower[d] + std::round((nearest[d] - lower[d]) / spacing) * spacing;
+  }
+  auto const distance_to = [&](CCTK_REAL const* x) { return distance_from_centre(n, {x[0], x[1], x[2]}); };
+  if (radius[n] < distance_to(nearest) - rounding * dx || radius[n] > distance_to(farthest) + rounding * dx)
+    CCTK_VPARAMWARN(
+        "Source %d of thorn Eikonal, with the centre (%g, %g, %g) and the radius %g, is outside of the grid, "
+        "which extends from (%g, %g, %g) to (%g, %g, %g). Change Eikonal::source_x[%d], source_y[%d], "
+        "source_z[%d] or radius[%d], or enlarge the grid.",
+        n, centre[0], centre[1], centre[2], radius[n], lower[0], lower[1], lower[2], upper[0], upper[1], upper[2], n, n,
+        n, n);
+  else if (!is_known(dx, dx) && radius[n] > 0)
+    CCTK_VPARAMWARN(
+        "Eikonal::known_width is %g, less than the grid spacing %g. Parts of the sphere of source %d may have "
+        "no point with a known arrival time. Set Eikonal::known_width to at least the spacing.",
+        known_width, dx, n);
+  else if (radius[n] == 0 && !is_known(distance_to(nearest_point), dx))
+    CCTK_VPARAMWARN(
+        "Eikonal::known_width is %g, but the grid point nearest to source %d is at the distance %g, so that no "
+        "point has a known arrival time. Set Eikonal::known_width to at least the grid spacing %g.",
+        known_width, n, distance_to(nearest_point), dx);
+  else if (!is_known(dx, dx))
+    CCTK_VWARN(CCTK_WARN_ALERT,
+               "Eikonal::known_width is %g, less than the grid spacing %g. T is not smooth at source %d, so that its "
+               "error decreases more slowly than the spacing. Set Eikonal::known_width to at least the spacing.",
+               known_width, dx, n);
 }
 
 /// The largest change of T by the last cycle, on every process. Collective.
@@ -85,6 +136,7 @@ extern "C" void Eikonal_CheckParameters(CCTK_ARGUMENTS) {
     CCTK_PARAMWARN("Eikonal::speed_gradient is not 0, which requires one source with radius 0, because the exact "
                    "arrival times of other sources are not known. Set Eikonal::n_sources = 1 and Eikonal::radius[0] = "
                    "0.");
+  for (int n = 0; n < n_sources; ++n) check_source(cctkGH, n);
   CCTK_REAL const lowest = CCTK_ORIGIN_SPACE(2), highest = lowest + (cctk_gsh[2] - 1) * CCTK_DELTA_SPACE(2);
   if (std::min(speed_at({0, 0, lowest}), speed_at({0, 0, highest})) <= 0)
     CCTK_VPARAMWARN("The speed must be positive everywhere; it is %g at z = %g and %g at z = %g. Change "
@@ -97,7 +149,7 @@ extern "C" void Eikonal_Initial(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
   for_each_point(cctkGH, [&](int index, Point const& point) {
     speed[index] = speed_at(point);
-    T[index] = distance(point) <= known_width ? exact_time(point) : unreached;
+    T[index] = is_known(distance(point), CCTK_DELTA_SPACE(0)) ? exact_time(point) : unreached;
   });
   *continues = 1;
   *cycles = *converged = 0;
