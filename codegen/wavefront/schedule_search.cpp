@@ -12,7 +12,8 @@ namespace chemora::wavefront {
 namespace {
 
 /// Enumerates the coefficients of a single function, large ones first, without those that cannot be better than the
-/// best ones that are known.
+/// best ones that are known. No condition is an equality: equalities relate the coefficients of several functions, or
+/// have the schedules of the user, which replace the search if all functions have one.
 class Enumeration {
 public:
   Enumeration(recursion::Function const& function, std::vector<Inequality> const& conditions,
@@ -47,14 +48,12 @@ private:
   /// Returns whether the conditions can hold for the coefficients before `n_chosen`.
   bool may_hold(std::size_t n_chosen) const {
     return std::ranges::all_of(conditions_, [&](Inequality const& condition) {
-      long lowest = -condition.at_least;
-      long greatest = lowest;
+      long greatest = -condition.at_least;
       for (std::size_t axis = 0; axis < coefficients_.size(); ++axis) {
         long const factor = condition.factors[axis];
-        lowest += axis < n_chosen ? factor * coefficients_[axis] : -std::labs(factor) * bound_;
         greatest += axis < n_chosen ? factor * coefficients_[axis] : std::labs(factor) * bound_;
       }
-      return greatest >= 0 && (!condition.is_equality || lowest <= 0);
+      return greatest >= 0;
     });
   }
 

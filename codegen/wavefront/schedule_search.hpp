@@ -43,6 +43,7 @@ std::vector<Inequality> users_conditions(recursion::System const& system, Unknow
 std::vector<std::vector<long>> corners(recursion::Function const& function, std::map<std::string, long> const& sizes);
 
 /// Returns the best values of the unknowns, with coefficients from -bound to bound, in the order of find_schedule().
+/// The conditions of a system with one function must not be equalities.
 std::optional<std::vector<long>> best_solution(recursion::System const& system, Unknowns const& unknowns,
                                                std::vector<Inequality> const& conditions,
                                                std::map<std::string, long> const& sizes, long bound);

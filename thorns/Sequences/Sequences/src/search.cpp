@@ -81,11 +81,6 @@ void Search::read_queries() {
       lists_[i] = {literal(argument, *text, *codes_[i], print_.where)};
     else
       lists_[i] = read_sequences(loaded_.sequence_files.at(argument), *codes_[i]);
-    if (!print_.is_map && lists_[i].size() != 1)
-      throw base::UserError(print_.where,
-                            fmt::format("The file of `{}` contains {} sequences, but this statement needs "
-                                        "one. Write `print map`.",
-                                        argument, lists_[i].size()));
     std::vector<Query> combinations;
     for (Query const& query : queries_)
       for (Sequence const& sequence : lists_[i]) {
@@ -168,11 +163,6 @@ void Search::search(Group& group, SharedCounters& counters) {
     solve(group, database->chunk(counters.add(SharedCounters::chunks, 1)), counters);
     if (!sequence_arguments_.empty()) print_progress(*database, counters);
   }
-  if (!print_.is_map && database->n_sequences() > 1)
-    throw base::UserError(print_.where,
-                          fmt::format("The file of `{}` contains {} sequences, but this statement needs "
-                                      "one. Write `print map`.",
-                                      print_.arguments[sequence_arguments_.back()], database->n_sequences()));
   result_.n_letters = database->n_letters();
   result_.n_sequences = database->n_sequences();
   result_.n_unknown = database->n_unknown();
