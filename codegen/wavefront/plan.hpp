@@ -15,7 +15,7 @@ enum class PlanKind {
 struct Plan {
   PlanKind kind = PlanKind::across;
   /// Type of the elements of integer tables: int8, int16, int32, or real64 (real_integers.hpp). Narrow types saturate,
-  /// and results that may be affected are reported by the kernel and computed again in the next wider type.
+  /// and the kernel reports results that may be affected. The solver computes them again in the next wider type.
   ir::Type integers = ir::Type::int32;
   int lanes = 1;   ///< across: problems side by side; within: elements of a wavefront side by side
   int columns = 1; ///< across: columns that are computed together, so that their values stay in registers

@@ -50,7 +50,9 @@ struct Statistics {
   double cells = 0;   ///< elements of the largest table, for all problems
   double seconds = 0; ///< duration of the computation without compilation
   double compile_seconds = 0;
-  long n_repeated = 0; ///< problems that were computed again in a wider type or with more exponents
+  /// Problems that were computed again: with wider integers, because values exceeded the range of their type, or with
+  /// an exponent for each probability, because the probabilities of a row differed too much for a common one.
+  long n_repeated = 0;
   std::vector<std::pair<std::string, std::size_t>> n_problems{}; ///< by plan, in the order of their first use
 
   void count(std::string const& plan, std::size_t n);

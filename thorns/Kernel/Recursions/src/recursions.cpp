@@ -116,7 +116,8 @@ void report(cGH const* cctkGH, std::string const& owner, recursions::Statistics 
                                  statistics.seconds > 0 ? 1e-9 * statistics.cells / statistics.seconds : 0., processes,
                                  statistics.compile_seconds);
   if (statistics.n_repeated > 0)
-    text += fmt::format(", {} problems repeated with wider integers", statistics.n_repeated);
+    text += fmt::format(", {} problem{} computed again with wider integers or an exponent for each probability",
+                        statistics.n_repeated, statistics.n_repeated == 1 ? "" : "s");
   text += "\n";
   for (auto const& plan : statistics.plans()) text += "  " + plan + "\n";
   kernels(cctkGH).notes[owner] = text;
