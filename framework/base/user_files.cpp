@@ -28,7 +28,7 @@ std::map<std::string, std::string> parse_assignments(std::string const& text, st
   return result;
 }
 
-std::string shipped_folder(std::string const& folder, std::string const& parameter) {
+std::string shipped_folder(std::string const& folder, std::string const& parameter, std::string const& extension) {
   namespace fs = std::filesystem;
   fs::path const below = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
   for (char const* const thorns : {"arrangements", "share/chemora/thorns"})
@@ -37,7 +37,7 @@ std::string shipped_folder(std::string const& folder, std::string const& paramet
       {parameter, 0, 0},
       fmt::format("There is no folder {} of the thorns below {}. Name a file relative to the parameter file "
                   "instead, such as `./mine{}`.",
-                  folder, below.string(), folder.ends_with("patterns") ? ".pat" : ".rec"));
+                  folder, below.string(), extension));
 }
 
 } // namespace chemora::base

@@ -14,7 +14,8 @@ std::map<std::string, std::string> parse_assignments(std::string const& text, st
                                                      Diagnostics& errors);
 
 /// Returns a folder of a thorn, such as "Sequences/Sequences/programs", next to the executable in a build folder or an
-/// installation. Throws UserError if it does not exist; `parameter` is the name for the message.
-std::string shipped_folder(std::string const& folder, std::string const& parameter);
+/// installation. Throws UserError if it does not exist. The message contains the name of the parameter and an example
+/// of a file with this extension, such as `.rec`.
+std::string shipped_folder(std::string const& folder, std::string const& parameter, std::string const& extension);
 
 } // namespace chemora::base

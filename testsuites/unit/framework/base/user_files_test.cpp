@@ -25,8 +25,10 @@ TEST(ParseAssignments, ReportsMissingValuesAndRepeatedNames) {
 }
 
 TEST(ShippedFolder, ReportsMissingFolders) {
-  EXPECT_THAT(testing_support::findings_of([] { shipped_folder("No/Thorn/patterns", "T::programs"); }),
-              testing::HasSubstr("There is no folder No/Thorn/patterns of the thorns below"));
+  std::string const found =
+      testing_support::findings_of([] { shipped_folder("No/Thorn/patterns", "T::programs", ".xyz"); });
+  EXPECT_THAT(found, testing::HasSubstr("There is no folder No/Thorn/patterns of the thorns below"));
+  EXPECT_THAT(found, testing::HasSubstr("such as `./mine.xyz`."));
 }
 
 } // namespace

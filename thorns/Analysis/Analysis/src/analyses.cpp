@@ -78,7 +78,7 @@ private:
   static std::string path_of(std::string const& program) {
     if (program.starts_with('.') || program.starts_with('/') || program.ends_with(".pat"))
       return (fs::path(iotools::parameter_file_path()).parent_path() / program).string();
-    std::string const folder = base::shipped_folder("Analysis/Analysis/patterns", programs_parameter);
+    std::string const folder = base::shipped_folder("Analysis/Analysis/patterns", programs_parameter, ".pat");
     std::set<std::string> names; // `histogram`, `papers/page_rank`
     for (auto const& entry : fs::recursive_directory_iterator(folder))
       if (entry.path().extension() == ".pat")

@@ -39,7 +39,7 @@ std::vector<std::string> programs_in(std::string const& folder) {
 std::string program_path(Parameters const& parameters) {
   std::string const& name = parameters.program;
   if (name.find('/') != std::string::npos || name.ends_with(".rec")) return path_of(name, parameters);
-  std::string const folder = base::shipped_folder("Sequences/Sequences/programs", "Sequences::program");
+  std::string const folder = base::shipped_folder("Sequences/Sequences/programs", "Sequences::program", ".rec");
   auto const known = programs_in(folder);
   if (!base::contains(known, name))
     throw base::UserError({"Sequences::program", 0, 0},
