@@ -56,8 +56,12 @@ public:
     }
     find_alphabet();
     Print result{.is_map = print_.is_map, .has_alignments = print_.has_alignments, .where = print_.where};
-    for (std::size_t n = 0; n < calling.size(); ++n)
-      result.arguments.push_back(bound(print_.arguments[n], calling[n], signature_.find_calling(calling[n])));
+    for (std::size_t n = 0; n < calling.size(); ++n) {
+      CallingParameter const* const parameter = signature_.find_calling(calling[n]);
+      result.arguments.push_back(bound(print_.arguments[n], calling[n], parameter));
+      bool const is_sequence = parameter && parameter->kind == Kind::sequence;
+      result.alphabets.push_back(is_sequence ? alphabet_of(*parameter) : std::string());
+    }
     if (!print_.is_map) check_no_lists();
     if (print_.has_alignments) check_alignable();
     if (diagnostics_.n_errors() > n_errors) return std::nullopt;
@@ -96,6 +100,10 @@ private:
       alphabet_ = declarations_.program.alphabets[0].name;
   }
 
+  std::string const& alphabet_of(CallingParameter const& parameter) const {
+    return parameter.alphabet == "*" ? alphabet_ : parameter.alphabet;
+  }
+
   std::string bound(syntax::Argument const& argument, std::string const& size, CallingParameter const* parameter) {
     Kind const expected = parameter ? parameter->kind : Kind::integer;
     std::string const name = parameter ? parameter->name : size.substr(initial_prefix.size());
@@ -105,7 +113,7 @@ private:
         error(argument.value.where, fmt::format("The parameter `{}` of `{}` is of type {}; found a text.", name,
                                                 signature_.name, to_text(expected)));
       else
-        check_letters(argument.value, parameter->alphabet == "*" ? alphabet_ : parameter->alphabet);
+        check_letters(argument.value, alphabet_of(*parameter));
       return "\"" + text + "\"";
     }
     if (argument.kind == syntax::Argument::Kind::letter) {
@@ -142,7 +150,7 @@ private:
       return error(argument.where,
                    fmt::format("The parameter `{}` of `{}` is of type {}; `{}` is of type {}.", parameter_name,
                                signature_.name, to_text(expected), argument.text, to_text(type->first)));
-    std::string const alphabet = parameter && parameter->alphabet != "*" ? parameter->alphabet : alphabet_;
+    std::string const& alphabet = parameter ? alphabet_of(*parameter) : alphabet_;
     if (type->second != alphabet)
       error(argument.where, fmt::format("The parameter `{}` of `{}` has the alphabet `{}`; `{}` has the alphabet `{}`.",
                                         parameter_name, signature_.name, alphabet, argument.text, type->second));
@@ -165,7 +173,7 @@ private:
   }
 
   void add_letter(syntax::Name const& letter, CallingParameter const& parameter) {
-    std::string const& name = parameter.alphabet == "*" ? alphabet_ : parameter.alphabet;
+    std::string const& name = alphabet_of(parameter);
     Alphabet const* const alphabet = declarations_.find_alphabet(name);
     std::optional<int> const code = alphabet ? alphabet->code(letter.text[0]) : std::nullopt;
     if (code) letters_[std::string(letter_prefix) + parameter.name] = *code;

@@ -59,6 +59,7 @@ struct Scalar {
 struct Print {
   System system{};
   std::vector<std::string> arguments{};    ///< in the order of Result::calling
+  std::vector<std::string> alphabets{};    ///< of arguments that are sequences; empty for others
   std::map<std::string, double> letters{}; ///< codes of arguments that are letters, by scalar of the system
   bool is_map = false, has_alignments = false;
   base::SourcePosition where{};

@@ -90,5 +90,17 @@ TEST(Interpret, PrintsSystems) {
   read_program({"casino.rec", casino});
 }
 
+// The letters of the sequence of `steps` are not read, so that no array of the system has their alphabet.
+TEST(Interpret, KnowsTheAlphabetsOfSequences) {
+  Program program = read_program({"casino.rec", casino});
+  EXPECT_EQ(std::get<Print>(program.statements.at(0)).alphabets, (std::vector<std::string>{"", "dice"}));
+  EXPECT_EQ(std::get<Print>(program.statements.at(1)).alphabets, (std::vector<std::string>{"", "dice"}));
+  program =
+      read_program({"steps.rec", "alphabet dna = \"ACGT\"\nalphabet protein = \"KLM\"\n"
+                                 "int steps(seq[protein] s, index[s] i) = if i == 0 then 0 else steps(i - 1) + 1\n"
+                                 "print steps(\"KLM\")\n"});
+  EXPECT_EQ(std::get<Print>(program.statements.front()).alphabets, std::vector<std::string>{"protein"});
+}
+
 } // namespace
 } // namespace chemora::recursion

@@ -20,13 +20,6 @@ struct LiteralStatement {
   std::map<std::string, std::vector<std::uint8_t>> sequences{};
 };
 
-inline recursion::Alphabet const& alphabet_of(recursion::Program const& program, recursion::Print const& print,
-                                              std::string const& parameter) {
-  for (recursion::InputArray const& array : print.system.arrays)
-    if (array.parameter == parameter && array.alphabet) return program.alphabet(*array.alphabet);
-  return program.alphabets.at(0);
-}
-
 inline LiteralStatement literal_statement(recursion::Program const& program, recursion::Print const& print) {
   LiteralStatement result{.system = print.system};
   recursion::set_scalars(result.shared, program);
@@ -35,7 +28,7 @@ inline LiteralStatement literal_statement(recursion::Program const& program, rec
     std::string const &argument = print.arguments[n], &parameter = print.system.result->calling[n];
     if (argument.front() == '"')
       result.sequences[parameter] =
-          codes_of(alphabet_of(program, print, parameter), argument.substr(1, argument.size() - 2));
+          codes_of(program.alphabet(print.alphabets[n]), argument.substr(1, argument.size() - 2));
     for (recursion::Matrix const& matrix : program.matrices)
       if (matrix.name == argument) recursion::set_matrix(result.shared, parameter, matrix);
     for (recursion::Model const& model : program.models)

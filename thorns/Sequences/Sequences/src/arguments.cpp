@@ -1,15 +1,11 @@
 #include "arguments.hpp"
 
 #include "codegen/recursion/inputs.hpp"
-#include "framework/base/errors.hpp"
-
-#include <fmt/format.h>
 
 #include <cstdlib>
 
 namespace sequences {
 
-namespace base = chemora::base;
 namespace recursion = chemora::recursion;
 
 namespace {
@@ -75,18 +71,6 @@ recursion::Inputs shared_inputs(LoadedProgram const& loaded, recursion::Print co
     }
   }
   return inputs;
-}
-
-recursion::Alphabet const& alphabet_of(LoadedProgram const& loaded, recursion::Print const& print,
-                                       std::size_t argument) {
-  std::string const& name = print.arguments.at(argument);
-  if (auto const* const load = loaded.find_load(name)) return loaded.program.alphabet(load->alphabet);
-  std::string const& parameter = print.system.result->calling.at(argument);
-  for (recursion::InputArray const& array : print.system.arrays)
-    if (array.parameter == parameter && array.alphabet) return loaded.program.alphabet(*array.alphabet);
-  if (loaded.program.alphabets.empty())
-    throw base::UserError(print.where, fmt::format("The alphabet of {} is unknown.", name));
-  return loaded.program.alphabets.front();
 }
 
 } // namespace sequences

@@ -21,8 +21,4 @@ ArgumentKind kind_of(LoadedProgram const& loaded, std::string const& argument);
 /// integers and scalars. Throws chemora::base::UserError.
 chemora::recursion::Inputs shared_inputs(LoadedProgram const& loaded, chemora::recursion::Print const& print);
 
-/// The alphabet of an argument that is a sequence.
-chemora::recursion::Alphabet const& alphabet_of(LoadedProgram const& loaded, chemora::recursion::Print const& print,
-                                                std::size_t argument);
-
 } // namespace sequences

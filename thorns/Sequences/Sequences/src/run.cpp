@@ -47,7 +47,7 @@ void check_statement(recursion::Print const& print, Parameters const& parameters
   for (std::size_t i = 0; i < print.arguments.size(); ++i) {
     ArgumentKind const kind = kind_of(*loaded, print.arguments[i]);
     if (kind == ArgumentKind::sequences || kind == ArgumentKind::literal) {
-      auto const& alphabet = alphabet_of(*loaded, print, i);
+      recursion::Alphabet const& alphabet = loaded->program.alphabet(print.alphabets[i]);
       LetterCodes(alphabet.name, alphabet.letters, parameters.unknown, parameters.replacement);
     }
     if (kind != ArgumentKind::profile) continue;

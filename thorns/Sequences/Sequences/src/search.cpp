@@ -62,7 +62,7 @@ Search::Search(cGH const* cctkGH, LoadedProgram const& loaded, recursion::Print 
   for (std::size_t i = 0; i < print_.arguments.size(); ++i) {
     ArgumentKind const kind = kind_of(loaded_, print_.arguments[i]);
     if (kind != ArgumentKind::sequences && kind != ArgumentKind::literal) continue;
-    auto const& alphabet = alphabet_of(loaded_, print_, i);
+    recursion::Alphabet const& alphabet = loaded_.program.alphabet(print_.alphabets[i]);
     codes_[i] = std::make_unique<LetterCodes>(
         alphabet.name, alphabet.letters, kind == ArgumentKind::literal ? UnknownLetters::error : parameters_.unknown,
         parameters_.replacement);
