@@ -10,25 +10,25 @@
 
 namespace chemora::bind {
 
-/// What differs between functions with loops and functions with sweeps.
+/// The two kinds of functions, with loops and with sweeps.
 struct FunctionKind {
-  std::string noun;         ///< `loops`
-  std::string folder;       ///< of the files
+  std::string noun;         ///< `loops` or `sweeps`, for messages
+  std::string folder;       ///< folder of the thorn that contains the files: `loops` or `recursions`
   std::string registration; ///< ending of the name of the function that registers the files: `_RegisterLoops`
-  std::string function;     ///< a function that the generated source calls
+  std::string function;     ///< the function that registers a file, which the generated source calls
   std::string prototypes;   ///< lines of interface.ccl for all functions that the generated source calls
   bool is_on_grid = false;  ///< arrays are grid functions with three axes
 };
 extern FunctionKind const loops_kind, recursions_kind;
 
-/// An argument of a function with loops, from the file that edlc writes (codegen/loop_functions).
+/// An argument of a function with loops or sweeps, as edlc describes it (codegen/app).
 struct LoopArgument {
   std::string name;
   bool is_array = false;
   std::string type; ///< real32, real64, int32
   bool is_read = false, is_written = false;
   bool is_extent = false; ///< a scalar that has a value without a parameter: in the shape of an array, or in the file
-  std::string meaning;    ///< text of a line `!$chemora`, or empty
+  std::string meaning;    ///< text of a line `!$chemora`, or the variable of a statement `grid`; or empty
   base::SourcePosition where;
 };
 
@@ -38,7 +38,7 @@ struct LoopFunction {
   std::vector<LoopArgument> arguments;
 };
 
-/// Parses the file `loops.txt` of edlc. Throws base::UserError for a line of another form.
+/// Parses a file `loops.txt` or `recursions.txt` of edlc. Throws base::UserError for a line of another form.
 std::vector<LoopFunction> parse_loop_functions(base::SourceText const& text);
 
 /// Adds to the texts of the thorn's CCL files, and parses them again: the functions that the generated source calls,

@@ -33,7 +33,6 @@ public:
   /// Returns the hits in their order, and removes them.
   std::vector<Hit> take();
 
-  std::size_t size() const { return hits_.size(); }
   double bytes() const; ///< memory of the hits
 
 private:
