@@ -28,27 +28,9 @@ std::pair<std::vector<double>, std::vector<double>> ordered(Model const& model, 
 
 } // namespace
 
-std::vector<std::uint8_t> codes_of(Alphabet const& alphabet, std::string_view text) {
-  std::vector<std::uint8_t> codes;
-  codes.reserve(text.size());
-  for (std::size_t n = 0; n < text.size(); ++n) {
-    std::optional<int> const code = alphabet.code(text[n]);
-    if (!code)
-      throw base::UserError(fmt::format("The character {} of the sequence, `{}`, is not a letter of the alphabet `{}`, "
-                                        "which is \"{}\".",
-                                        n + 1, text[n], alphabet.name, alphabet.letters));
-    codes.push_back(static_cast<std::uint8_t>(*code));
-  }
-  return codes;
-}
-
 void set_sequence(Inputs& inputs, std::string const& parameter, std::span<std::uint8_t const> codes) {
   inputs.sizes["length_" + parameter] = static_cast<long>(codes.size());
   inputs.arrays[parameter] = std::vector<double>(codes.begin(), codes.end());
-}
-
-void set_sequence(Inputs& inputs, std::string const& parameter, Alphabet const& alphabet, std::string_view text) {
-  set_sequence(inputs, parameter, codes_of(alphabet, text));
 }
 
 void set_matrix(Inputs& inputs, std::string const& parameter, Matrix const& matrix) {
@@ -87,10 +69,6 @@ void set_profile(Inputs& inputs, std::string const& parameter, long length, std:
     values.resize(n_positions * (has_letters ? n_letters : 1));
     inputs.arrays[parameter + "_" + field] = std::move(values);
   }
-}
-
-void set_scalars(Inputs& inputs, Program const& program) {
-  for (Scalar const& scalar : program.scalars) inputs.scalars[scalar.name] = scalar.value;
 }
 
 Model read_model(base::SourceText const& source, std::string const& name, Alphabet const& alphabet) {

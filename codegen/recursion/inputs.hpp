@@ -5,25 +5,17 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 namespace chemora::recursion {
 
-/// Returns the codes of the letters. Throws base::UserError for another character, with its position from 1.
-std::vector<std::uint8_t> codes_of(Alphabet const& alphabet, std::string_view text);
-
 // These functions set the sizes and arrays (InputArray) of a calling parameter.
 void set_sequence(Inputs& inputs, std::string const& parameter, std::span<std::uint8_t const> codes);
-void set_sequence(Inputs& inputs, std::string const& parameter, Alphabet const& alphabet, std::string_view text);
 void set_matrix(Inputs& inputs, std::string const& parameter, Matrix const& matrix);
 void set_model(Inputs& inputs, std::string const& parameter, Model const& model);
 /// `fields` are `match` and `insert` ([position, letter]) and `entry`, `mm`, `mi`, `md`, `im`, `ii`, `dm`, `dd`
 /// ([position]) for the positions 0 to `length`. Missing fields and the position length + 1 are 0.
 void set_profile(Inputs& inputs, std::string const& parameter, long length, std::size_t n_letters,
                  std::map<std::string, std::vector<double>> const& fields);
-
-/// Sets all scalars to the values of the file.
-void set_scalars(Inputs& inputs, Program const& program);
 
 /// Reads a matrix in the file format of NCBI: comments after `#`, a line with the letters of the columns, and a line
 /// for each row with its letter and integers. Letters that are not in the alphabet are ignored. Throws base::UserError

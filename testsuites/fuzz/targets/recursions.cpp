@@ -3,6 +3,7 @@
 #include "codegen/recursion/recursion.hpp"
 #include "codegen/wavefront/schedule.hpp"
 #include "testsuites/fuzz/targets/target.hpp"
+#include "testsuites/support/recursion_inputs.hpp"
 
 #include <algorithm>
 
@@ -15,7 +16,7 @@ constexpr double max_elements = 2000; ///< of the tables of systems that are int
 /// Returns inputs of small size for all parameters of a system.
 recursion::Inputs small_inputs(recursion::System const& system, recursion::Program const& program) {
   recursion::Inputs inputs;
-  recursion::set_scalars(inputs, program);
+  testing_support::set_scalars(inputs, program);
   for (std::string const& size : system.sizes) inputs.sizes[size] = size.starts_with("n_transitions_") ? 3 : 2;
   for (recursion::InputArray const& array : system.arrays) {
     double n = 1;

@@ -1,5 +1,6 @@
 // Fuzz targets for files of sequences and of profile hidden Markov models.
 #include "testsuites/fuzz/targets/target.hpp"
+#include "testsuites/support/text_source.hpp"
 #include "thorns/Sequences/Sequences/src/formats/fasta.hpp"
 #include "thorns/Sequences/Sequences/src/formats/profile.hpp"
 

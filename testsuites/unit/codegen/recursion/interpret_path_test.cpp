@@ -1,6 +1,6 @@
-#include "codegen/recursion/inputs.hpp"
 #include "codegen/recursion/recursion.hpp"
 #include "testsuites/support/errors.hpp"
+#include "testsuites/support/recursion_inputs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@ std::string path_text(std::string const& text, std::string const& function, std:
   System const system = read_system({"test.rec", source}, function);
   Inputs inputs;
   Alphabet const dna{"dna", "ACGT"};
-  set_sequence(inputs, "s", dna, s);
-  set_sequence(inputs, "t", dna, t);
+  testing_support::set_sequence(inputs, "s", dna, s);
+  testing_support::set_sequence(inputs, "t", dna, t);
   std::string path;
   for (TableElement const& element : interpret_path(system, inputs)) {
     path += path.empty() ? "" : " ";
@@ -51,8 +51,8 @@ TEST(InterpretPath, FollowsTablesThatAreKnown) {
                   "best");
   Inputs inputs;
   Alphabet const dna{"dna", "ACGT"};
-  set_sequence(inputs, "s", dna, "TTACGTA");
-  set_sequence(inputs, "t", dna, "ACGT");
+  testing_support::set_sequence(inputs, "s", dna, "TTACGTA");
+  testing_support::set_sequence(inputs, "t", dna, "ACGT");
   ReadElement const read = [&](std::string const& function, std::size_t number) {
     System element = system;
     TableValue& table = element.result->tables.front();

@@ -92,12 +92,10 @@ TEST(ModelFiles, ReportWrongFilesWithPosition) {
     EXPECT_THAT(testing_support::findings_of([&] { model(text); }), StartsWith(message)) << text;
 }
 
-TEST(Sequences, NameTheWrongLetter) {
-  EXPECT_EQ(codes_of(dna, "acGT"), (std::vector<std::uint8_t>{0, 1, 2, 3}));
-  EXPECT_THAT(
-      testing_support::error_of([] { codes_of(dna, "ACU"); }),
-      testing::HasSubstr("The character 3 of the sequence, `U`, is not a letter of the alphabet `dna`, which is "
-                         "\"ACGT\"."));
+TEST(Alphabet, HasCodesOfLowerCaseLetters) {
+  EXPECT_EQ(dna.code('C'), 1);
+  EXPECT_EQ(dna.code('g'), 2);
+  EXPECT_EQ(dna.code('U'), std::nullopt);
 }
 
 } // namespace

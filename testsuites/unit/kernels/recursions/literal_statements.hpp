@@ -2,11 +2,11 @@
 /// that the program contains.
 #pragma once
 
-#include "codegen/recursion/inputs.hpp"
 #include "codegen/recursion/recursion.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/recursions/solver.hpp"
+#include "testsuites/support/recursion_inputs.hpp"
 #include "testsuites/unit/kernels/recursions/solver_runs.hpp"
 
 #include <string>
@@ -22,13 +22,13 @@ struct LiteralStatement {
 
 inline LiteralStatement literal_statement(recursion::Program const& program, recursion::Print const& print) {
   LiteralStatement result{.system = print.system};
-  recursion::set_scalars(result.shared, program);
+  testing_support::set_scalars(result.shared, program);
   result.shared.scalars.insert(print.letters.begin(), print.letters.end());
   for (std::size_t n = 0; n < print.arguments.size(); ++n) {
     std::string const &argument = print.arguments[n], &parameter = print.system.result->calling[n];
     if (argument.front() == '"')
       result.sequences[parameter] =
-          codes_of(program.alphabet(print.alphabets[n]), argument.substr(1, argument.size() - 2));
+          testing_support::codes_of(program.alphabet(print.alphabets[n]), argument.substr(1, argument.size() - 2));
     for (recursion::Matrix const& matrix : program.matrices)
       if (matrix.name == argument) recursion::set_matrix(result.shared, parameter, matrix);
     for (recursion::Model const& model : program.models)

@@ -1,6 +1,6 @@
 #include "kernels/recursions/path_value.hpp"
 
-#include "codegen/recursion/inputs.hpp"
+#include "testsuites/support/recursion_inputs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,12 +16,13 @@ struct Statement {
   explicit Statement(std::string const& text) : program(recursion::read_program({"test.rec", text})) {
     auto const& print = std::get<recursion::Print>(program.statements.front());
     system = print.system;
-    recursion::set_scalars(inputs, program);
+    testing_support::set_scalars(inputs, program);
     for (std::size_t n = 0; n < print.arguments.size(); ++n) {
       std::string const& argument = print.arguments[n];
       std::string const& parameter = system.result->calling[n];
       if (argument.front() == '"')
-        recursion::set_sequence(inputs, parameter, program.alphabets.front(), argument.substr(1, argument.size() - 2));
+        testing_support::set_sequence(inputs, parameter, program.alphabet(print.alphabets[n]),
+                                      argument.substr(1, argument.size() - 2));
       else if (!program.models.empty())
         recursion::set_model(inputs, parameter, program.models.front());
       else

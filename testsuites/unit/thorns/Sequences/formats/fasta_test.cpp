@@ -1,6 +1,7 @@
 #include "fasta.hpp"
 
 #include "framework/base/errors.hpp"
+#include "testsuites/support/text_source.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
