@@ -1,11 +1,11 @@
 #include "codegen/recursion/compiled_system.hpp"
 
+#include "codegen/recursion/inputs.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace chemora::recursion {
 
@@ -52,20 +52,8 @@ long CompiledSystem::value_of(ir::LinearExpression const& expression) {
 
 void CompiledSystem::add_array(InputArray const& array, Inputs const& inputs) {
   Array result{.name = array.name, .values = &value_in(inputs.arrays, array.name, "array")};
-  long known = 1;
-  long n_unknown = 0;
-  for (ir::LinearExpression const& extent : array.extents) {
-    bool const is_known = extent != ir::LinearExpression{};
-    result.extents.push_back(is_known ? value_of(extent) : 0);
-    if (is_known)
-      known *= result.extents.back();
-    else
-      ++n_unknown;
-  }
-  // An alphabet that is not known has as many letters as the values have.
   long const size = static_cast<long>(result.values->size());
-  if (n_unknown == 1 && known > 0) result.extents.back() = size / known;
-  if (n_unknown == 2) result.extents.assign(2, std::lround(std::sqrt(static_cast<double>(size))));
+  result.extents = extents_of(array, result.values->size(), inputs.sizes);
   long total = 1;
   for (long const extent : result.extents) total *= extent;
   if (total != size)

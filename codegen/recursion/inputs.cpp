@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 
 namespace chemora::recursion {
@@ -69,6 +70,24 @@ void set_profile(Inputs& inputs, std::string const& parameter, long length, std:
     values.resize(n_positions * (has_letters ? n_letters : 1));
     inputs.arrays[parameter + "_" + field] = std::move(values);
   }
+}
+
+std::vector<long> extents_of(InputArray const& array, std::size_t n_values, std::map<std::string, long> const& sizes) {
+  std::vector<long> extents;
+  long n_of_known = 1, n_unknown = 0;
+  for (ir::LinearExpression const& extent : array.extents) {
+    bool const is_known = extent != ir::LinearExpression{};
+    extents.push_back(is_known ? extent.value(sizes) : 0);
+    if (is_known)
+      n_of_known *= std::max(extents.back(), 1L);
+    else
+      ++n_unknown;
+  }
+  long const remainder = static_cast<long>(n_values) / n_of_known;
+  long const n_letters = n_unknown == 2 ? std::lround(std::sqrt(static_cast<double>(remainder))) : remainder;
+  for (std::size_t n = 0; n < extents.size(); ++n)
+    if (array.extents[n] == ir::LinearExpression{}) extents[n] = n_letters;
+  return extents;
 }
 
 Model read_model(base::SourceText const& source, std::string const& name, Alphabet const& alphabet) {

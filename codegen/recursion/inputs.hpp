@@ -17,6 +17,10 @@ void set_model(Inputs& inputs, std::string const& parameter, Model const& model)
 void set_profile(Inputs& inputs, std::string const& parameter, long length, std::size_t n_letters,
                  std::map<std::string, std::vector<double>> const& fields);
 
+/// Returns the extents of an array with so many values. An extent without an expression is the number of letters of an
+/// alphabet that is not known. The array has at most two of these, which are equal.
+std::vector<long> extents_of(InputArray const& array, std::size_t n_values, std::map<std::string, long> const& sizes);
+
 /// Reads a matrix in the file format of NCBI: comments after `#`, a line with the letters of the columns, and a line
 /// for each row with its letter and integers. Letters that are not in the alphabet are ignored. Throws base::UserError
 /// with all errors.

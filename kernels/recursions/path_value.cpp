@@ -1,6 +1,7 @@
 #include "kernels/recursions/path_value.hpp"
 
 #include "codegen/ir/expression_evaluator.hpp"
+#include "codegen/recursion/inputs.hpp"
 #include "codegen/wavefront/real_integers.hpp"
 #include "framework/base/errors.hpp"
 
@@ -71,23 +72,12 @@ private:
     }
   }
 
-  /// An empty extent is the number of letters of an alphabet, which follows from the number of values.
   double input(recursion::InputArray const& array, std::vector<double> const& subscripts) const {
     std::vector<double> const& values = inputs_.arrays.at(array.name);
-    std::vector<long> extents;
-    long known = 1, n_unknown = 0;
-    for (ir::LinearExpression const& extent : array.extents) {
-      extents.push_back(extent == ir::LinearExpression{} ? 0 : extent.value(inputs_.sizes));
-      if (extents.back() > 0)
-        known *= extents.back();
-      else
-        ++n_unknown;
-    }
-    double const remainder = static_cast<double>(values.size()) / static_cast<double>(known);
-    long const letters = std::lround(n_unknown == 2 ? std::sqrt(remainder) : remainder);
+    std::vector<long> const extents = recursion::extents_of(array, values.size(), inputs_.sizes);
     long index = 0;
     for (std::size_t axis = 0; axis < subscripts.size(); ++axis)
-      index = index * (extents[axis] > 0 ? extents[axis] : letters) + static_cast<long>(subscripts[axis]);
+      index = index * extents[axis] + static_cast<long>(subscripts[axis]);
     if (index < 0 || index >= static_cast<long>(values.size()))
       throw base::InternalError(fmt::format("The path reads {}{}, which does not exist.", array.name, subscripts));
     return values[static_cast<std::size_t>(index)];

@@ -1,12 +1,12 @@
 #include "kernels/recursions/typed_systems.hpp"
 
+#include "codegen/recursion/inputs.hpp"
 #include "codegen/wavefront/lower_across.hpp"
 #include "codegen/wavefront/lower_ordered.hpp"
 #include "codegen/wavefront/lower_within.hpp"
 #include "codegen/wavefront/real_integers.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace chemora::recursions {
 
@@ -22,12 +22,10 @@ long longest_alphabet(recursion::System const& system, recursion::Inputs const& 
   long longest = 1;
   for (recursion::InputArray const& array : system.arrays) {
     auto const found = shared.arrays.find(array.name);
-    auto const n_unknown = std::ranges::count(array.extents, ir::LinearExpression{});
-    if (found == shared.arrays.end() || n_unknown == 0) continue;
-    double n_letters = static_cast<double>(found->second.size());
-    for (ir::LinearExpression const& extent : array.extents)
-      if (extent != ir::LinearExpression{}) n_letters /= static_cast<double>(std::max(extent.value(shared.sizes), 1L));
-    longest = std::max(longest, std::lround(n_unknown == 2 ? std::sqrt(n_letters) : n_letters));
+    if (found == shared.arrays.end() || std::ranges::count(array.extents, ir::LinearExpression{}) == 0) continue;
+    std::vector<long> const extents = recursion::extents_of(array, found->second.size(), shared.sizes);
+    for (std::size_t n = 0; n < extents.size(); ++n)
+      if (array.extents[n] == ir::LinearExpression{}) longest = std::max(longest, extents[n]);
   }
   return longest;
 }
