@@ -163,11 +163,13 @@ std::string to_table(std::vector<KernelRecord> const& records, LimitsByDevice co
                                               "registers", "spilled", "occupancy", "counted", "plan"}};
   for (auto const& r : records) {
     auto const now = rates(r, limits);
+    auto const of_points = [&](auto value, char const* form) {
+      return r.points > 0 ? fmt::format(fmt::runtime(form), value) : std::string("-");
+    };
     rows.push_back({r.kernel, r.device, how_compiled(r), fmt::format("{}", r.calls), fmt::format("{:.3f}", r.seconds),
-                    fmt::format("{:.3g}", now.points), fmt::format("{}", r.bytes_per_point),
-                    fmt::format("{}", r.flops_per_point), fmt::format("{:.2f}", now.bytes * 1e-9),
-                    fmt::format("{:.2f}", now.flops * 1e-9),
-                    now.bound_by == Bound::unknown ? "-" : to_text(now.bound_by),
+                    of_points(now.points, "{:.3g}"), of_points(r.bytes_per_point, "{}"),
+                    of_points(r.flops_per_point, "{}"), of_points(now.bytes * 1e-9, "{:.2f}"),
+                    of_points(now.flops * 1e-9, "{:.2f}"), now.bound_by == Bound::unknown ? "-" : to_text(now.bound_by),
                     now.bound_by == Bound::unknown ? "-" : fmt::format("{:.0f}%", 100 * now.share()),
                     known_or("-", r.registers, "{:.0f}"), known_or("-", r.spilled_bytes, "{:.0f} B"),
                     known_or("-", r.occupancy, "{:.0f}%", 100), counts_text(r), r.plan});

@@ -72,6 +72,15 @@ TEST(KernelRecord, SurvivesItsTextFormWithALaunch) {
   EXPECT_EQ(combine({{record()}, {packed}, {record()}})[0].launch, counted_launch()) << "one process' will do";
 }
 
+TEST(Report, HasNoRatesOfKernelsWithoutPoints) {
+  auto recursion = record();
+  recursion.kernel = "Sequences::search.across";
+  recursion.points = 0;
+  std::string const table = to_table({recursion}, {}, "");
+  EXPECT_THAT(table, testing::ContainsRegex("0\\.75 s +40 +2\\.000 +- +- +- +- +- +- +- +40 "));
+  EXPECT_THAT(to_table({record()}, {}, ""), testing::ContainsRegex("0\\.75 s +40 +2\\.000 +5e\\+05 +64 +33 "));
+}
+
 TEST(Report, HasTheCountersOfALaunch) {
   auto plain = record(), fat = record(), not_counted = record();
   plain.launch = fat.launch = counted_launch();
