@@ -1,9 +1,11 @@
 /// Files of substitution matrices in the format of NCBI.
 #include "codegen/recursion/inputs.hpp"
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <set>
 #include <sstream>
@@ -12,20 +14,11 @@ namespace chemora::recursion {
 
 namespace {
 
-struct Word {
-  std::string text{};
-  int column = 1;
-};
-
-std::vector<Word> words_of(std::string const& line) {
-  std::vector<Word> words;
-  std::size_t at = 0;
-  constexpr std::string_view blanks = " \t\r,";
-  while ((at = line.find_first_not_of(blanks, at)) != std::string::npos && line[at] != '#') {
-    std::size_t const end = std::min(line.find_first_of(blanks, at), line.size());
-    words.push_back({line.substr(at, end - at), static_cast<int>(at) + 1});
-    at = end;
-  }
+/// The words of a line without its comment, which starts with `#`.
+std::vector<base::Word> words_of(std::string const& line) {
+  std::vector<base::Word> words = base::words_of(line, " \t\r,");
+  auto const comment = std::ranges::find_if(words, [](base::Word const& word) { return word.text.starts_with('#'); });
+  words.erase(comment, words.end());
   return words;
 }
 
@@ -39,7 +32,7 @@ public:
   Matrix read() {
     for (std::string const& line : source_.lines()) {
       ++line_;
-      std::vector<Word> const words = words_of(line);
+      std::vector<base::Word> const words = words_of(line);
       if (words.empty()) continue;
       if (columns_.empty())
         add_columns(words);
@@ -54,17 +47,17 @@ public:
 private:
   void error(int column, std::string const& message) { diagnostics_.error({source_.name, line_, column}, message); }
 
-  std::optional<int> letter(Word const& word) {
+  std::optional<int> letter(base::Word const& word) {
     if (word.text.size() == 1) return alphabet_.code(word.text[0]);
     error(word.column,
           fmt::format("`{}` is not a letter; rows and columns begin with one letter.", word.text.substr(0, max_word)));
     return std::nullopt;
   }
 
-  void add_columns(std::vector<Word> const& words) {
+  void add_columns(std::vector<base::Word> const& words) {
     columns_line_ = line_;
     std::set<int> codes;
-    for (Word const& word : words) {
+    for (base::Word const& word : words) {
       std::optional<int> const code = letter(word);
       if (code && !codes.insert(*code).second)
         error(word.column, fmt::format("The column `{}` is repeated.", word.text));
@@ -72,7 +65,7 @@ private:
     }
   }
 
-  void add_row(std::vector<Word> const& words) {
+  void add_row(std::vector<base::Word> const& words) {
     std::optional<int> const row = letter(words[0]);
     if (row && !rows_.insert(*row).second)
       error(words[0].column, fmt::format("The row `{}` is repeated.", words[0].text));
@@ -87,7 +80,7 @@ private:
     }
   }
 
-  int number(Word const& word) {
+  int number(base::Word const& word) {
     int value = 0;
     char const* const end = word.text.data() + word.text.size();
     char const* const begin = word.text.data() + (word.text.starts_with('+') ? 1 : 0);

@@ -2,6 +2,7 @@
 
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -39,22 +40,6 @@ std::string_view meaning(char letter, bool is_protein) {
   return found == table.end() ? std::string_view() : found->second;
 }
 
-/// A word of a line and its column, from 1.
-struct Word {
-  std::string_view text{};
-  int column = 1;
-};
-
-std::vector<Word> words_of(std::string_view line) {
-  std::vector<Word> words;
-  for (std::size_t begin = 0; (begin = line.find_first_not_of(" \t\r", begin)) != std::string_view::npos;) {
-    std::size_t const end = std::min(line.find_first_of(" \t\r", begin), line.size());
-    words.push_back({line.substr(begin, end - begin), static_cast<int>(begin) + 1});
-    begin = end;
-  }
-  return words;
-}
-
 std::optional<double> number(std::string_view text) {
   double value = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -69,14 +54,15 @@ public:
   Profile parse();
 
 private:
-  std::vector<Word> const* take_line(std::string const& expected);
+  std::vector<base::Word> const* take_line(std::string const& expected);
   void header();
-  void tag(std::vector<Word> const& words);
-  void length(std::vector<Word> const& words);
-  void statistics(std::vector<Word> const& words);
-  void letters(std::vector<Word> const& words);
+  void tag(std::vector<base::Word> const& words);
+  void length(std::vector<base::Word> const& words);
+  void statistics(std::vector<base::Word> const& words);
+  void letters(std::vector<base::Word> const& words);
   void node(int k);
-  void probabilities(std::vector<Word> const& words, std::size_t first, std::size_t n, std::vector<double>& values);
+  void probabilities(std::vector<base::Word> const& words, std::size_t first, std::size_t n,
+                     std::vector<double>& values);
   void check_sum(double sum, std::string const& what);
   void transitions(std::string const& expected);
   void end();
@@ -87,7 +73,7 @@ private:
   base::SourceText const& source_;
   std::vector<std::string> lines_;
   base::Diagnostics diagnostics_;
-  std::vector<Word> words_;
+  std::vector<base::Word> words_;
   int line_ = 0; ///< number of the line in `words_`
   Profile profile_;
 };
@@ -99,15 +85,15 @@ void Parser::fail(int column, std::string const& message) {
 }
 
 /// Moves to the next line that is not empty. `expected` states what a complete file contains there.
-std::vector<Word> const* Parser::take_line(std::string const& expected) {
+std::vector<base::Word> const* Parser::take_line(std::string const& expected) {
   while (line_ < static_cast<int>(lines_.size())) {
-    words_ = words_of(lines_[static_cast<std::size_t>(line_++)]);
+    words_ = base::words_of(lines_[static_cast<std::size_t>(line_++)]);
     if (!words_.empty()) return &words_;
   }
   fail(1, fmt::format("The file ends before {}. It is truncated.", expected));
 }
 
-void Parser::length(std::vector<Word> const& words) {
+void Parser::length(std::vector<base::Word> const& words) {
   auto const value = words.size() > 1 ? number(words[1].text) : std::nullopt;
   if (!value || *value < 1 || *value > max_length || *value != std::floor(*value))
     fail(words.size() > 1 ? words[1].column : 1,
@@ -115,7 +101,7 @@ void Parser::length(std::vector<Word> const& words) {
   profile_.length = static_cast<int>(*value);
 }
 
-void Parser::statistics(std::vector<Word> const& words) {
+void Parser::statistics(std::vector<base::Word> const& words) {
   auto const location = words.size() > 3 ? number(words[3].text) : std::nullopt;
   auto const lambda = words.size() > 4 ? number(words[4].text) : std::nullopt;
   if (!location || !lambda || *lambda <= 0) {
@@ -126,7 +112,7 @@ void Parser::statistics(std::vector<Word> const& words) {
   if (words[2].text == "FORWARD") profile_.forward = {*location, *lambda};
 }
 
-void Parser::tag(std::vector<Word> const& words) {
+void Parser::tag(std::vector<base::Word> const& words) {
   std::string_view const name = words[0].text;
   std::string const line = lines_[static_cast<std::size_t>(line_ - 1)];
   std::string const rest =
@@ -163,7 +149,7 @@ void Parser::header() {
   if (profile_.name.empty()) fail(1, "The line `NAME` with the name of the profile is missing before `HMM`.");
 }
 
-void Parser::letters(std::vector<Word> const& words) {
+void Parser::letters(std::vector<base::Word> const& words) {
   std::string found;
   for (std::size_t i = 1; i < words.size(); ++i) found += words[i].text;
   if (found != profile_.letters)
@@ -171,7 +157,7 @@ void Parser::letters(std::vector<Word> const& words) {
 }
 
 /// Appends `n` probabilities, which the file contains as negative natural logarithms, or `*` for 0.
-void Parser::probabilities(std::vector<Word> const& words, std::size_t first, std::size_t n,
+void Parser::probabilities(std::vector<base::Word> const& words, std::size_t first, std::size_t n,
                            std::vector<double>& values) {
   for (std::size_t i = first; i < first + n; ++i) {
     if (i >= words.size())

@@ -1,0 +1,17 @@
+/// Words of a line with their positions, for parsers of files that consist of columns.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace chemora::base {
+
+struct Word {
+  std::string_view text{}; ///< a part of the line
+  int column = 1;          ///< of its first character, from 1
+};
+
+/// Returns the parts of a line between the characters in `blanks`.
+std::vector<Word> words_of(std::string_view line, std::string_view blanks = " \t\r");
+
+} // namespace chemora::base
