@@ -104,13 +104,7 @@ iotools::OutputFiles files(CCTK_THORNSTRING, IOUtil_AdvertiseFile);
 
 void write(cGH const* cctkGH, std::string const& path, XdmfFile& file) {
   auto const begin = Clock::now();
-  auto const temporary = path + ".tmp";
-  auto reason = iotools::write_file(temporary, file.arrays.xdmf_text());
-  std::error_code error;
-  if (reason.empty()) fs::rename(temporary, path, error);
-  if (error) reason = error.message();
-  if (!reason.empty()) {
-    fs::remove(temporary, error);
+  if (auto const reason = iotools::write_whole_file(path, file.arrays.xdmf_text()); !reason.empty()) {
     iotools::report_io_error(CCTK_THORNSTRING, "Cannot write `" + path + "`: " + reason + ".");
     return;
   }

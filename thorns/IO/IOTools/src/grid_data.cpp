@@ -30,8 +30,8 @@ namespace {
 
 /// The number of points at each end of a periodic direction that are images of points at the other end.
 int n_images(cGH const* cctkGH, int direction) {
-  bool const wraps = direction < 3 && cctkGH->cctk_gsh[direction] > 1 && thorntools::driver_parameter("periodic") &&
-                     thorntools::driver_parameter(std::string("periodic_") + "xyz"[direction]);
+  bool const wraps =
+      direction < 3 && cctkGH->cctk_gsh[direction] > 1 && thorntools::is_periodic(static_cast<std::size_t>(direction));
   return wraps ? cctkGH->cctk_nghostzones[direction] : 0;
 }
 

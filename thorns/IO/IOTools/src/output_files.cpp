@@ -78,6 +78,16 @@ std::string write_file(std::string const& path, std::string const& text, std::io
   return file ? "" : errno != 0 ? std::strerror(errno) : "the file cannot be written";
 }
 
+std::string write_whole_file(std::string const& path, std::string const& text) {
+  std::string const temporary = path + ".tmp";
+  std::string reason = write_file(temporary, text);
+  std::error_code error;
+  if (reason.empty()) fs::rename(temporary, path, error);
+  if (error) reason = error.message();
+  if (!reason.empty()) fs::remove(temporary, error);
+  return reason;
+}
+
 std::string parameter_file_path() {
   std::string buffer(4096, '\0');
   CCTK_ParameterFilename(static_cast<int>(buffer.size()), buffer.data());

@@ -60,6 +60,10 @@ private:
 std::string write_file(std::string const& path, std::string const& text,
                        std::ios::openmode mode = std::ios::binary | std::ios::trunc);
 
+/// Writes a text to a file beside `path` and renames it, so that readers see the whole file or none of it. Returns the
+/// reason of a failure, or an empty text.
+std::string write_whole_file(std::string const& path, std::string const& text);
+
 /// Whether this run replaces output files of an earlier run, instead of continuing them.
 bool replaces_older_files(cGH const* cctkGH);
 

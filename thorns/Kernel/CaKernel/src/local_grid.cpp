@@ -54,11 +54,9 @@ launch::FaceWidths outer_widths(cGH const* cctkGH) {
   launch::FaceWidths widths{};
   auto const from_coordbase = thorntools::boundary_widths();
   int const dim = std::min(cctkGH->cctk_dim, 3);
-  bool const may_be_periodic = thorntools::driver_parameter("periodic");
-  std::array<bool, 3> is_periodic{};
-  for (std::size_t d = 0; d < 3; ++d)
-    is_periodic[d] = may_be_periodic && thorntools::driver_parameter(std::string("periodic_") + "xyz"[d]);
-  auto const is_outer = thorntools::outer_faces(cctkGH, dim, cctkGH->cctk_bbox, is_periodic);
+  auto const is_outer =
+      thorntools::outer_faces(cctkGH, dim, cctkGH->cctk_bbox,
+                              {thorntools::is_periodic(0), thorntools::is_periodic(1), thorntools::is_periodic(2)});
   for (int d = 0; d < dim; ++d)
     for (int side = 0; side < 2; ++side)
       if (is_outer[2 * d + side] && cctkGH->cctk_gsh[d] > 1)

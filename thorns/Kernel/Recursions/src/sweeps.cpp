@@ -80,11 +80,9 @@ void find_names(RegisteredSweeps& sweeps) {
 /// The axes at whose ends the grid ends: neither periodic nor with a symmetry.
 recursions::Axes axes_with_ends(cGH const* cctkGH) {
   recursions::Axes result{true, true, true};
-  std::array<bool, 3> is_periodic{};
-  for (std::size_t d = 0; d < 3; ++d)
-    is_periodic[d] =
-        thorntools::driver_parameter("periodic") && thorntools::driver_parameter(std::string("periodic_") + "xyz"[d]);
-  auto const is_outer = thorntools::outer_faces(cctkGH, 3, cctkGH->cctk_bbox, is_periodic);
+  auto const is_outer =
+      thorntools::outer_faces(cctkGH, 3, cctkGH->cctk_bbox,
+                              {thorntools::is_periodic(0), thorntools::is_periodic(1), thorntools::is_periodic(2)});
   for (std::size_t d = 0; d < 3; ++d) result[d] = cctkGH->cctk_gsh[d] == 1 || (is_outer[2 * d] && is_outer[2 * d + 1]);
   return result;
 }

@@ -51,6 +51,10 @@ bool driver_parameter(std::string const& name) {
   return value != nullptr && type == PARAMETER_BOOLEAN && *static_cast<CCTK_INT const*>(value) != 0;
 }
 
+bool is_periodic(std::size_t direction) {
+  return driver_parameter("periodic") && driver_parameter(std::string("periodic_") + "xyz"[direction]);
+}
+
 bool coordinates_follow_coordbase() {
   char const* const thorn = CCTK_ActivatingThorn("grid");
   if (!thorn || !CCTK_IsFunctionAliased("GetBoundarySpecification")) return false;

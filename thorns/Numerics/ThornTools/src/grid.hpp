@@ -5,6 +5,7 @@
 #include "cctk.h"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -33,6 +34,9 @@ std::array<bool, 6> outer_faces(cGH const* cctkGH, int dim, int const* bbox, std
 
 /// A boolean parameter of the active driver, for example "periodic"; false if there is no such parameter.
 bool driver_parameter(std::string const& name);
+
+/// Whether the driver's grid is periodic along direction 0, 1 or 2.
+bool is_periodic(std::size_t direction);
 
 /// Whether CartGrid3D takes the grid from CoordBase (grid::type = "coordbase").
 bool coordinates_follow_coordbase();

@@ -12,8 +12,8 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <exception>
-#include <filesystem>
 #include <memory>
 #include <new>
 
@@ -78,14 +78,9 @@ void check_plan() {
   ca_recursions::check_plan(functions);
 }
 
-/// Writes a file as a whole: readers never see a part of it.
 void write(std::string const& path, std::string const& text) {
   iotools::move_to_previous_run(path);
-  std::string const temporary = path + ".part";
-  std::string reason = iotools::write_file(temporary, text);
-  std::error_code error;
-  if (reason.empty()) std::filesystem::rename(temporary, path, error);
-  if (error) reason = error.message();
+  std::string const reason = iotools::write_whole_file(path, text);
   if (!reason.empty()) iotools::report_io_error(CCTK_THORNSTRING, path + " cannot be written: " + reason);
 }
 
