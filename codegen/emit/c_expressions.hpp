@@ -10,6 +10,12 @@
 
 namespace chemora::emit {
 
+/// The absolute value of the lanes of a vector, by their sign bits.
+constexpr char const* magnitude_of_vectors = R"(template <class V> CHEMORA_INLINE V magnitude(V a) {
+  return (V)((decltype(a < a))a & ~(decltype(a < a))(-V()));
+}
+)";
+
 /// Returns `prefix` followed by `name`. Every character of `name` other than a letter, digit or underscore becomes an
 /// underscore. No other character of a user's text reaches emitted source.
 std::string mangled(std::string const& prefix, std::string const& name);

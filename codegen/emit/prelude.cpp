@@ -66,7 +66,7 @@ namespace {
 
 // The operations of ir::cube_root without branches, so that one text serves numbers and vectors. Every sum of a product
 // is a fused operation, so that the compiler cannot contract any operations.
-constexpr char const* definition = R"({qualifiers}{real} cube_root({real} x) {{
+constexpr char const* cube_root_definition = R"({qualifiers}{real} cube_root({real} x) {{
   {real} const a = x < 0.0 ? -x : x;
   {real} const s = a < 0x1p-800 ? a * 0x1p300 : a;
   {real} r = {real_of_bits}(0x553ef000ul - (({bits_of_s} >> 32) * 0x55555556ul >> 32)) << 32);
@@ -86,7 +86,7 @@ constexpr char const* definition = R"({qualifiers}{real} cube_root({real} x) {{
 } // namespace
 
 std::string cube_root(CubeRootSpelling const& spelling) {
-  return fmt::format(definition, fmt::arg("qualifiers", spelling.qualifiers), fmt::arg("real", spelling.real),
+  return fmt::format(cube_root_definition, fmt::arg("qualifiers", spelling.qualifiers), fmt::arg("real", spelling.real),
                      fmt::arg("fma", spelling.fused), fmt::arg("wide", spelling.wide),
                      fmt::arg("bits_of_s", spelling.bits_of_s), fmt::arg("real_of_bits", spelling.real_of_bits),
                      fmt::arg("third", 1.0 / 3), fmt::arg("two_ninths", 2.0 / 9));

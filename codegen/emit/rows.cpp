@@ -16,7 +16,7 @@ namespace {
 using RowOffset = std::pair<int, int>;
 using RowsOfVariables = std::map<std::string, std::set<RowOffset>>;
 
-bool is_at_point(ir::Access const& access) {
+bool is_access_at_point(ir::Access const& access) {
   return access ==
          ir::access_at(access.variable, {access.index[0].constant, access.index[1].constant, access.index[2].constant});
 }
@@ -36,7 +36,7 @@ RowsOfVariables rows_read(ir::Loops const& loops, std::vector<PointCopy> const& 
     bool const is_array =
         !statement.is_store && statement.op == ir::Op::load &&
         std::find(loops.inputs.begin(), loops.inputs.end(), statement.access.variable) != loops.inputs.end();
-    if (!is_array || !is_at_point(statement.access)) continue;
+    if (!is_array || !is_access_at_point(statement.access)) continue;
     auto const& index = statement.access.index;
     for (PointCopy const& copy : copies)
       read[statement.access.variable].emplace(index[outer.axis].constant + copy.offset[outer.axis],

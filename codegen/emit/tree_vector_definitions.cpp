@@ -107,25 +107,20 @@ template <int lanes, class Body> CHEMORA_INLINE void in_vectors_or_lanes(long fi
 }
 )";
 
-constexpr char const* magnitude = R"(template <class V> CHEMORA_INLINE V magnitude(V a) {
-  return (V)((decltype(a < a))a & ~(decltype(a < a))(-V()));
-}
-)";
-
 constexpr char const* cube_root_of_floats = R"(template <class V> CHEMORA_INLINE V cube_root_of_floats(V x) {
   return __builtin_convertvector(cube_root(__builtin_convertvector(x, Vector<double, lanes_of<V>>)), V);
 }
 )";
 
 /// A function of vectors that has instructions for vectors of 64, 32 and 16 bytes.
-struct Instruction {
+struct OverloadedFunction {
   std::string name;
   int n_operands;
   std::array<std::string, 3> of; ///< calls with {} for `pd` or `ps`
   std::array<std::string, 3> features;
 };
 
-std::string overloads(Instruction const& function, Type type) {
+std::string overloads(OverloadedFunction const& function, Type type) {
   std::string const element = c_type(type), letters = type == Type::real32 ? "ps" : "pd";
   std::string text;
   for (std::size_t n = 0; n < 3; ++n) {
@@ -149,11 +144,11 @@ std::string fused(std::set<Type> const& types) {
   return a;
 }
 )";
-  Instruction const function{"fused",
-                             3,
-                             {"__builtin_ia32_vfmadd{}512_mask(a, b, c, -1, 4)", "__builtin_ia32_vfmadd{}256(a, b, c)",
-                              "__builtin_ia32_vfmadd{}(a, b, c)"},
-                             {"__AVX512F__", "__FMA__", "__FMA__"}};
+  OverloadedFunction const function{"fused",
+                                    3,
+                                    {"__builtin_ia32_vfmadd{}512_mask(a, b, c, -1, 4)",
+                                     "__builtin_ia32_vfmadd{}256(a, b, c)", "__builtin_ia32_vfmadd{}(a, b, c)"},
+                                    {"__AVX512F__", "__FMA__", "__FMA__"}};
   for (Type const type : types) text += overloads(function, type);
   return text;
 }
@@ -167,7 +162,7 @@ std::string root(std::set<Type> const& types) {
   return a;
 }
 )";
-  Instruction const function{
+  OverloadedFunction const function{
       "root",
       1,
       {"__builtin_ia32_sqrt{}512_mask(a, a, -1, 4)", "__builtin_ia32_sqrt{}256(a)", "__builtin_ia32_sqrt{}(a)"},
@@ -193,7 +188,7 @@ std::string tree_vector_definitions(std::set<NeededFunction> const& functions, b
   if (has_narrow || saturates) text += saturated_vector_definitions();
   if (!fused_types.empty()) text += fused(fused_types);
   if (!root_types.empty()) text += root(root_types);
-  if (has_magnitude) text += magnitude;
+  if (has_magnitude) text += magnitude_of_vectors;
   if (has_cube_roots)
     text += cube_root({"template <class V> CHEMORA_INLINE ", "V", "fused", "wide<V>",
                        "(Vector<unsigned long, lanes_of<V>>)s", "(V)("}) +

@@ -79,11 +79,6 @@ constexpr char const* numbers_of_lanes = R"(CHEMORA_INLINE Ints numbers_of_lanes
 }
 )";
 
-constexpr char const* magnitude = R"(template <class V> CHEMORA_INLINE V magnitude(V a) {
-  return (V)((decltype(a < a))a & ~(decltype(a < a))(-V()));
-}
-)";
-
 constexpr char const* each = R"(template <class F, class V, class... Vs> CHEMORA_INLINE V each(F f, V a, Vs... others) {
   V v;
   for (int lane = 0; lane < lanes_of_vectors; ++lane) v[lane] = f(a[lane], others[lane]...);
@@ -208,7 +203,7 @@ std::string vector_definitions(VectorNeeds const& needs) {
       has_each = true;
   }
   if (has_cube_roots) text += cube_roots(has_cube_roots_of_floats);
-  if (has_magnitude) text += magnitude;
+  if (has_magnitude) text += magnitude_of_vectors;
   if (has_each) text += each;
   if (needs.has_nontemporal_stores) text += nontemporal(needs.real, needs.lanes);
   return text;

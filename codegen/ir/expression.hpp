@@ -82,6 +82,11 @@ ExpressionPtr make_element(Type type, std::string const& array, std::vector<Expr
 ExpressionPtr make_rule(Type type, std::string const& rule, std::vector<ExpressionPtr> arguments);
 /// Determines the type of the result. The operands of arithmetic must have one type; `convert` needs make_conversion.
 ExpressionPtr make_operation(Op op, std::vector<ExpressionPtr> operands);
+
+/// Returns whether the expression is an operation `op`.
+inline bool is_operation(ExpressionPtr const& expression, Op op) {
+  return expression->kind == ExpressionKind::operation && expression->op == op;
+}
 /// Returns `operand` unchanged if it has this type, and a number for a number that is converted to a narrow integer.
 ExpressionPtr make_conversion(Type type, ExpressionPtr operand);
 ExpressionPtr make_reduction(Op op, std::vector<std::string> loops, ExpressionPtr operand);

@@ -176,13 +176,6 @@ std::string head(Loop const& loop) {
   return loop.prefetch.distance == 0 ? text : text + fmt::format(" prefetch {}", to_text(loop.prefetch));
 }
 
-std::string list(std::string_view word, std::vector<std::string> const& names) {
-  if (names.empty()) return {};
-  std::string line = fmt::format("  {}", word);
-  for (std::string const& name : names) line += " " + name;
-  return line + "\n";
-}
-
 void print(std::vector<Statement> const& statements, std::string const& indent, std::string& text) {
   for (Statement const& statement : statements) text += indent + to_text(statement) + "\n";
 }
@@ -207,7 +200,7 @@ std::string to_text(Loops const& loops) {
               : fmt::format("  allocated {} {} {}\n", loops.allocated[0], loops.allocated[1], loops.allocated[2]);
   for (Parameter const& parameter : loops.parameters)
     text += fmt::format("  param {} {}\n", to_text(parameter.type), parameter.name);
-  text += list("in", loops.inputs) + list("out", loops.outputs);
+  text += line_of_names("in", loops.inputs) + line_of_names("out", loops.outputs);
   std::string indent = "  ";
   print(loops.before, indent, text);
   for (Loop const& loop : loops.nest) {

@@ -12,13 +12,6 @@ namespace chemora::ir {
 
 namespace {
 
-std::string list(std::string_view head, std::vector<std::string> const& names) {
-  if (names.empty()) return {};
-  std::string line = fmt::format("  {}", head);
-  for (std::string const& name : names) line += " " + name;
-  return line + "\n";
-}
-
 std::string guard_value(std::string const& value) {
   bool const is_word = !value.empty() && std::all_of(value.begin(), value.end(), [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
@@ -100,7 +93,7 @@ std::string to_text(Graph const& graph) {
   text += to_text(graph.element_types);
   for (Guard const& guard : graph.guards) text += fmt::format("  when {} = {}\n", guard.name, guard_value(guard.value));
   for (Parameter const& parameter : graph.parameters) text += parameter_line(parameter);
-  text += list("in", graph.inputs) + list("out", graph.outputs);
+  text += line_of_names("in", graph.inputs) + line_of_names("out", graph.outputs);
   for (std::size_t id = 0; id < graph.values.size(); ++id) {
     Value const& value = graph.values[id];
     text += fmt::format("  %{} = {}{}", id, info(value.op).name, payload(value));

@@ -68,6 +68,13 @@ std::vector<TokenLine> tokenize(base::SourceText const& source) {
   return lines;
 }
 
+std::string line_of_names(std::string_view word, std::vector<std::string> const& names) {
+  if (names.empty()) return {};
+  std::string line = "  " + std::string(word);
+  for (std::string const& name : names) line += " " + name;
+  return line + "\n";
+}
+
 std::string quoted(std::string_view text) {
   std::string result = "\"";
   for (char c : text) {

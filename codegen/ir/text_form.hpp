@@ -27,6 +27,9 @@ using TokenLine = std::vector<Token>;
 /// Returns the lines that are not empty. Throws base::UserError for a string that is not closed on its line.
 std::vector<TokenLine> tokenize(base::SourceText const& source);
 
+/// Returns the line "  word name name ..."; empty for no names.
+std::string line_of_names(std::string_view word, std::vector<std::string> const& names);
+
 /// Returns `text` in double quotes, with \" and \\ for these two characters.
 std::string quoted(std::string_view text);
 

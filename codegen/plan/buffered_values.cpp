@@ -1,6 +1,7 @@
 #include "codegen/plan/buffered_values.hpp"
 
 #include "codegen/ir/text_form.hpp"
+#include "codegen/plan/lower.hpp"
 
 #include "framework/base/text.hpp"
 
@@ -98,8 +99,6 @@ std::optional<ir::Access> BufferedValues::read_in_fill(ValueId value, std::size_
 namespace {
 
 using Names = std::vector<std::string>;
-
-constexpr unsigned all_axes = 7;
 
 void check_duplicates(Names const& names, std::string const& storage, Report const& report) {
   for (auto name = names.begin(); name != names.end(); ++name)

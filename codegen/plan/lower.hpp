@@ -11,6 +11,8 @@
 
 namespace chemora::plan {
 
+constexpr unsigned all_axes = 7; ///< bit n: a value varies along axis n
+
 /// The memory layout for which a kernel is compiled: the allocated extents of all arrays, or ir::run_time_extents.
 struct Layout {
   base::Index3 allocated{1, 1, 1};

@@ -13,8 +13,6 @@ using ir::Statement;
 using ir::Value;
 using ir::ValueId;
 
-constexpr unsigned all_axes = 7;
-
 /// Returns the number of registers needed to compute each value if no value were shared (Sethi and Ullman 1970). Values
 /// outside the innermost loop need no registers.
 std::vector<int> register_needs(ir::Graph const& graph, std::vector<unsigned> const& axes) {

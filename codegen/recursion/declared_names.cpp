@@ -8,16 +8,6 @@
 
 namespace chemora::recursion {
 
-namespace {
-
-template <class Items>
-auto const* find_in(Items const& items, std::string const& name) {
-  auto const found = std::find_if(items.begin(), items.end(), [&](auto const& item) { return item.name == name; });
-  return found == items.end() ? nullptr : &*found;
-}
-
-} // namespace
-
 std::string_view to_text(Kind kind) {
   switch (kind) {
   case Kind::unknown:

@@ -7,11 +7,8 @@ namespace chemora::recursion {
 namespace {
 
 using ir::ExpressionPtr;
+using ir::is_operation;
 using ir::Op;
-
-bool is_operation(ExpressionPtr const& expression, Op op) {
-  return expression->kind == ir::ExpressionKind::operation && expression->op == op;
-}
 
 struct TooManyCases {};
 

@@ -12,12 +12,6 @@ namespace chemora::recursion {
 
 namespace {
 
-template <class Items>
-auto const* find_in(Items const& items, std::string const& name) {
-  auto const found = std::find_if(items.begin(), items.end(), [&](auto const& item) { return item.name == name; });
-  return found == items.end() ? nullptr : &*found;
-}
-
 std::string box_text(std::vector<Dimension> const& dimensions) {
   return base::join(dimensions, ", ", [](Dimension const& d) {
     return fmt::format("{}: {} to {}", d.name, ir::to_text(d.lower), ir::to_text(d.upper));

@@ -24,6 +24,7 @@
 #include "codegen/recursion/wide_number.hpp"
 #include "framework/base/source_text.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -31,6 +32,13 @@
 #include <vector>
 
 namespace chemora::recursion {
+
+/// Returns the first item with this name, or null.
+template <class Items>
+auto const* find_in(Items const& items, std::string const& name) {
+  auto const found = std::find_if(items.begin(), items.end(), [&](auto const& item) { return item.name == name; });
+  return found == items.end() ? nullptr : &*found;
+}
 
 /// The type of a value. In expressions, `integer` and `character` have the type int32; `real` and `probability` are
 /// real64. Infinite integers occur as numbers of type int32 with the value +infinity or -infinity: they are neutral in

@@ -34,7 +34,7 @@ CCTK_INT FUNCTION MoLDeclareSpeed (CCTK_REAL IN Speed)
 USES FUNCTION MoLDeclareSpeed
 )";
 
-constexpr char const* widths_function = R"(
+constexpr char const* boundary_function = R"(
 CCTK_INT FUNCTION GetBoundarySpecification \
   (CCTK_INT IN size, CCTK_INT OUT ARRAY nboundaryzones, CCTK_INT OUT ARRAY is_internal, \
    CCTK_INT OUT ARRAY is_staggered, CCTK_INT OUT ARRAY shiftout)
@@ -86,7 +86,7 @@ std::string write_interface(Thorn const& thorn) {
   if (!thorn.inherited.empty()) text += "INHERITS: " + fmt::format("{}", fmt::join(thorn.inherited, " ")) + "\n";
   text += kernel_functions;
   if (thorn.has_evolution()) text += evolution_functions;
-  if (thorn.has_evolution() || thorn.sets_zero_outside()) text += widths_function;
+  if (thorn.has_evolution() || thorn.sets_zero_outside()) text += boundary_function;
   // The function is optional, because without thorn Boundary there are no symmetries.
   if (thorn.has_evolution() || thorn.fills_ghosts())
     text += fmt::format(selection_function, thorn.has_evolution() ? "REQUIRES" : "USES");

@@ -4,6 +4,7 @@
 /// before: `init: [i] ... order i, 0` and `add: [i] ... order i, 1`,
 /// after: `init: [i] ... order i, 0`, `barrier_0: [i] barrier tile order i, 1`, `add: [i] ... order i, 2`.
 #include "codegen/transform/checks.hpp"
+#include "codegen/transform/execution_order.hpp"
 #include "codegen/transform/transformations.hpp"
 #include "framework/base/text.hpp"
 
@@ -34,13 +35,9 @@ std::size_t depth_of(loops::Instruction const& instruction, std::vector<std::str
   return depth;
 }
 
-ir::LinearExpression entry(loops::Instruction const& instruction, std::size_t n) {
-  return n < instruction.order.size() ? instruction.order[n] : ir::linear(0);
-}
-
 bool has_prefix(loops::Instruction const& instruction, std::vector<ir::LinearExpression> const& prefix) {
   for (std::size_t n = 0; n < prefix.size(); ++n)
-    if (entry(instruction, n) != prefix[n]) return false;
+    if (entry(instruction.order, n) != prefix[n]) return false;
   return true;
 }
 
@@ -72,12 +69,12 @@ Place place_before(loops::LoopKernel const& kernel, Arguments const& arguments, 
   for (std::string const& id : after) {
     for (std::string const& earlier : before) {
       loops::Instruction const &left = kernel.instruction(earlier), &right = kernel.instruction(id);
-      ir::LinearExpression const a = entry(left, depth), b = entry(right, depth);
+      ir::LinearExpression const a = entry(left.order, depth), b = entry(right.order, depth);
       bool const is_possible = has_prefix(left, place.prefix) && has_prefix(right, place.prefix) && a.is_constant() &&
                                b.is_constant() && a.constant < b.constant;
       if (!is_possible) fail(earlier, id);
     }
-    long const constant = entry(kernel.instruction(id), depth).constant;
+    long const constant = entry(kernel.instruction(id).order, depth).constant;
     place.constant = id == *after.begin() ? constant : std::min(place.constant, constant);
   }
   return place;
@@ -87,8 +84,8 @@ Place place_before(loops::LoopKernel const& kernel, Arguments const& arguments, 
 void make_room(loops::LoopKernel& kernel, Place const& place) {
   std::size_t const depth = place.prefix.size();
   for (loops::Instruction& instruction : kernel.instructions) {
-    if (!has_prefix(instruction, place.prefix) || !entry(instruction, depth).is_constant()) continue;
-    if (entry(instruction, depth).constant < place.constant) continue;
+    if (!has_prefix(instruction, place.prefix) || !entry(instruction.order, depth).is_constant()) continue;
+    if (entry(instruction.order, depth).constant < place.constant) continue;
     if (instruction.order.size() <= depth) instruction.order.resize(depth + 1);
     instruction.order[depth].constant += 1;
   }

@@ -22,16 +22,12 @@ using ir::ExpressionPtr;
 using loops::Instruction;
 using loops::LoopKernel;
 
-bool is_operation(ExpressionPtr const& expression, ir::Op op) {
-  return expression->kind == ir::ExpressionKind::operation && expression->op == op;
-}
-
 /// Appends the factors of a product. A rule whose body is a product contributes the factors of its body.
 void append_factors(LoopKernel const& kernel, ExpressionPtr const& expression, std::vector<ExpressionPtr>& factors) {
-  if (is_operation(expression, ir::Op::multiply)) {
+  if (ir::is_operation(expression, ir::Op::multiply)) {
     for (ExpressionPtr const& operand : expression->operands) append_factors(kernel, operand, factors);
   } else if (expression->kind == ir::ExpressionKind::rule &&
-             is_operation(instantiated(kernel, *expression), ir::Op::multiply)) {
+             ir::is_operation(instantiated(kernel, *expression), ir::Op::multiply)) {
     append_factors(kernel, instantiated(kernel, *expression), factors);
   } else {
     factors.push_back(expression);

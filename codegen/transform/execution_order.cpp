@@ -1,5 +1,7 @@
 #include "codegen/transform/execution_order.hpp"
 
+#include "framework/base/text.hpp"
+
 #include <algorithm>
 
 namespace chemora::transform {
@@ -11,14 +13,6 @@ using ir::ExpressionPtr;
 using ir::LinearExpression;
 using loops::Instruction;
 using loops::LoopKernel;
-
-bool contains(std::vector<std::string> const& names, std::string const& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-LinearExpression entry(Order const& order, std::size_t position) {
-  return position < order.size() ? order[position] : ir::linear(0);
-}
 
 /// Returns whether instances at the two positions may agree in the first `length` entries.
 bool may_agree(Order const& left, Order const& right, std::size_t length) {
@@ -52,8 +46,8 @@ Order prefix_within(Order const& order, std::vector<std::string> const& outer) {
   std::size_t length = 0;
   for (std::size_t n = 0; n < order.size(); ++n) {
     auto const& factors = order[n].factors;
-    bool const is_outer =
-        std::all_of(factors.begin(), factors.end(), [&](auto const& factor) { return contains(outer, factor.first); });
+    bool const is_outer = std::all_of(factors.begin(), factors.end(),
+                                      [&](auto const& factor) { return base::contains(outer, factor.first); });
     if (!is_outer) break;
     if (!factors.empty()) length = n + 1;
   }
@@ -122,7 +116,7 @@ bool precedes(Order const& left, Order const& right, std::vector<std::string> co
     if (a.is_constant() && b.is_constant() && a.constant != b.constant) return a.constant < b.constant;
     if (a != b) return false;
     for (auto const& [name, _] : a.factors)
-      if (!contains(loops, name)) return false;
+      if (!base::contains(loops, name)) return false;
   }
   return false;
 }

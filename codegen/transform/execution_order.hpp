@@ -14,6 +14,11 @@ namespace chemora::transform {
 
 using Order = std::vector<ir::LinearExpression>;
 
+/// Returns an entry of an order; entries after its end are 0.
+inline ir::LinearExpression entry(Order const& order, std::size_t position) {
+  return position < order.size() ? order[position] : ir::linear(0);
+}
+
 /// Compares positions of instances that agree in all loops. Returns a negative number if `left` comes first, a positive
 /// number if `right` comes first, and 0 if the positions do not determine it.
 int compare(Order const& left, Order const& right);

@@ -9,12 +9,8 @@ using ir::ExpressionKind;
 using ir::ExpressionPtr;
 using ir::Op;
 
-bool is_operation(ExpressionPtr const& expression, Op op) {
-  return expression->kind == ExpressionKind::operation && expression->op == op;
-}
-
 ExpressionPtr negated(ExpressionPtr const& expression) {
-  if (is_operation(expression, Op::negate)) return expression->operands[0];
+  if (ir::is_operation(expression, Op::negate)) return expression->operands[0];
   if (expression->kind == ExpressionKind::number) return ir::make_number(expression->type, -expression->number);
   return ir::make_operation(Op::negate, {expression});
 }
@@ -28,17 +24,17 @@ ExpressionPtr fused(ExpressionPtr const& product, ExpressionPtr const& addend, b
 ExpressionPtr product_if_rule(loops::LoopKernel const& kernel, ExpressionPtr const& operand) {
   if (operand->kind != ExpressionKind::rule) return operand;
   ExpressionPtr const whole = loops::expanded(kernel, operand);
-  return is_operation(whole, Op::multiply) ? whole : operand;
+  return ir::is_operation(whole, Op::multiply) ? whole : operand;
 }
 
 ExpressionPtr with_fused_sums(loops::LoopKernel const& kernel, ExpressionPtr const& expression) {
   return ir::transformed(expression, [&](ExpressionPtr const& part) {
-    bool const is_difference = is_operation(part, Op::subtract);
-    if (!ir::is_real(part->type) || !(is_operation(part, Op::add) || is_difference)) return part;
+    bool const is_difference = ir::is_operation(part, Op::subtract);
+    if (!ir::is_real(part->type) || !(ir::is_operation(part, Op::add) || is_difference)) return part;
     ExpressionPtr const left = product_if_rule(kernel, part->operands[0]);
     ExpressionPtr const right = product_if_rule(kernel, part->operands[1]);
-    if (is_operation(right, Op::multiply)) return fused(right, part->operands[0], is_difference);
-    if (is_operation(left, Op::multiply))
+    if (ir::is_operation(right, Op::multiply)) return fused(right, part->operands[0], is_difference);
+    if (ir::is_operation(left, Op::multiply))
       return fused(left, is_difference ? negated(part->operands[1]) : part->operands[1], false);
     return part;
   });

@@ -1,5 +1,7 @@
 #include "codegen/transform/fuse_orders.hpp"
 
+#include "codegen/transform/execution_order.hpp"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -10,10 +12,6 @@ namespace {
 
 using Instructions = std::vector<loops::Instruction*>;
 using Groups = std::map<long, Instructions>; ///< by the constant at one position of the order
-
-ir::LinearExpression entry(loops::Instruction const& instruction, std::size_t n) {
-  return n < instruction.order.size() ? instruction.order[n] : ir::linear(0);
-}
 
 void set_entry(Instructions const& instructions, std::size_t n, long constant) {
   for (loops::Instruction* instruction : instructions) {
@@ -32,15 +30,15 @@ void insert_entry(Instructions const& instructions, std::size_t n, long constant
 /// Returns the entry at position `n` that all instructions have, if they have the same one.
 std::optional<ir::LinearExpression> common_entry(Instructions const& instructions, std::size_t n) {
   for (loops::Instruction const* instruction : instructions)
-    if (entry(*instruction, n) != entry(*instructions.front(), n)) return std::nullopt;
-  return entry(*instructions.front(), n);
+    if (entry(instruction->order, n) != entry(instructions.front()->order, n)) return std::nullopt;
+  return entry(instructions.front()->order, n);
 }
 
 std::optional<Groups> groups_by_constant(Instructions const& instructions, std::size_t n) {
   Groups groups;
   for (loops::Instruction* instruction : instructions) {
-    if (!entry(*instruction, n).is_constant()) return std::nullopt;
-    groups[entry(*instruction, n).constant].push_back(instruction);
+    if (!entry(instruction->order, n).is_constant()) return std::nullopt;
+    groups[entry(instruction->order, n).constant].push_back(instruction);
   }
   return groups;
 }

@@ -27,7 +27,7 @@ struct Use {
 };
 
 /// An axis of the temporary: the value of a parameter of the rule is `lower` + subscript.
-struct Axis {
+struct TemporaryAxis {
   std::size_t parameter = 0;
   std::string loop{};
   std::string name{};
@@ -186,7 +186,7 @@ private:
     std::vector<UsedSubscripts> swept;
     for (Use const& use : uses_) {
       swept.push_back({use.instruction, {}});
-      for (Axis const& axis : axes_)
+      for (TemporaryAxis const& axis : axes_)
         if (!request_.whole_axes.contains(axis.parameter))
           swept.back().subscripts.push_back(use.arguments[axis.parameter]);
     }
@@ -196,7 +196,7 @@ private:
                                                             fmt::format("the values of `{}`", rule_.name));
     is_exact_ = box.is_exact;
     std::size_t n = 0;
-    for (Axis& axis : axes_) {
+    for (TemporaryAxis& axis : axes_) {
       auto const whole = request_.whole_axes.find(axis.parameter);
       axis.lower = whole == request_.whole_axes.end() ? box.lower[n] : LinearExpression{};
       axis.extent = whole == request_.whole_axes.end() ? box.extent[n++] : whole->second;
@@ -214,7 +214,7 @@ private:
 
   void make_loops() {
     for (std::size_t n = 0; n < axes_.size(); ++n) {
-      Axis& axis = axes_[n];
+      TemporaryAxis& axis = axes_[n];
       auto const generated = request_.loop_names.find(axis.parameter);
       std::string const base = generated != request_.loop_names.end()
                                    ? generated->second
@@ -225,7 +225,7 @@ private:
       make_loop(axis);
     }
   }
-  void make_loop(Axis const& axis) {
+  void make_loop(TemporaryAxis const& axis) {
     std::vector<loops::Constraint> const range = {
         {.expression = ir::linear(axis.loop)},
         {.expression = axis.extent - ir::linear(axis.loop) - ir::linear(1)},
@@ -241,7 +241,7 @@ private:
     kernel_.constraints.insert(kernel_.constraints.end(), range.begin(), range.end());
   }
 
-  void check_existing_loop(Axis const& axis, std::vector<loops::Constraint> const& range) const {
+  void check_existing_loop(TemporaryAxis const& axis, std::vector<loops::Constraint> const& range) const {
     if (base::contains(outer_, axis.loop))
       fail(fmt::format("The loop `{}` encloses the computation of `{}` already; use the name of another loop.",
                        axis.loop, rule_.name));
@@ -263,7 +263,7 @@ private:
   }
 
   /// Returns the loop with the default tag. `l.auto` is the first free axis of threads with at least this extent.
-  loops::Loop default_loop(Axis const& axis) const {
+  loops::Loop default_loop(TemporaryAxis const& axis) const {
     if (request_.default_tag.empty()) return {};
     if (request_.default_tag != "l.auto") return parse_tag(arguments_, request_.default_tag);
     for (loops::Loop const& loop : kernel_.loops) {
@@ -284,12 +284,12 @@ private:
       return other && is_thread_axis(*other) && other->axis == loop.axis;
     };
     return std::none_of(outer_.begin(), outer_.end(), uses_axis) &&
-           std::none_of(axes_.begin(), axes_.end(), [&](Axis const& axis) { return uses_axis(axis.loop); });
+           std::none_of(axes_.begin(), axes_.end(), [&](TemporaryAxis const& axis) { return uses_axis(axis.loop); });
   }
   void make_temporary() {
     require_new_name(kernel_, arguments_, request_.temporary);
     ir::TypedArray temporary{.name = request_.temporary, .type = rule_.body->type, .scope = scope(), .copies = outer_};
-    for (Axis const& axis : axes_)
+    for (TemporaryAxis const& axis : axes_)
       temporary.axes.push_back(
           {.name = axis.name, .extent = axis.extent, .nesting = static_cast<int>(temporary.axes.size())});
     kernel_.arrays.push_back(temporary);
@@ -301,8 +301,8 @@ private:
     for (std::string const& user : users_)
       for (std::string const& loop : kernel_.instruction(user).within)
         if (is_thread_axis(kernel_.loop(loop)) && !base::contains(outer_, loop)) return ir::Scope::tile;
-    bool const is_shared = std::any_of(axes_.begin(), axes_.end(),
-                                       [&](Axis const& axis) { return is_thread_axis(kernel_.loop(axis.loop)); });
+    bool const is_shared = std::any_of(
+        axes_.begin(), axes_.end(), [&](TemporaryAxis const& axis) { return is_thread_axis(kernel_.loop(axis.loop)); });
     return is_shared ? ir::Scope::tile : ir::Scope::registers;
   }
 
@@ -315,7 +315,7 @@ private:
     std::map<std::string, ExpressionPtr> values;
     for (std::size_t n = 0; n < rule_.parameters.size(); ++n)
       values[rule_.parameters[n]] = ir::make_linear(uses_[0].arguments[n]);
-    for (Axis const& axis : axes_) {
+    for (TemporaryAxis const& axis : axes_) {
       inner.push_back(axis.loop);
       subscripts.push_back(ir::make_name(ir::Type::int32, axis.loop));
       values[rule_.parameters[axis.parameter]] = ir::make_linear(axis.lower + ir::linear(axis.loop));
@@ -342,7 +342,7 @@ private:
   void check_use(Use const& use) const {
     polyhedral::LoopValues values;
     for (std::string const& loop : outer_) values[loop] = ir::linear(loop);
-    for (Axis const& axis : axes_) values[axis.loop] = use.arguments[axis.parameter] - axis.lower;
+    for (TemporaryAxis const& axis : axes_) values[axis.loop] = use.arguments[axis.parameter] - axis.lower;
     auto const dependence = broken_by_evaluation_at(kernel_, kernel_.instruction(definition_),
                                                     kernel_.instruction(use.instruction), values);
     if (!dependence) return;
@@ -356,7 +356,8 @@ private:
       if (part->kind != ir::ExpressionKind::rule || part->name != rule_.name) return part;
       std::vector<LinearExpression> const values = linear_arguments(instruction, *part);
       std::vector<ExpressionPtr> subscripts;
-      for (Axis const& axis : axes_) subscripts.push_back(ir::make_linear(values[axis.parameter] - axis.lower));
+      for (TemporaryAxis const& axis : axes_)
+        subscripts.push_back(ir::make_linear(values[axis.parameter] - axis.lower));
       return ir::make_element(part->type, request_.temporary, subscripts);
     });
   }
@@ -369,7 +370,7 @@ private:
   std::vector<Use> uses_;
   std::vector<std::string> users_; ///< instructions that use the rule
   std::vector<std::string> outer_; ///< loops that enclose the computation
-  std::vector<Axis> axes_;
+  std::vector<TemporaryAxis> axes_;
   bool is_exact_ = true;
   std::string definition_; ///< id of the new instruction
 };

@@ -1,5 +1,7 @@
 #include "codegen/transform/rewrite_expanded.hpp"
 
+#include "framework/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,10 +18,6 @@ using loops::Instruction;
 using loops::LoopKernel;
 using loops::Rule;
 
-bool contains(std::vector<std::string> const& names, std::string const& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 /// Returns the expression with the names `from` replaced by `parameter_0`, `parameter_1`, ...
 ExpressionPtr canonical(ExpressionPtr const& expression, std::vector<std::string> const& from) {
   std::map<std::string, ExpressionPtr> values;
@@ -33,7 +31,7 @@ std::vector<std::string> in_order_of_occurrence(ExpressionPtr const& expression,
                                                 std::function<bool(std::string const&)> const& is_wanted) {
   std::vector<std::string> result;
   ir::for_each(expression, [&](ExpressionPtr const& part) {
-    if (part->kind == ExpressionKind::name && is_wanted(part->name) && !contains(result, part->name))
+    if (part->kind == ExpressionKind::name && is_wanted(part->name) && !base::contains(result, part->name))
       result.push_back(part->name);
   });
   return result;
@@ -145,7 +143,7 @@ struct CanonicalRule {
 CanonicalRule canonical_rule(LoopKernel const& kernel, Rule const& rule) {
   ExpressionPtr const body = loops::expanded(kernel, rule.body);
   std::vector<std::string> const order =
-      in_order_of_occurrence(body, [&](std::string const& name) { return contains(rule.parameters, name); });
+      in_order_of_occurrence(body, [&](std::string const& name) { return base::contains(rule.parameters, name); });
   return {order, canonical(body, order)};
 }
 
@@ -210,7 +208,7 @@ LoopKernel with_closed_rules(LoopKernel kernel) {
   std::map<std::string, std::vector<std::string>> free_loops;
   for (Rule const& rule : kernel.rules) {
     for (std::string const& loop : loops_in(kernel, loops::expanded(kernel, rule.body)))
-      if (!contains(rule.parameters, loop)) free_loops[rule.name].push_back(loop);
+      if (!base::contains(rule.parameters, loop)) free_loops[rule.name].push_back(loop);
   }
   if (free_loops.empty()) return kernel;
   auto const with_arguments = [&](ExpressionPtr const& expression) {

@@ -11,8 +11,6 @@ namespace {
 
 using recursion::Function;
 
-constexpr std::array<char, 3> axis_names{'x', 'y', 'z'};
-
 /// Evaluates the functions index by index, in the order of their passes.
 class AxisEvaluator final : private ir::ExpressionLeaves {
 public:
@@ -24,7 +22,7 @@ public:
     for (SweepPass const& pass : passes_.axis_passes) {
       int const axis = passes_.axis_of.at(pass.functions.front());
       axis_ = static_cast<std::size_t>(axis < 0 ? 0 : axis);
-      long const n = axis < 0 ? 1 : sizes_.at(fmt::format("points_{}", axis_names[axis_]));
+      long const n = axis < 0 ? 1 : sizes_.at(fmt::format("points_{}", base::axis_names[axis_]));
       for (std::string const& name : pass.functions) values_[name].resize(static_cast<std::size_t>(n));
       for (long step = 0; step < n; ++step) {
         index_ = pass.direction[axis_] < 0 ? n - 1 - step : step;

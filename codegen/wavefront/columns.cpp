@@ -1,9 +1,10 @@
 #include "codegen/wavefront/columns.hpp"
 
+#include "codegen/wavefront/value_range.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace chemora::wavefront {
 
@@ -15,7 +16,6 @@ using recursion::Function;
 using recursion::System;
 
 constexpr long max_separate_values = 4; ///< values of a dimension that are computed before its loop
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Distance {
   std::string caller{}, callee{};
@@ -95,7 +95,7 @@ void add_change(loops::Constraint const& constraint, std::string const& dimensio
   if (change > n_separate && change <= max_separate_values) n_separate = change;
 }
 
-std::vector<TableSegment> segments_of(System const& system, std::size_t dimension) {
+std::vector<TableSegment> table_segments(System const& system, std::size_t dimension) {
   long n_separate = 0;
   for (Function const& function : system.functions)
     for (recursion::Case const& part : function.cases)
@@ -107,10 +107,6 @@ std::vector<TableSegment> segments_of(System const& system, std::size_t dimensio
   segments.push_back({n_separate, true});
   return segments;
 }
-
-struct Interval {
-  double lower = 0, upper = 0;
-};
 
 /// Returns the values of a linear expression; sizes are not negative.
 Interval values_of(LinearExpression const& expression, std::map<std::string, Interval> const& dimensions) {
@@ -145,8 +141,8 @@ std::string try_columns(System const& system, std::size_t column, Columns& colum
   }
   columns.order = order_of(system, distances);
   if (columns.order.empty()) return "functions call each other in the same element";
-  columns.column_segments = segments_of(system, columns.column);
-  columns.row_segments = segments_of(system, columns.row);
+  columns.column_segments = table_segments(system, columns.column);
+  columns.row_segments = table_segments(system, columns.row);
   return {};
 }
 

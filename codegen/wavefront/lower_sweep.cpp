@@ -18,10 +18,7 @@ using ir::linear;
 using ir::LinearExpression;
 using recursion::Function;
 
-constexpr std::array<char const*, 3> axis_names{"x", "y", "z"};
 constexpr int threads_of_block = 64; ///< on devices
-
-std::size_t index(int axis) { return static_cast<std::size_t>(axis); }
 
 /// Writes the kernel of a sweep.
 class Lowering : private SweepGeometry {
@@ -49,7 +46,7 @@ private:
   void add_parameters() {
     for (char const* const name : {"first_", "last_", "lower_", "allocated_"})
       for (int axis = 0; axis < passes.n_axes; ++axis)
-        kernel().parameters.push_back({name + std::string(axis_names[index(axis)]), ir::Type::int32});
+        kernel().parameters.push_back({name + base::axis_names[axis], ir::Type::int32});
     kernel().parameters.push_back({"front", ir::Type::int32});
     for (auto const& [name, type] : sweep.system.scalars) kernel().parameters.push_back({name, type});
     for (auto const& [name, axis] : passes.axis_of)
@@ -98,10 +95,10 @@ private:
     for (int axis = passes.n_axes - 1; axis >= 0; --axis) {
       if (!is_free(axis)) continue;
       bool const is_divided = axis == lane_axis();
-      auto const name = fmt::format("{}{}", is_divided ? "tile_" : "", axis_names[index(axis)]);
-      tile_start[index(axis)] = (is_divided ? plan.tile[axis] : 1) * add_block_loop(name);
-      bound(tile_start[index(axis)], axis);
-      outer.steps[index(axis)] = tile_start[index(axis)];
+      auto const name = fmt::format("{}{}", is_divided ? "tile_" : "", base::axis_names[axis]);
+      tile_start[axis] = (is_divided ? plan.tile[axis] : 1) * add_block_loop(name);
+      bound(tile_start[axis], axis);
+      outer.steps[axis] = tile_start[axis];
     }
   }
 
@@ -112,7 +109,7 @@ private:
       if (is_last || (!is_free(axis) && !uses_fronts)) continue;
       LinearExpression steps = (axis == threads ? threads_of_block : 1) * add_block_loop("block_" + letter(axis));
       if (axis == threads) steps += linear("thread");
-      outer.steps[index(axis)] = steps;
+      outer.steps[axis] = steps;
       bound(axis == threads ? steps - linear("thread") : steps, axis);
     }
     if (!is_free(threads) && !uses_fronts) return;
@@ -120,12 +117,12 @@ private:
     outer.order.push_back(linear("thread"));
     add_constraint(linear("thread"));
     add_constraint(linear(threads_of_block - 1) - linear("thread"));
-    add_constraint(parameter("last_", threads) - parameter("first_", threads) - outer.steps[index(threads)]);
+    add_constraint(parameter("last_", threads) - parameter("first_", threads) - outer.steps[threads]);
     if (!uses_fronts) return;
     int const last = passes.n_axes - 1;
-    outer.steps[index(last)] = linear("front") - outer.steps[0];
+    outer.steps[last] = linear("front") - outer.steps[0];
     if (last == 2) outer.steps[2] -= outer.steps[1];
-    bound(outer.steps[index(last)], last);
+    bound(outer.steps[last], last);
   }
 
   void add_pass(std::size_t pass) {
@@ -166,12 +163,12 @@ private:
       nest.steps[1] = tile_start[1] + plan.lanes * linear(name);
       bound(nest.steps[1], 1);
     } else {
-      nest.steps[index(axis)] = tile_start[index(axis)] + linear(name);
-      if (axis != skewed_axis()) bound(nest.steps[index(axis)], axis);
+      nest.steps[axis] = tile_start[axis] + linear(name);
+      if (axis != skewed_axis()) bound(nest.steps[axis], axis);
       if (axis == 2 && skewed_axis() == 2) add_constraint(linear(plan.tile[2] + plan.lanes - 2) - linear(name));
     }
     if (segment) {
-      nest.place[index(axis)] = segment;
+      nest.place[axis] = segment;
     }
     if (segment && !(axis == 0 && is_skewed()) && !is_rows) add_segment(pass, nest, axis);
     if (skewed_axis() == 2 && axis == 1) buffers_->add_fills(nest);
@@ -182,8 +179,8 @@ private:
   /// Restricts the points of the nest to its segment of the axis.
   void add_segment(std::size_t pass, SweepNest const& nest, int axis) {
     LinearExpression const global = parameter("lower_", axis) + local_index(pass, nest, axis);
-    add_constraint(global - linear(nest.place[index(axis)]->lower));
-    add_constraint(linear(nest.place[index(axis)]->upper) - global);
+    add_constraint(global - linear(nest.place[axis]->lower));
+    add_constraint(linear(nest.place[axis]->upper) - global);
   }
 
   void add_lanes(std::size_t pass, SweepNest nest) {
@@ -197,11 +194,11 @@ private:
       add_constraint(linear(name));
       add_constraint(linear(n_lanes - 1) - linear(name));
       int const axis = lane_axis();
-      nest.steps[index(axis)] = (axis == 0 ? tile_start[0] : nest.steps[1]) + linear(name);
-      bound(nest.steps[index(axis)], axis);
+      nest.steps[axis] = (axis == 0 ? tile_start[0] : nest.steps[1]) + linear(name);
+      bound(nest.steps[axis], axis);
       if (int const skewed = skewed_axis(); skewed >= 0) {
-        nest.steps[index(skewed)] -= linear(name);
-        bound(nest.steps[index(skewed)], skewed);
+        nest.steps[skewed] -= linear(name);
+        bound(nest.steps[skewed], skewed);
         if (skewed == 2) {
           LinearExpression const in_tile = nest.steps[2] - tile_start[2];
           add_constraint(in_tile);
@@ -232,7 +229,7 @@ private:
     std::array<LinearExpression, 3> indices = outer.steps;
     indices[0] = linear(x);
     indices[1] = tile_start[1] + linear(row);
-    for (int axis = 0; axis < passes.n_axes; ++axis) indices[index(axis)] += parameter("first_", axis);
+    for (int axis = 0; axis < passes.n_axes; ++axis) indices[axis] += parameter("first_", axis);
     auto const in_memory = elements_.argument_element(array, indices);
     auto const in_buffer =
         ir::make_element(buffer.type, buffer.name, {ir::make_linear(linear(row)), ir::make_linear(linear(x))});
@@ -290,15 +287,15 @@ private:
 std::optional<std::string> why_not_fused(SweepPasses const& passes) {
   auto const directed = passes.directed_axes();
   int n_free = 0;
-  for (int axis = 0; axis < passes.n_axes; ++axis) n_free += directed[index(axis)] ? 0 : 1;
+  for (int axis = 0; axis < passes.n_axes; ++axis) n_free += directed[axis] ? 0 : 1;
   if (n_free == 0) return "all axes have a direction";
   for (auto const& [caller, reads] : passes.reads)
     for (SweepRead const& read : reads) {
       bool const is_written = read.is_call || (passes.is_stored(read.name) && !passes.copied.contains(read.name));
       for (int axis = 0; is_written && axis < passes.n_axes; ++axis)
-        if (!directed[index(axis)] && read.offset[axis] != 0)
+        if (!directed[axis] && read.offset[axis] != 0)
           return fmt::format("`{}` reads `{}`, which the sweep computes, at other points along {}", caller, read.name,
-                             "xyz"[axis]);
+                             base::axis_names[axis]);
     }
   return std::nullopt;
 }

@@ -20,7 +20,6 @@ using recursion::ValueType;
 
 namespace {
 
-std::string total_name(WaveValue const& value) { return "total_" + value.table.name; }
 std::string exponent_name(WaveValue const& value) { return "exponent_" + value.table.name; }
 
 } // namespace

@@ -27,8 +27,6 @@ namespace {
 constexpr char const* largest = "largest_"; ///< prefix of sizes that are not those of the lane, until an instruction
                                             ///< is complete
 
-ValueType value_type(Type type) { return type == Type::int32 ? ValueType::integer : ValueType::real; }
-
 OrderedSpace::Arguments linear_arguments(Expression const& call) {
   OrderedSpace::Arguments arguments;
   for (ExpressionPtr const& argument : call.operands) arguments.push_back(ir::as_linear(argument));

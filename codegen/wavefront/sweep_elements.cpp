@@ -12,8 +12,6 @@ using ir::linear;
 using ir::LinearExpression;
 using recursion::Function;
 
-std::size_t index(int axis) { return static_cast<std::size_t>(axis); }
-
 std::string private_name(SweepNest const& nest, std::string const& function) {
   return "at_point_" + function + nest.suffix;
 }
@@ -44,7 +42,7 @@ ir::ExpressionPtr SweepElements::condition(std::size_t pass, SweepNest const& ne
                                            loops::Constraint const& constraint) const {
   LinearExpression expression = with_sizes(constraint.expression);
   for (int axis = 0; axis < geometry_.passes.n_axes; ++axis)
-    expression = expression.with(function.dimensions[index(axis)].name,
+    expression = expression.with(function.dimensions[axis].name,
                                  geometry_.parameter("lower_", axis) + geometry_.local_index(pass, nest, axis));
   ir::ExpressionPtr const zero = ir::make_integer(0);
   return constraint.is_equality ? ir::make_operation(ir::Op::equal, {ir::make_linear(expression), zero})
@@ -72,7 +70,7 @@ ir::ExpressionPtr SweepElements::value(std::size_t pass, SweepNest const& nest, 
 ir::ExpressionPtr SweepElements::value_of_name(std::size_t pass, SweepNest const& nest, Function const& function,
                                                ir::ExpressionPtr const& name) const {
   for (int axis = 0; axis < geometry_.passes.n_axes; ++axis)
-    if (function.dimensions[index(axis)].name == name->name)
+    if (function.dimensions[axis].name == name->name)
       return ir::make_linear(geometry_.parameter("lower_", axis) + geometry_.local_index(pass, nest, axis));
   if (auto const size = geometry_.space.sizes.find(name->name); size != geometry_.space.sizes.end())
     return ir::make_integer(size->second);
@@ -123,7 +121,7 @@ ir::ExpressionPtr SweepElements::argument_element(std::string const& array,
     if (is_new)
       argument.axes.push_back(
           {geometry_.letter(axis), geometry_.parameter("allocated_", axis), ir::AxisLayout::nested, axis});
-    subscripts.push_back(ir::make_linear(indices[index(axis)]));
+    subscripts.push_back(ir::make_linear(indices[axis]));
   }
   return ir::make_element(argument.type, array, subscripts);
 }
@@ -132,7 +130,7 @@ ir::ExpressionPtr SweepElements::grid_element(std::size_t pass, SweepNest const&
                                               Index3 const& offset) {
   std::array<LinearExpression, 3> indices;
   for (int axis = 0; axis < geometry_.passes.n_axes; ++axis)
-    indices[index(axis)] = geometry_.local_index(pass, nest, axis) + linear(offset[axis]);
+    indices[axis] = geometry_.local_index(pass, nest, axis) + linear(offset[axis]);
   return argument_element(array, indices);
 }
 
@@ -174,7 +172,7 @@ ir::ExpressionPtr SweepElements::table_element(std::size_t pass, SweepNest const
   };
   int const lanes = geometry_.plan.is_device ? -1 : geometry_.lane_axis();
   if (lanes >= 0 && geometry_.is_free(lanes))
-    add(lanes, nest.steps[index(lanes)] - geometry_.tile_start[index(lanes)], geometry_.plan.tile[lanes]);
+    add(lanes, nest.steps[lanes] - geometry_.tile_start[lanes], geometry_.plan.tile[lanes]);
   for (int axis = 0; axis < geometry_.passes.n_axes; ++axis)
     if (geometry_.is_directed(axis))
       add(axis, geometry_.local_index(pass, nest, axis) - geometry_.parameter("first_", axis) + linear(offset[axis]),

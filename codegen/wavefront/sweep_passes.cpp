@@ -16,8 +16,6 @@ using base::Index3;
 using recursion::Function;
 using recursion::System;
 
-constexpr std::array<char, 3> axis_names{'x', 'y', 'z'};
-
 bool precedes(Index3 const& offset, Index3 const& direction, int n_axes) {
   for (int axis = 0; axis < n_axes; ++axis)
     if (offset[axis] * (direction[axis] == 0 ? 1 : direction[axis]) > 0) return false;
@@ -53,7 +51,7 @@ private:
       bool is_valid = static_cast<int>(function.dimensions.size()) == result_.n_axes && result_.n_axes <= 3;
       for (std::size_t n = 0; is_valid && n < function.dimensions.size(); ++n)
         is_valid = function.dimensions[n].kind == recursion::DimensionKind::axis &&
-                   function.dimensions[n].of == std::string(1, axis_names[n]);
+                   function.dimensions[n].of == std::string(1, base::axis_names[n]);
       if (!is_valid)
         errors_.error(function.where, fmt::format("`{}` does not have the parameters of a sweep over {} axes. All "
                                                   "functions of a sweep have the parameters `axis[x]`, `axis[y]`, "
@@ -263,7 +261,7 @@ private:
                     fmt::format("A sweep cannot compute `{}`: the calls {} and {} go in opposite directions along axis "
                                 "{}. All calls between {} must go to the same side. Read the values before the sweep "
                                 "from the grid function instead, with square brackets.",
-                                component.front(), up, down, axis_names[static_cast<std::size_t>(axis)],
+                                component.front(), up, down, base::axis_names[static_cast<std::size_t>(axis)],
                                 component.size() == 1 ? "points of `" + component.front() + "`"
                                                       : base::list_in_words(component)));
     }

@@ -14,10 +14,6 @@ using base::Index3;
 using recursion::Function;
 using recursion::System;
 
-constexpr std::array<char, 3> axis_names{'x', 'y', 'z'};
-
-std::size_t index(int axis) { return static_cast<std::size_t>(axis); }
-
 /// The constraint on a single axis, `factor * index + constant`, if it is one.
 struct AxisConstraint {
   std::size_t axis = 0;
@@ -44,7 +40,7 @@ std::optional<AxisConstraint> axis_constraint(Function const& function, loops::C
 } // namespace
 
 std::vector<Segment> segments_of(System const& system, int axis, std::map<std::string, long> const& sizes) {
-  long const points = sizes.at(fmt::format("points_{}", axis_names[static_cast<std::size_t>(axis)]));
+  long const points = sizes.at(fmt::format("points_{}", base::axis_names[static_cast<std::size_t>(axis)]));
   std::set<long> starts{0};
   for (Function const& function : system.functions)
     for (recursion::Case const& each : function.cases)
@@ -93,7 +89,7 @@ void check_reads(recursion::Sweep const& sweep, SweepPasses const& passes, std::
           place[static_cast<std::size_t>(axis)] = segment;
           if (excludes(function, each, place, sizes)) continue;
           std::size_t const n = static_cast<std::size_t>(axis);
-          long const last = sizes.at(fmt::format("points_{}", axis_names[n])) - 1;
+          long const last = sizes.at(fmt::format("points_{}", base::axis_names[n])) - 1;
           ir::for_each(each.value, [&](ir::ExpressionPtr const& e) {
             if (e->kind != ir::ExpressionKind::element) return;
             long const offset = ir::as_linear(e->operands[n])->constant;
@@ -105,7 +101,7 @@ void check_reads(recursion::Sweep const& sweep, SweepPasses const& passes, std::
                             "to {}. Add a condition on {} in front of this expression: `if {} == {} then ... "
                             "else ...`. Both values of a condition on data are computed.",
                             function.name, element_text(*e, sweep.system.find_function(e->name) != nullptr),
-                            function.dimensions[n].name, index, axis_names[n], last, function.dimensions[n].name,
+                            function.dimensions[n].name, index, base::axis_names[n], last, function.dimensions[n].name,
                             function.dimensions[n].name, index));
           });
         }
@@ -117,10 +113,9 @@ Place main_place(recursion::Sweep const& sweep, SweepPasses const& passes, Sweep
   auto const directed = passes.directed_axes();
   Place place{};
   for (int axis = 0; axis < passes.n_axes; ++axis) {
-    if (plan.is_fused && directed[index(axis)]) continue;
+    if (plan.is_fused && directed[axis]) continue;
     for (Segment const& segment : segments_of(sweep.system, axis, sizes))
-      if (auto& longest = place[index(axis)];
-          !longest || segment.upper - segment.lower > longest->upper - longest->lower)
+      if (auto& longest = place[axis]; !longest || segment.upper - segment.lower > longest->upper - longest->lower)
         longest = segment;
   }
   return place;
@@ -132,13 +127,13 @@ void add_parts(SweepPasses const& passes, std::size_t pass, Place const& main, b
                Index3 const& lower, int axis, std::vector<SweepPart>& parts) {
   if (box.is_empty()) return;
   if (axis < 0) return parts.push_back({box, true});
-  if (!main[index(axis)]) return add_parts(passes, pass, main, box, lower, axis - 1, parts);
+  if (!main[axis]) return add_parts(passes, pass, main, box, lower, axis - 1, parts);
   auto const local = [&](long global) {
     return static_cast<int>(std::clamp<long>(global - lower[axis], box.lower[axis], box.upper[axis]));
   };
   base::Box low = box, middle = box, high = box;
-  middle.lower[axis] = low.upper[axis] = local(main[index(axis)]->lower);
-  middle.upper[axis] = high.lower[axis] = local(main[index(axis)]->upper + 1);
+  middle.lower[axis] = low.upper[axis] = local(main[axis]->lower);
+  middle.upper[axis] = high.lower[axis] = local(main[axis]->upper + 1);
   if (passes.passes[pass].direction[axis] < 0) std::swap(low, high);
   if (!low.is_empty()) parts.push_back({low, false});
   add_parts(passes, pass, main, middle, lower, axis - 1, parts);

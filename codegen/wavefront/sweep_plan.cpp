@@ -13,7 +13,7 @@ namespace {
 
 using ir::LineReader;
 
-constexpr int max_points = 1 << 16, max_lanes = 64, max_blocks = 1 << 16;
+constexpr int max_points = 1 << 16, max_sweep_lanes = 64, max_blocks = 1 << 16;
 
 int take_points(LineReader& line) {
   base::SourcePosition const where = line.where();
@@ -26,9 +26,9 @@ int take_points(LineReader& line) {
 int take_lanes(LineReader& line) {
   base::SourcePosition const where = line.where();
   int const lanes = line.take_integer(1);
-  if (lanes > max_lanes || (lanes & (lanes - 1)) != 0)
-    LineReader::fail(where,
-                     fmt::format("The number of lanes is {}; allowed are powers of two up to {}.", lanes, max_lanes));
+  if (lanes > max_sweep_lanes || (lanes & (lanes - 1)) != 0)
+    LineReader::fail(
+        where, fmt::format("The number of lanes is {}; allowed are powers of two up to {}.", lanes, max_sweep_lanes));
   return lanes;
 }
 

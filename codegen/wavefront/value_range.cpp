@@ -19,8 +19,6 @@ using ir::Op;
 using recursion::Function;
 using recursion::System;
 
-constexpr double infinity = HUGE_VAL;
-
 double product(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
 Interval product(Interval const& a, Interval const& b) {

@@ -7,10 +7,13 @@
 
 #include "codegen/recursion/system.hpp"
 
+#include <limits>
 #include <map>
 #include <string>
 
 namespace chemora::wavefront {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Interval {
   double lower = 0, upper = 0; ///< included; infinite if no limit is known

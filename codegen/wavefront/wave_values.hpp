@@ -17,6 +17,14 @@ struct WaveValue {
   std::vector<loops::Constraint> domain{}; ///< besides the ranges of the dimensions
 };
 
+/// The name of the scalar in which a kernel collects the value.
+inline std::string total_name(WaveValue const& value) { return "total_" + value.table.name; }
+
+/// Returns the type of a function whose elements have this type in kernels.
+inline recursion::ValueType value_type(ir::Type type) {
+  return type == ir::Type::int32 ? recursion::ValueType::integer : recursion::ValueType::real;
+}
+
 /// Returns the conditions, or nothing if an argument is neither a variable nor constant, or a variable is no argument.
 std::optional<WaveValue> wave_value(recursion::System const& system, recursion::TableValue const& table);
 

@@ -20,7 +20,6 @@ using recursion::ValueType;
 
 namespace {
 
-std::string total_name(WaveValue const& value) { return "total_" + value.table.name; }
 std::string best_name(WaveValue const& value) { return "best_" + value.table.name; }
 
 } // namespace

@@ -19,10 +19,8 @@ using recursion::ValueType;
 
 namespace {
 
-constexpr char const* largest = "largest_"; ///< prefix of the largest value of a size in the launch, while dimensions
-                                            ///< are replaced
-
-ValueType value_type(Type type) { return type == Type::int32 ? ValueType::integer : ValueType::real; }
+constexpr char const* largest_prefix = "largest_"; ///< prefix of the largest value of a size in the launch, while
+                                                   ///< dimensions are replaced
 
 } // namespace
 
@@ -36,8 +34,8 @@ LinearExpression WithinLowering::own_sizes(LinearExpression expression) const {
 /// Marks the sizes of varying sequences as the largest ones of the launch, or finally removes the mark.
 LinearExpression WithinLowering::largest_sizes(LinearExpression expression, bool is_final) const {
   for (std::string const& name : options_.varying) {
-    std::string const size = "length_" + name, from = is_final ? largest + size : size;
-    if (expression.uses(from)) expression = expression.with(from, ir::linear(is_final ? size : largest + size));
+    std::string const size = "length_" + name, from = is_final ? largest_prefix + size : size;
+    if (expression.uses(from)) expression = expression.with(from, ir::linear(is_final ? size : largest_prefix + size));
   }
   return expression;
 }
@@ -171,7 +169,7 @@ std::string WithinLowering::open_range(recursion::Range const& range, Elements& 
 ExpressionPtr WithinLowering::finished(ExpressionPtr const& expression, std::string const& lane) {
   std::map<std::string, ExpressionPtr> names{{"lane", ir::make_integer(0)}};
   for (std::string const& name : options_.varying)
-    names[largest + ("length_" + name)] = ir::make_name(Type::int32, "length_" + name);
+    names[largest_prefix + ("length_" + name)] = ir::make_name(Type::int32, "length_" + name);
   return ir::transformed(ir::with_names(expression, names), [&](ExpressionPtr const& e) {
     if (e->kind == ExpressionKind::operation) return with_wide_comparison(e);
     if (e->kind != ExpressionKind::element) return e;

@@ -12,6 +12,8 @@ namespace chemora::base {
 
 using Index3 = std::array<int, 3>;
 
+constexpr std::array<char, 3> axis_names{'x', 'y', 'z'};
+
 /// Points i with lower[d] <= i[d] < upper[d]. Lower-dimensional grids have extent 1 in the unused directions.
 struct Box {
   Index3 lower{0, 0, 0};

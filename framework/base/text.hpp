@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cctype>
 #include <functional>
 #include <iterator>
 #include <string>
@@ -9,6 +10,11 @@
 #include <vector>
 
 namespace chemora::base {
+
+/// The class of an ASCII character; `_` is a letter. Other bytes are in no class.
+inline bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+inline bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+inline bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
 /// ASCII letters in lower or upper case; other bytes are unchanged.
 std::string lower_case(std::string_view text);

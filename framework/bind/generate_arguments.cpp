@@ -72,7 +72,7 @@ std::string index_struct(Thorn const& thorn, std::vector<VisibleVariable> const&
 
 /// Generates the prototypes of the scheduled C functions, without repetitions. They give C linkage to definitions in
 /// C++ sources.
-std::string scheduled_functions(Thorn const& thorn) {
+std::string scheduled_prototypes(Thorn const& thorn) {
   std::string text;
   std::set<std::string> names;
   for (auto const* const item : all_items(thorn.schedule))
@@ -98,7 +98,7 @@ std::string arguments_header(ThornSet const& set, Thorn const& thorn) {
   text += "/* For each function the variables that it READS (const) or WRITES. */\n"
           "#define DECLARE_CCTK_ARGUMENTS_CHECKED(function) DECLARE_CCTK_ARGUMENTS_##function\n";
   for (auto const& function : declared_accesses(set, thorn)) text += function_locals(thorn, function);
-  return text + scheduled_functions(thorn);
+  return text + scheduled_prototypes(thorn);
 }
 
 } // namespace chemora::bind

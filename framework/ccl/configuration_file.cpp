@@ -10,11 +10,11 @@ namespace chemora::ccl {
 
 namespace {
 
-std::vector<std::string> const keywords{"requires", "optional", "optional_ifactive", "provides"};
-std::vector<std::string> const clauses{"script", "lang", "options", "version"};
+std::vector<std::string> const configuration_keywords{"requires", "optional", "optional_ifactive", "provides"};
+std::vector<std::string> const requirement_clauses{"script", "lang", "options", "version"};
 
 bool is_keyword(std::string const& word) {
-  for (auto const& list : {keywords, clauses})
+  for (auto const& list : {configuration_keywords, requirement_clauses})
     for (auto const& keyword : list)
       if (word == keyword) return true;
   return word == "thorns";
@@ -27,7 +27,7 @@ public:
   }
 
   Configuration parse() {
-    reader_.statements(keywords, [this] { statement(); });
+    reader_.statements(configuration_keywords, [this] { statement(); });
     return std::move(configuration_);
   }
 
@@ -39,7 +39,7 @@ private:
     if (reader_.take_word("optional")) return optional(Kind::optional);
     if (reader_.take_word("optional_ifactive")) return optional(Kind::optional_if_active);
     if (reader_.take_word("provides")) return provides();
-    reader_.fail_expected("REQUIRES, OPTIONAL, OPTIONAL_IFACTIVE or PROVIDES", keywords);
+    reader_.fail_expected("REQUIRES, OPTIONAL, OPTIONAL_IFACTIVE or PROVIDES", configuration_keywords);
   }
 
   Name capability() {
@@ -116,7 +116,7 @@ private:
       } else if (reader_.take_word("options")) {
         while (!at_clause_or_end()) capability_block.options.push_back(word("the name of an option").text);
       } else {
-        reader_.fail_expected("SCRIPT, LANG, OPTIONS, VERSION or `}`", clauses);
+        reader_.fail_expected("SCRIPT, LANG, OPTIONS, VERSION or `}`", requirement_clauses);
       }
     }
     for (auto const& name : names) {

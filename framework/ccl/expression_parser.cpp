@@ -1,9 +1,10 @@
 /// The parser of expressions, by recursive descent over the levels of precedence.
 #include "framework/ccl/expression.hpp"
+
+#include "framework/base/text.hpp"
 #include "framework/ccl/reader.hpp"
 
 #include <array>
-#include <cctype>
 
 namespace chemora::ccl {
 
@@ -24,13 +25,11 @@ Expression binary(std::string sign, Expression left, Expression right, base::Sou
 
 constexpr int max_terms = 200; ///< maximum length of an operator chain, because its tree has the same depth
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
-
 Expression parse_number(Reader& reader) {
   Expression number{Kind::integer, {}, {}, reader.position()};
   auto& cursor = reader.cursor();
   auto const digits = [&] {
-    while (is_digit(cursor.peek())) number.text += cursor.take();
+    while (base::is_digit(cursor.peek())) number.text += cursor.take();
   };
   digits();
   if (cursor.peek() == '.') {
@@ -40,7 +39,7 @@ Expression parse_number(Reader& reader) {
   }
   char const next = cursor.peek();
   std::size_t const sign = cursor.peek(1) == '+' || cursor.peek(1) == '-' ? 1 : 0;
-  if ((next == 'e' || next == 'E' || next == 'd' || next == 'D') && is_digit(cursor.peek(1 + sign))) {
+  if ((next == 'e' || next == 'E' || next == 'd' || next == 'D') && base::is_digit(cursor.peek(1 + sign))) {
     number.kind = Kind::real;
     cursor.take();
     number.text += 'e';
@@ -92,7 +91,7 @@ Expression parse_operand(Reader& reader) {
     return node;
   }
   if (auto const text = reader.try_quoted()) return {Kind::string, text->text, {}, where};
-  if (is_digit(next) || (next == '.' && is_digit(reader.cursor().peek(1)))) return parse_number(reader);
+  if (base::is_digit(next) || (next == '.' && base::is_digit(reader.cursor().peek(1)))) return parse_number(reader);
   if (reader.next_word().empty()) reader.fail_expected("a number, a name, a string or `(`");
   return parse_name(reader);
 }

@@ -9,32 +9,32 @@ namespace chemora::ccl {
 
 namespace {
 
-std::vector<std::string> const keywords{"implements",
-                                        "inherits",
-                                        "friend",
-                                        "public",
-                                        "protected",
-                                        "private",
-                                        "include",
-                                        "includes",
-                                        "uses",
-                                        "requires",
-                                        "provides",
-                                        "void",
-                                        "subroutine",
-                                        "cctk_fpointer",
-                                        "cctk_int",
-                                        "cctk_real",
-                                        "cctk_complex",
-                                        "cctk_pointer",
-                                        "cctk_pointer_to_const",
-                                        "int",
-                                        "real",
-                                        "complex",
-                                        "char",
-                                        "byte",
-                                        "cctk_char",
-                                        "cctk_byte"};
+std::vector<std::string> const interface_keywords{"implements",
+                                                  "inherits",
+                                                  "friend",
+                                                  "public",
+                                                  "protected",
+                                                  "private",
+                                                  "include",
+                                                  "includes",
+                                                  "uses",
+                                                  "requires",
+                                                  "provides",
+                                                  "void",
+                                                  "subroutine",
+                                                  "cctk_fpointer",
+                                                  "cctk_int",
+                                                  "cctk_real",
+                                                  "cctk_complex",
+                                                  "cctk_pointer",
+                                                  "cctk_pointer_to_const",
+                                                  "int",
+                                                  "real",
+                                                  "complex",
+                                                  "char",
+                                                  "byte",
+                                                  "cctk_char",
+                                                  "cctk_byte"};
 
 class InterfaceParser {
 public:
@@ -43,7 +43,7 @@ public:
   }
 
   Interface parse() {
-    reader_.statements(keywords, [this] { statement(); });
+    reader_.statements(interface_keywords, [this] { statement(); });
     if (interface_.implementation.text.empty())
       reader_.error({interface_.file, 1, 1}, "This file has no `IMPLEMENTS: name`.");
     return std::move(interface_);
@@ -65,7 +65,7 @@ private:
     if (reader_.take_word("cctk_fpointer"))
       reader_.fail(where, "CCTK_FPOINTER outside an argument list is not supported; declare the function pointer in "
                           "the argument that receives it.");
-    reader_.fail_expected("a statement of interface.ccl", keywords);
+    reader_.fail_expected("a statement of interface.ccl", interface_keywords);
   }
 
   void implements(base::SourcePosition const& where) {

@@ -12,7 +12,7 @@ namespace chemora::ccl {
 namespace {
 
 std::vector<std::string> const type_words{"int", "real", "keyword", "string", "boolean"};
-std::vector<std::string> const keywords{
+std::vector<std::string> const parameter_keywords{
     "global",  "restricted", "private", "shares",   "uses",      "extends",      "int",         "real",
     "keyword", "string",     "boolean", "cctk_int", "cctk_real", "cctk_keyword", "cctk_string", "cctk_boolean"};
 
@@ -23,7 +23,7 @@ public:
   }
 
   ParameterFile parse() {
-    reader_.statements(keywords, [this] { statement(); });
+    reader_.statements(parameter_keywords, [this] { statement(); });
     return std::move(file_);
   }
 
@@ -68,7 +68,8 @@ private:
 
   ParameterType parse_type() {
     if (!at_type())
-      reader_.fail_expected("the type of a parameter, or PRIVATE, RESTRICTED, SHARES, USES, EXTENDS", keywords);
+      reader_.fail_expected("the type of a parameter, or PRIVATE, RESTRICTED, SHARES, USES, EXTENDS",
+                            parameter_keywords);
     std::string const word = without_prefix(lower_case(reader_.try_name()->text));
     auto const place = std::find(type_words.begin(), type_words.end(), word) - type_words.begin();
     return static_cast<ParameterType>(place);

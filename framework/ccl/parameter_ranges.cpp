@@ -13,21 +13,19 @@ namespace chemora::ccl {
 
 namespace {
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
-bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)); }
-
 /// `[+-]digits`, for REAL also a fraction and an exponent (d becomes e); empty if no number follows.
 std::string take_number(Reader& reader, ParameterType type) {
   reader.skip();
   auto& cursor = reader.cursor();
   std::size_t const sign = cursor.peek() == '+' || cursor.peek() == '-' ? 1 : 0;
   bool const is_real = type == ParameterType::real;
-  if (!is_digit(cursor.peek(sign)) && !(is_real && cursor.peek(sign) == '.' && is_digit(cursor.peek(sign + 1))))
+  if (!base::is_digit(cursor.peek(sign)) &&
+      !(is_real && cursor.peek(sign) == '.' && base::is_digit(cursor.peek(sign + 1))))
     return {};
   std::string text;
   if (sign && cursor.take() == '-') text = "-";
   auto const digits = [&] {
-    while (is_digit(cursor.peek())) text += cursor.take();
+    while (base::is_digit(cursor.peek())) text += cursor.take();
   };
   digits();
   if (!is_real) return text;
@@ -36,7 +34,7 @@ std::string take_number(Reader& reader, ParameterType type) {
   std::size_t const exponent_sign = cursor.peek(1) == '+' || cursor.peek(1) == '-' ? 1 : 0;
   bool const has_letter =
       std::string_view("eEdD").find(cursor.peek()) != std::string_view::npos && cursor.peek() != '\0';
-  if (has_letter && is_digit(cursor.peek(1 + exponent_sign))) {
+  if (has_letter && base::is_digit(cursor.peek(1 + exponent_sign))) {
     cursor.take();
     text += 'e';
     if (exponent_sign) text += cursor.take();
@@ -158,7 +156,7 @@ Name take_string(Reader& reader) {
   auto& cursor = reader.cursor();
   Name run{{}, cursor.position()};
   bool is_word = true;
-  while (!cursor.at_end() && !is_blank(cursor.peek()) && cursor.peek() != '}' && !cursor.starts_with("::")) {
+  while (!cursor.at_end() && !base::is_space(cursor.peek()) && cursor.peek() != '}' && !cursor.starts_with("::")) {
     char const next = cursor.peek();
     if (next == ',' && is_word && !run.text.empty()) break;
     is_word = is_word && (std::isalnum(static_cast<unsigned char>(next)) || next == '_');

@@ -3,7 +3,6 @@
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
 
-#include <cctype>
 #include <charconv>
 
 namespace chemora::ccl {
@@ -12,13 +11,12 @@ namespace {
 
 constexpr int max_depth = 200;
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_word_character(char c) { return is_letter(c) || std::isdigit(static_cast<unsigned char>(c)); }
-bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) || c == '\b'; }
+bool is_word_character(char c) { return base::is_letter(c) || base::is_digit(c); }
+bool is_white_space(char c) { return base::is_space(c) || c == '\b'; }
 
 std::string peek_word(base::TextCursor const& cursor) {
   std::string word;
-  if (is_letter(cursor.peek()))
+  if (base::is_letter(cursor.peek()))
     for (std::size_t n = 0; is_word_character(cursor.peek(n)); ++n) word += cursor.peek(n);
   return lower_case(word);
 }
@@ -32,7 +30,7 @@ Reader::Reader(base::SourceText const& source, base::Diagnostics& diagnostics, O
 
 void Reader::skip() {
   while (!cursor_.at_end()) {
-    if (is_space(cursor_.peek())) {
+    if (is_white_space(cursor_.peek())) {
       cursor_.take();
     } else if (cursor_.peek() == '#') {
       while (!cursor_.at_end() && cursor_.peek() != '\n') cursor_.take();
@@ -129,7 +127,7 @@ int Reader::natural_number(std::string const& what) {
   skip();
   auto const start = cursor_.position();
   std::string digits;
-  while (std::isdigit(static_cast<unsigned char>(cursor_.peek()))) digits += cursor_.take();
+  while (base::is_digit(cursor_.peek())) digits += cursor_.take();
   if (digits.empty()) fail_expected(what + ", a whole number");
   int value = 0;
   auto const [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -182,7 +180,7 @@ bool Reader::list_continues() {
   cursor_ = before;
   skip_on_line();
   char const next = cursor_.peek();
-  if (is_letter(next)) return true;
+  if (base::is_letter(next)) return true;
   cursor_ = before;
   return false;
 }

@@ -10,10 +10,6 @@ namespace {
 
 using Kind = ParExpression::Kind;
 
-[[noreturn]] void fail(ParExpression const& at, std::string const& message) {
-  throw base::UserError(at.where, message);
-}
-
 } // namespace
 
 ParEvaluation::ParEvaluation(ParameterTable& table, std::string const& par_file_name, base::Diagnostics& problems)

@@ -1,6 +1,7 @@
 /// Evaluation of a parameter file: values of expressions and their assignment to parameters.
 #pragma once
 
+#include "framework/base/errors.hpp"
 #include "framework/parameters/par_file.hpp"
 #include "framework/parameters/parameter_table.hpp"
 
@@ -68,6 +69,11 @@ private:
   ParVariables variables_;
   std::map<std::string, base::SourcePosition> read_; ///< positions at which values of parameters were used
 };
+
+/// Throws base::UserError with the position of `at`.
+[[noreturn]] inline void fail(ParExpression const& at, std::string const& message) {
+  throw base::UserError(at.where, message);
+}
 
 /// Apply an operator or a function to values (par_functions.cpp). Both functions throw base::UserError.
 ParValue apply_operator(ParExpression const& operation, std::vector<ParValue> const& operands);

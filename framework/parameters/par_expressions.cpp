@@ -1,8 +1,9 @@
 /// Values in a parameter file: expressions by precedence, texts, numbers, names.
 #include "framework/parameters/par_file.hpp"
 
+#include "framework/base/text.hpp"
+
 #include <array>
-#include <cctype>
 
 namespace chemora::parameters {
 
@@ -16,10 +17,6 @@ constexpr int max_depth = 200;
 std::array<std::vector<std::string>, 6> const levels{
     {{"||"}, {"&&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/", "%"}}};
 constexpr std::size_t first_comparison = 2, last_comparison = 3; ///< comparisons cannot be chained
-
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
-bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)); }
 
 } // namespace
 
@@ -114,9 +111,9 @@ ParExpression ParParser::primary() {
   auto const where = cursor_.position();
   char const c = cursor_.peek();
   if (c == '"') return quoted();
-  if (is_digit(c) || (c == '.' && is_digit(cursor_.peek(1)))) return number();
+  if (base::is_digit(c) || (c == '.' && base::is_digit(cursor_.peek(1)))) return number();
   if (c == '$') return variable();
-  if (is_letter(c)) return name_or_call();
+  if (base::is_letter(c)) return name_or_call();
   if (c == '(') {
     cursor_.take();
     ParExpression inner = expression(0);
@@ -125,7 +122,7 @@ ParExpression ParParser::primary() {
   }
   if (c == '/' || (c == '.' && cursor_.peek(1) == '/')) { // a path without quotes
     std::string path;
-    while (!cursor_.at_end() && !is_space(cursor_.peek()) && cursor_.peek() != '#') path += cursor_.take();
+    while (!cursor_.at_end() && !base::is_space(cursor_.peek()) && cursor_.peek() != '#') path += cursor_.take();
     return {Kind::string, path, {}, where};
   }
   fail(where,
@@ -147,14 +144,14 @@ ParExpression ParParser::quoted() {
 
 ParExpression ParParser::number() {
   ParExpression result{Kind::integer, {}, {}, cursor_.position()};
-  if (is_letter(cursor_.peek(1)) && is_letter(cursor_.peek(2))) { // a word such as `1st`
+  if (base::is_letter(cursor_.peek(1)) && base::is_letter(cursor_.peek(2))) { // a word such as `1st`
     result.kind = Kind::word;
     do result.text += cursor_.take();
-    while (is_letter(cursor_.peek()));
+    while (base::is_letter(cursor_.peek()));
     return result;
   }
   auto const digits = [&] {
-    while (is_digit(cursor_.peek())) result.text += cursor_.take();
+    while (base::is_digit(cursor_.peek())) result.text += cursor_.take();
   };
   digits();
   if (cursor_.peek() == '.') {
@@ -165,14 +162,14 @@ ParExpression ParParser::number() {
   std::size_t const sign = cursor_.peek(1) == '-' || cursor_.peek(1) == '+' ? 1 : 0;
   bool const has_exponent =
       cursor_.peek() != '\0' && std::string_view("eEdD").find(cursor_.peek()) != std::string_view::npos;
-  if (has_exponent && is_digit(cursor_.peek(1 + sign))) {
+  if (has_exponent && base::is_digit(cursor_.peek(1 + sign))) {
     result.kind = Kind::real;
     cursor_.take();
     result.text += 'e';
     if (sign) result.text += cursor_.take();
     digits();
   }
-  if (is_letter(cursor_.peek()))
+  if (base::is_letter(cursor_.peek()))
     fail(result.where, "`" + result.text + cursor_.peek() + "...` is neither a number nor a word; texts need quotes.");
   return result;
 }

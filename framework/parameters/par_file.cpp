@@ -1,17 +1,15 @@
 #include "framework/parameters/par_file.hpp"
 
 #include "framework/base/source_text.hpp"
+#include "framework/base/text.hpp"
 #include "framework/ccl/expression.hpp"
 
-#include <cctype>
 #include <map>
 #include <set>
 
 namespace chemora::parameters {
 
 namespace {
-
-bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)); }
 
 /// Positions of the words in the text in quotes that begins at `quote`, by word; comments are skipped.
 std::map<std::string, base::SourcePosition> positions_of_words(base::SourceText const& source,
@@ -23,7 +21,7 @@ std::map<std::string, base::SourcePosition> positions_of_words(base::SourceText 
   std::string word;
   base::SourcePosition where;
   while (!cursor.at_end() && cursor.peek() != closing) {
-    bool const is_separator = is_space(cursor.peek()) || cursor.peek() == ',' || cursor.peek() == '#';
+    bool const is_separator = base::is_space(cursor.peek()) || cursor.peek() == ',' || cursor.peek() == '#';
     if (is_separator && !word.empty()) positions.try_emplace(word, where), word.clear();
     if (cursor.peek() == '#') {
       while (!cursor.at_end() && cursor.peek() != '\n') cursor.take();
@@ -60,7 +58,7 @@ std::vector<RequestedThorn> requested_thorns(ParFile const& file, base::Diagnost
       positions = positions_of_words(file.source, assignment.value.where);
     std::string name;
     for (char const c : assignment.value.text + " ") {
-      if (!is_space(c) && c != ',') {
+      if (!base::is_space(c) && c != ',') {
         name += c;
         continue;
       }

@@ -13,10 +13,6 @@ namespace chemora::parameters {
 
 namespace {
 
-[[noreturn]] void fail(ParExpression const& at, std::string const& message) {
-  throw base::UserError(at.where, message);
-}
-
 bool is_text(ParValue const& value) { return std::holds_alternative<std::string>(value.value); }
 bool is_integer(ParValue const& value) { return std::holds_alternative<std::int64_t>(value.value); }
 

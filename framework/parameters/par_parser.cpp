@@ -2,19 +2,14 @@
 #include "framework/parameters/par_file.hpp"
 
 #include "framework/base/errors.hpp"
+#include "framework/base/text.hpp"
 #include "framework/ccl/expression.hpp"
-
-#include <cctype>
 
 namespace chemora::parameters {
 
 namespace {
 
 using Kind = ParExpression::Kind;
-
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
-bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)); }
 
 std::string shown_name(ParAssignment const& assignment) {
   if (assignment.kind == ParAssignment::Kind::active_thorns) return "ActiveThorns";
@@ -30,7 +25,7 @@ void ParParser::skip_line() {
 
 void ParParser::skip() {
   while (!cursor_.at_end()) {
-    if (is_space(cursor_.peek()))
+    if (base::is_space(cursor_.peek()))
       cursor_.take();
     else if (cursor_.peek() == '#')
       skip_line();
@@ -58,9 +53,9 @@ void ParParser::expect(std::string_view sign, char const* where) {
 }
 
 std::string ParParser::word(char const* what) {
-  if (!is_letter(cursor_.peek())) fail(cursor_.position(), "Found " + next_text() + ", expected " + what + ".");
+  if (!base::is_letter(cursor_.peek())) fail(cursor_.position(), "Found " + next_text() + ", expected " + what + ".");
   std::string text;
-  while (is_letter(cursor_.peek()) || is_digit(cursor_.peek())) text += cursor_.take();
+  while (base::is_letter(cursor_.peek()) || base::is_digit(cursor_.peek())) text += cursor_.take();
   return text;
 }
 
@@ -87,8 +82,8 @@ std::vector<ParAssignment> ParParser::file() {
 bool ParParser::at_statement() const {
   base::TextCursor ahead = cursor_;
   if (ahead.peek() == '$' || ahead.peek() == '!') return true;
-  if (!is_letter(ahead.peek())) return false;
-  while (is_letter(ahead.peek()) || is_digit(ahead.peek()) || ahead.peek() == ':') ahead.take();
+  if (!base::is_letter(ahead.peek())) return false;
+  while (base::is_letter(ahead.peek()) || base::is_digit(ahead.peek()) || ahead.peek() == ':') ahead.take();
   while (ahead.peek() == ' ' || ahead.peek() == '\t') ahead.take();
   return ahead.peek() == '=' || ahead.peek() == '[';
 }
@@ -109,7 +104,7 @@ void ParParser::skip_blanks() {
 void ParParser::description() {
   auto const where = cursor_.position();
   cursor_.take();
-  if (!is_letter(cursor_.peek()) || !ccl::same_name(word("DESC"), "desc"))
+  if (!base::is_letter(cursor_.peek()) || !ccl::same_name(word("DESC"), "desc"))
     fail(where, "After `!` only DESC and a text in quotes may follow at the beginning of a statement.");
   skip();
   if (cursor_.peek() != '"')

@@ -63,10 +63,6 @@ namespace {
 constexpr std::size_t max_text =
     1 << 20; ///< maximum length of a text in bytes, because repeated substitution of variables grows exponentially
 
-[[noreturn]] void fail(ParExpression const& at, std::string const& message) {
-  throw base::UserError(at.where, message);
-}
-
 std::string base_name(std::string const& path) {
   std::filesystem::path const file = std::filesystem::path(path).filename();
   return file.extension() == ".par" ? file.stem().string() : file.string();

@@ -18,10 +18,6 @@ using base::Index3;
 using wavefront::SweepPass;
 using wavefront::SweepPasses;
 
-constexpr char const* axis_names = "xyz";
-
-std::size_t index(int axis) { return static_cast<std::size_t>(axis); }
-
 /// The largest distance of reads along each axis.
 Index3 distances(SweepPasses const& passes) {
   Index3 largest{0, 0, 0};
@@ -79,13 +75,12 @@ void divide(PlannedSweep const& planned, Traversal& traversal, SweepDistribution
   int n_stages = 1;
   std::array<int, 3> parts{1, 1, 1};
   for (int axis = 0; axis < 3; ++axis)
-    if (direction[axis] != 0) parts[index(axis)] = grid.n_parts(axis), n_stages += parts[index(axis)] - 1;
+    if (direction[axis] != 0) parts[axis] = grid.n_parts(axis), n_stages += parts[axis] - 1;
   traversal.block_axis = 2;
   for (int axis = 0; axis < 3; ++axis)
-    if (parts[index(axis)] == 1 && planned.computed.extent(axis) >= min_points[index(axis)])
-      traversal.block_axis = axis;
+    if (parts[axis] == 1 && planned.computed.extent(axis) >= min_points[axis]) traversal.block_axis = axis;
   int const axis = traversal.block_axis, extent = planned.computed.extent(axis);
-  int const chosen = n_stages == 1 ? 1 : std::min(blocks_per_process * n_stages, extent / min_points[index(axis)]);
+  int const chosen = n_stages == 1 ? 1 : std::min(blocks_per_process * n_stages, extent / min_points[axis]);
   int const n = std::clamp(planned.plan.blocks > 0 ? planned.plan.blocks : chosen, 1, std::max(extent, 1));
   for (int block = 0; block < n; ++block) {
     int const number = direction[axis] < 0 ? n - 1 - block : block;
@@ -102,8 +97,8 @@ Traversal make_traversal(PlannedSweep const& planned, std::size_t pass, SweepDis
   if (!planned.plan.is_fused) result.directions = passes.passes[pass];
   for (int axis = 0; axis < 3; ++axis)
     if (int const side = result.directions.direction[axis]; side != 0) {
-      result.from[index(axis)] = grid.neighbour(axis, -side);
-      result.to[index(axis)] = grid.neighbour(axis, side);
+      result.from[axis] = grid.neighbour(axis, -side);
+      result.to[axis] = grid.neighbour(axis, side);
     }
   auto const is_in_pass = [&](std::string const& called) {
     return planned.plan.is_fused || base::contains(passes.passes[pass].functions, called);
@@ -154,7 +149,7 @@ void add_arrays(PlannedSweep const& planned, std::string const& function, std::s
 std::map<std::string, long> sizes_of(launch::LocalGrid const& grid) {
   std::map<std::string, long> sizes;
   for (int axis = 0; axis < 3; ++axis)
-    sizes[fmt::format("points_{}", axis_names[axis])] = grid.scalars.global_size[index(axis)];
+    sizes[fmt::format("points_{}", base::axis_names[axis])] = grid.scalars.global_size[axis];
   return sizes;
 }
 
@@ -164,17 +159,17 @@ void check_sweep(recursion::Sweep const& sweep, SweepPasses const& passes, Sweep
   base::collect_errors(errors, [&] { wavefront::check_reads(sweep, passes, sizes_of(grid.grid())); });
   Index3 const distance = distances(passes);
   for (int axis = 0; axis < 3; ++axis) {
-    if (distance[axis] > 0 && !options.has_ends[index(axis)])
+    if (distance[axis] > 0 && !options.has_ends[axis])
       errors.error(sweep.where, fmt::format("The sweep reads other points along {0}, but axis {0} of the grid is "
                                             "periodic or has a symmetry, so that it has no first point. A sweep starts "
                                             "at the outer boundary. Along periodic axes, points must be independent.",
-                                            axis_names[axis]));
-    int const ghosts = grid.grid().ghosts[index(axis)];
-    if (distance[axis] > ghosts && grid.grid().scalars.global_size[index(axis)] > 1)
+                                            base::axis_names[axis]));
+    int const ghosts = grid.grid().ghosts[axis];
+    if (distance[axis] > ghosts && grid.grid().scalars.global_size[axis] > 1)
       errors.error(sweep.where, fmt::format("The sweep reads points at a distance of {} along {}, but the grid has {} "
                                             "ghost {}. Set driver::ghost_size to at least {}.",
-                                            distance[axis], axis_names[axis], ghosts, ghosts == 1 ? "zone" : "zones",
-                                            distance[axis]));
+                                            distance[axis], base::axis_names[axis], ghosts,
+                                            ghosts == 1 ? "zone" : "zones", distance[axis]));
   }
   errors.throw_if_errors();
 }
@@ -268,7 +263,8 @@ monitor::KernelRecord work_of(PlannedSweep const& planned, Traversal const& trav
 std::string direction_text(SweepPass const& pass) {
   std::string text;
   for (int axis = 0; axis < 3; ++axis)
-    if (pass.direction[axis] != 0) text += fmt::format(" {}{}", pass.direction[axis] > 0 ? '+' : '-', axis_names[axis]);
+    if (pass.direction[axis] != 0)
+      text += fmt::format(" {}{}", pass.direction[axis] > 0 ? '+' : '-', base::axis_names[axis]);
   return text.empty() ? "all points" : "along" + text;
 }
 

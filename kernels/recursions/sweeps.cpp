@@ -17,10 +17,6 @@ namespace {
 using base::Box;
 using base::Index3;
 
-constexpr char const* axis_names = "xyz";
-
-std::size_t index(int axis) { return static_cast<std::size_t>(axis); }
-
 /// A compiled kernel with the order of its arguments.
 struct Kernel {
   wavefront::SweepKernel lowered{};
@@ -163,13 +159,13 @@ void Sweeps::Implementation::run(CompiledSweep& sweep, Arrays arrays, Values con
   }
   Values values = scalars;
   for (int axis = 0; axis < 3; ++axis)
-    values[fmt::format("spacing_{}", axis_names[axis])] = grid.scalars.spacing[index(axis)];
+    values[fmt::format("spacing_{}", base::axis_names[axis])] = grid.scalars.spacing[axis];
   update_tables(sweep, values);
   arrays.insert(sweep.tables.arrays.begin(), sweep.tables.arrays.end());
   values.insert(sweep.tables.constants.begin(), sweep.tables.constants.end());
   for (int axis = 0; axis < 3; ++axis) {
-    values[fmt::format("lower_{}", axis_names[axis])] = grid.scalars.lower_global[index(axis)];
-    values[fmt::format("allocated_{}", axis_names[axis])] = grid.allocated[index(axis)];
+    values[fmt::format("lower_{}", base::axis_names[axis])] = grid.scalars.lower_global[axis];
+    values[fmt::format("allocated_{}", base::axis_names[axis])] = grid.allocated[axis];
   }
   for (std::size_t n = 0; n < sweep.planned.traversals.size(); ++n) run(sweep, n, arrays, values);
 }
@@ -194,8 +190,8 @@ void Sweeps::Implementation::launch(PlannedSweep const& planned, std::size_t pas
                                     Arrays const& arrays, Values& values) {
   Index3 extents{};
   for (int axis = 0; axis < 3; ++axis) {
-    values[fmt::format("first_{}", axis_names[axis])] = box.lower[axis];
-    values[fmt::format("last_{}", axis_names[axis])] = box.upper[axis] - 1;
+    values[fmt::format("first_{}", base::axis_names[axis])] = box.lower[axis];
+    values[fmt::format("last_{}", base::axis_names[axis])] = box.upper[axis] - 1;
     extents[axis] = box.extent(axis);
   }
   std::vector<void const*> inputs;
@@ -228,7 +224,7 @@ void Sweeps::Implementation::pass_values(PlannedSweep const& planned, Traversal 
                                          bool is_sent, Arrays const& arrays) const {
   std::size_t const end = is_sent ? traversal.blocks.size() - 1 : 0;
   for (int axis = 0; axis < 3; ++axis) {
-    int const other = (is_sent ? traversal.to : traversal.from)[index(axis)];
+    int const other = (is_sent ? traversal.to : traversal.from)[axis];
     if (other < 0 || (axis == traversal.block_axis && block != end)) continue;
     std::vector<device::ArrayBox> boxes;
     for (std::string const& array : traversal.passed)
@@ -282,7 +278,7 @@ std::string Sweeps::notes() const {
                           direction_text(traversal.directions), to_text(planned.plan), planned.reason);
       if (traversal.blocks.size() > 1)
         text += fmt::format(", a pipeline with {} blocks along {} on process 0", traversal.blocks.size(),
-                            axis_names[traversal.block_axis]);
+                            base::axis_names[traversal.block_axis]);
       text += "\n";
     }
   return text;

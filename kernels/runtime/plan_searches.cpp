@@ -23,13 +23,13 @@ namespace {
 
 constexpr double min_share = 0.02; ///< of the work of all kernels
 constexpr auto pause = std::chrono::milliseconds(100);
-constexpr double seconds_between_messages = 2;
+constexpr double seconds_between_lines = 2;
 constexpr char running[] = "running";
-constexpr char variable[] = "CHEMORA_TUNING_SEARCH";
+constexpr char program_variable[] = "CHEMORA_TUNING_SEARCH";
 
 /// Returns the program of the search: the value of the variable, or the program beside that of this process.
 std::string search_program() {
-  if (char const* const name = std::getenv(variable)) return name;
+  if (char const* const name = std::getenv(program_variable)) return name;
   std::error_code error;
   auto const self = std::filesystem::read_symlink("/proc/self/exe", error);
   return (self.parent_path() / "tuning_search").string();
@@ -112,7 +112,7 @@ std::vector<std::string> tuning_errors(Settings const& settings) {
     errors.push_back(fmt::format("CaKernel::tuning is \"search\", but the program of the search, {}, does not exist. "
                                  "Build it (scripts/build tuning_search), or set the environment variable {} to its "
                                  "path, or change CaKernel::tuning to \"use\".",
-                                 program, variable));
+                                 program, program_variable));
   if (searches && tuning_database_file(settings).empty())
     errors.push_back("CaKernel::tuning is \"search\", but there is no folder for the database of measured plans. Set "
                      "CaKernel::tuning_database to a file name, or HOME to an absolute path.");
@@ -178,7 +178,7 @@ bool PlanSearches::search(Captures::Captured const& kernel, std::string const& p
     if (auto const code = device::exit_code_if_ended(*process)) state = std::to_string(*code);
     double const now = machine::wall_seconds();
     std::string const line = last_line(log_of(kernel));
-    if ((state == running && now - printed < seconds_between_messages) || line.empty()) continue;
+    if ((state == running && now - printed < seconds_between_lines) || line.empty()) continue;
     double const left = state == running ? std::max(0.0, cache.settings().search_seconds - (now - begin)) : 0;
     messages().info(fmt::format("Search {}, {}: {}; about {:.0f} s left for all kernels", position, kernel.kernel, line,
                                 left + seconds_of_others));

@@ -16,7 +16,7 @@ namespace chemora::runtime {
 
 namespace {
 
-constexpr char variable[] = "CHEMORA_ACCESS_TIMES";
+constexpr char file_variable[] = "CHEMORA_ACCESS_TIMES";
 
 std::string text_of(std::string const& file) {
   std::ostringstream text;
@@ -46,16 +46,16 @@ machine::AccessTimes measure(jit::ProcessGroup& exchange, int n_on_node) {
 void share_access_times(KernelCache& cache) {
   jit::ProcessGroup& exchange = cache.exchange();
   std::string const file = of_first_process(exchange, [] {
-    char const* const name = std::getenv(variable);
+    char const* const name = std::getenv(file_variable);
     return std::string(name ? name : "");
   });
   if (!file.empty()) {
     std::string const text = of_first_process(exchange, [&] { return text_of(file); });
     auto const times = machine::access_times_from(text);
     if (!times)
-      throw base::UserError(fmt::format("The file {}, which {} names, {}. Change the file or unset {}.", file, variable,
-                                        text.empty() ? "cannot be read or is empty" : machine::expected_access_times(),
-                                        variable));
+      throw base::UserError(
+          fmt::format("The file {}, which {} names, {}. Change the file or unset {}.", file, file_variable,
+                      text.empty() ? "cannot be read or is empty" : machine::expected_access_times(), file_variable));
     return machine::set_access_times(*times);
   }
   auto const nodes = exchange.all_gather(machine::node_name());

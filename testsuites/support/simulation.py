@@ -64,7 +64,8 @@ def run(parameter_file, ranks=1, threads=1, folder=None, options=(), expect=0, t
         path.write_text(with_report(parameter_file))
     else:
         path = pathlib.Path(parameter_file).resolve()
-    command = [*launcher(ranks), *before, str(CHEMORA), *options, str(path)]
+    # One process starts without mpirun, which takes longer than most of these runs.
+    command = [*(launcher(ranks) if ranks > 1 else ()), *before, str(CHEMORA), *options, str(path)]
     result = subprocess.run(command, cwd=folder, env=environment(threads, **extra), timeout=timeout, capture_output=True,
                             text=True, errors="replace")
     result.stdout += result.stderr  # separate pipes, because in one pipe the lines of both streams can mix

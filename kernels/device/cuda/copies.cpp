@@ -48,7 +48,7 @@ constexpr unsigned event_without_time = 2;
 /// Calls `visit` for each row of a box, with the row's offset in the array, its offset in the packed buffer, and its
 /// length, all in bytes.
 template <typename Visit>
-void for_rows(ArrayShape const& shape, base::Box const& box, Visit const& visit) {
+void for_packed_rows(ArrayShape const& shape, base::Box const& box, Visit const& visit) {
   std::size_t const row_bytes = shape.element_size * count(box.extent(0));
   std::size_t packed = 0;
   for (int z = box.lower[2]; z < box.upper[2]; ++z)
@@ -124,7 +124,7 @@ std::size_t StagedCopies::to_device(CudaPointer on_device, void const* on_host, 
   std::size_t copied = 0;
   for (base::Box const& part : parts_of(intersect({{0, 0, 0}, shape.extent}, box), buffer_bytes / shape.element_size)) {
     Buffer const& buffer = next_buffer();
-    for_rows(shape, part, [&](std::size_t in_array, std::size_t packed, std::size_t bytes) {
+    for_packed_rows(shape, part, [&](std::size_t in_array, std::size_t packed, std::size_t bytes) {
       std::memcpy(static_cast<char*>(buffer.memory) + packed, static_cast<char const*>(on_host) + in_array, bytes);
     });
     start(box_copy(packed_on_host(buffer.memory, shape, part), array_on_device(on_device, shape, part), shape, part),
@@ -148,7 +148,7 @@ std::size_t StagedCopies::to_host(void* on_host, CudaPointer on_device, ArraySha
   for (std::size_t n = 0; n < parts.size(); ++n) {
     Buffer const* const following = n + 1 < parts.size() ? begin(parts[n + 1]) : nullptr;
     check_cuda(cuda().wait_for_event(current->done), "cuEventSynchronize", session_.name());
-    for_rows(shape, parts[n], [&](std::size_t in_array, std::size_t packed, std::size_t bytes) {
+    for_packed_rows(shape, parts[n], [&](std::size_t in_array, std::size_t packed, std::size_t bytes) {
       std::memcpy(static_cast<char*>(on_host) + in_array, static_cast<char const*>(current->memory) + packed, bytes);
     });
     copied += bytes_of(shape, parts[n]);

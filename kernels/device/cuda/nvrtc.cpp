@@ -77,8 +77,8 @@ Nvrtc const& the_nvrtc() {
 }
 
 /// Returns a result of the compiler as text. `size_of` returns the size of the result and `bytes_of` its bytes.
-std::string read(Program program, Result (*size_of)(Program, std::size_t*), Result (*bytes_of)(Program, char*),
-                 char const* call, std::string const& where) {
+std::string text_of(Program program, Result (*size_of)(Program, std::size_t*), Result (*bytes_of)(Program, char*),
+                    char const* call, std::string const& where) {
   std::size_t size = 0;
   check(the_nvrtc(), size_of(program, &size), call, where);
   std::string bytes(size, '\0');
@@ -148,16 +148,16 @@ Compiled compile(CompileRequest const& request, std::string const& target, std::
   for (std::string const& flag : flags) options.push_back(flag.c_str());
   Nvrtc const& nvrtc = the_nvrtc();
   Result const code = nvrtc.compile(program.get(), static_cast<int>(options.size()), options.data());
-  std::string const log = read(program.get(), nvrtc.log_size, nvrtc.log, "nvrtcGetProgramLog", where).c_str();
+  std::string const log = text_of(program.get(), nvrtc.log_size, nvrtc.log, "nvrtcGetProgramLog", where).c_str();
   CompiledObject result;
   if (code != 0)
     result.error =
         fmt::format("{}: nvrtcCompileProgram returned {} for {}. The source is in {}. The compiler's log:\n{}", where,
                     nvrtc.error_text(code), target, save_failed_source(request, ".cu"), log);
   else if (target.compare(0, 3, "sm_") == 0)
-    result.object = read(program.get(), nvrtc.cubin_size, nvrtc.cubin, "nvrtcGetCUBIN", where);
+    result.object = text_of(program.get(), nvrtc.cubin_size, nvrtc.cubin, "nvrtcGetCUBIN", where);
   else // the text from NVRTC ends with a null character
-    result.object = read(program.get(), nvrtc.ptx_size, nvrtc.ptx, "nvrtcGetPTX", where);
+    result.object = text_of(program.get(), nvrtc.ptx_size, nvrtc.ptx, "nvrtcGetPTX", where);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return {result, log};
 }

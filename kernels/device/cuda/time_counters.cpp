@@ -35,8 +35,8 @@ struct KernelActivity {
 static_assert(offsetof(KernelActivity, start) == 16 && offsetof(KernelActivity, correlation) == 92 &&
               offsetof(KernelActivity, name) == 104);
 
-constexpr std::uint32_t kernel_kind = 10;                  ///< CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL
-constexpr std::size_t buffer_bytes = std::size_t{1} << 20; ///< large enough for thousands of records
+constexpr std::uint32_t kernel_kind = 10;                         ///< CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL
+constexpr std::size_t record_buffer_bytes = std::size_t{1} << 20; ///< large enough for thousands of records
 constexpr std::size_t buffer_alignment = 8;
 constexpr std::uint32_t flush_partial_buffers = 1;
 
@@ -90,8 +90,8 @@ void add_record(void const* record) {
 }
 
 void provide_buffer(std::uint8_t** buffer, std::size_t* size, std::size_t* max_records) {
-  *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(buffer_alignment, buffer_bytes));
-  *size = *buffer ? buffer_bytes : 0;
+  *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(buffer_alignment, record_buffer_bytes));
+  *size = *buffer ? record_buffer_bytes : 0;
   *max_records = 0; // no limit
 }
 

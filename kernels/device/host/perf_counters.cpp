@@ -71,7 +71,7 @@ public:
       std::uint64_t n, enabled, running, values[n_events];
     } counted{};
     Values values{};
-    if (read(files_[0], &counted, sizeof counted) != sizeof counted || counted.running == 0) return values;
+    if (::read(files_[0], &counted, sizeof counted) != sizeof counted || counted.running == 0) return values;
     double const scale = static_cast<double>(counted.enabled) / static_cast<double>(counted.running);
     for (std::size_t n = 0; n < n_events; ++n) values[n] = scale * static_cast<double>(counted.values[n]);
     return values;
