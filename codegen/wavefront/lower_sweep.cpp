@@ -46,7 +46,7 @@ private:
   void add_parameters() {
     for (char const* const name : {"first_", "last_", "lower_", "allocated_"})
       for (int axis = 0; axis < passes.n_axes; ++axis)
-        kernel().parameters.push_back({name + base::axis_names[axis], ir::Type::int32});
+        kernel().parameters.push_back({fmt::format("{}{}", name, base::axis_names[axis]), ir::Type::int32});
     kernel().parameters.push_back({"front", ir::Type::int32});
     for (auto const& [name, type] : sweep.system.scalars) kernel().parameters.push_back({name, type});
     for (auto const& [name, axis] : passes.axis_of)
