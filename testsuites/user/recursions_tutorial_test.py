@@ -2,46 +2,23 @@
 an independent computation gives the score of the first result."""
 
 import re
-import subprocess
 
 from checkout import linked_copy
 from sequences import read_fasta
-from simulation import BUILD, CHEMORA, HANG_SECONDS, SOURCE, environment, launcher_of, skip
+from simulation import BUILD, SOURCE, launcher_of, skip
+from tutorial import page_of, require_output, shown
 
 FOLDER = SOURCE / "docs/tutorials/step-4"
-PAGE = (FOLDER / "README.md").read_text()
-
-
-def shown():
-    """(command, parts of the output) of the page's `console` blocks; `...` stands for more text."""
-    found = []
-    for block in re.findall(r"```console\n(.*?)```", PAGE, re.S):
-        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
-            command, _, output = part.partition("\n")
-            found.append((command, [one_line(text) for text in output.split("...")]))
-    return found
-
-
-def one_line(text):
-    return " ".join(text.split())
-
-
-def run(command, folder):
-    """Runs a command of the page. Searches start the program without `scripts/run`, which would build it."""
-    command = re.sub(r"scripts/run output/(\S+)", rf"cd output && {CHEMORA} \1", command)
-    return subprocess.run(command, shell=True, cwd=folder, env=environment(2, CHEMORA_BUILD=BUILD), stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, timeout=HANG_SECONDS)
+PAGE = page_of("step-4")
 
 
 def test_commands_of_the_page():
     copy = linked_copy()
-    assert len(shown()) == 21
-    for command, parts in shown():
+    assert len(shown(PAGE)) == 21
+    for command, parts in shown(PAGE):
         if "column.par" in command and not launcher_of(BUILD):
             skip("the last command needs two processes, and the build has no MPI")
-        result = run(command, copy)
-        assert result.returncode == (1 if "wrong.par" in command and "run" in command else 0), f"{command}\n{result.stdout[-3000:]}"
-        assert all(part in one_line(result.stdout) for part in parts), f"{command}\n{result.stdout[-3000:]}"
+        require_output(command, parts, copy, expect=1 if "wrong.par" in command and "run" in command else 0)
     (query,), database = read_fasta(copy / "output/step-4/query.fa").values(), read_fasta(copy / "output/step-4/database.fa")
     assert best_score(query, database["protein100_relative"]) == 210
 
