@@ -174,7 +174,8 @@ private:
   void assignment(Statement& result) {
     Token const first = tokens_.peek();
     if (first.kind != TokenKind::word || language().is_reserved(first.text))
-      tokens_.fail(fmt::format("Expected a statement, found {}; statements begin with {}, or assign a variable.",
+      tokens_.fail(fmt::format("Expected a statement, found {}; statements begin with {}, or assign a variable, as in "
+                               "`NAME = EXPRESSION`.",
                                describe(first), base::join(language().statement_words)));
     result.kind = StatementKind::assign;
     result.target = parse_expression(tokens_);

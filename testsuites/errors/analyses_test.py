@@ -65,6 +65,11 @@ Analysis::variables = "field = Wave::rho"
 Analysis::parameters = "bins = 3000000000, lower = 1e, upper = one" """, [
         "Analysis::parameters: error: `bins = 3000000000` is not an integer.",
         "Analysis::parameters: error: `lower = 1e` is not a number.", "Analysis::parameters: error: `upper = one` is not a number."]),
+    "spellings of numbers": ("""Analysis::programs = "histogram"
+Analysis::variables = "field = Wave::rho"
+Analysis::parameters = "bins = 0x10, lower = nan, upper = inf" """, [
+        "Analysis::parameters: error: `bins = 0x10` is not an integer.",
+        "Analysis::parameters: error: `lower = nan` is not a number.", "Analysis::parameters: error: `upper = inf` is not a number."]),
     "text files": ("""Analysis::programs = "./reader.pat"
 Analysis::inputs = "v = word.csv, w = absent.csv, m = ragged.csv, graph = negative.csv" """, [
         "word.csv:1:4: error: `x` is not a value of type real.", "absent.csv: error: Cannot read this file",
@@ -76,6 +81,8 @@ Analysis::inputs = "v = two.csv, w = three.csv, m = matrix.csv, graph = matrix.c
     "datasets": ("""Analysis::programs = "./reader.pat"
 Analysis::inputs = "v = all.h5:/matrix, w = all.h5:/absent, m = none.h5:/m, graph = all.h5:/vector" """, [
         "all.h5: error: The dataset `/matrix` has 2 axes; the input has 1.", "`/absent`", "none.h5", "`/vector/first`"]),
+    "expressions without a name": ('Analysis::expressions = "sum(rho)"', [
+        "Analysis::expressions:1:1: error: Expected a statement, found `sum`", "or assign a variable, as in `NAME = EXPRESSION`."]),
     "formats": ('Analysis::formats = ""', ["Analysis::formats is empty. Allowed are tsv and hdf5, separated by blanks."]),
 }
 

@@ -16,8 +16,10 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
+#include <charconv>
+#include <cmath>
 #include <filesystem>
+#include <limits>
 #include <set>
 
 namespace analysis {
@@ -178,11 +180,13 @@ private:
   void bind_parameter(patterns::Variable const& variable, Analysis& analysis) {
     std::string const* const text = assignment_to(variable.name, analysis.name, parameters_);
     if (!text) return;
-    char* end = nullptr;
-    double const value = std::strtod(text->c_str(), &end);
-    bool const is_whole = value == static_cast<double>(static_cast<int>(value));
+    double value = 0;
+    char const* const end = text->data() + text->size();
+    auto const [rest, problem] = std::from_chars(text->data(), end, value); // neither hexadecimal nor padded numbers
+    bool const is_number = problem == std::errc() && rest == end && std::isfinite(value);
+    bool const is_whole = std::trunc(value) == value && std::abs(value) <= std::numeric_limits<int>::max();
     bool const is_real = variable.type.kind == patterns::Kind::real;
-    if (*end != '\0' || !(is_real || is_whole))
+    if (!is_number || !(is_real || is_whole))
       return error(parameters_parameter,
                    fmt::format("`{} = {}` is not {}.", variable.name, *text, is_real ? "a number" : "an integer"));
     analysis.parameters[variable.name] = value;
