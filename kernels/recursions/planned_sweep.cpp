@@ -32,8 +32,8 @@ std::optional<std::string> why_not_fused(SweepPasses const& passes, SweepDistrib
   Axes const directed = passes.directed_axes();
   if (directed == Axes{false, false, false}) return "no axis has a direction";
   for (int axis = 0; axis < 3; ++axis)
-    if (directed[index(axis)] && grid.n_parts(axis) > 1)
-      return fmt::format("the grid is divided among processes along {}, which has a direction", axis_names[axis]);
+    if (directed[axis] && grid.n_parts(axis) > 1)
+      return fmt::format("the grid is divided among processes along {}, which has a direction", base::axis_names[axis]);
   return wavefront::why_not_fused(passes);
 }
 

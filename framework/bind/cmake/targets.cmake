@@ -7,7 +7,7 @@ option(CHEMORA_JOINED_SOURCES "Compile several sources of a library together, wh
 
 # chemora_library(framework/ccl LINKS framework_base [PRIVATE_LINKS x] [HEADERS_ONLY] [SEPARATE])
 # makes target framework_ccl from framework/ccl/*.cpp. Includes are relative to the root of the project. With SEPARATE, each
-# source is compiled alone; the sources of other libraries must not define different things with the same name.
+# source is compiled alone, because programs link only some of them, or because they define different things with the same name.
 function(chemora_library folder)
   cmake_parse_arguments(ARG "HEADERS_ONLY;SEPARATE" "" "LINKS;PRIVATE_LINKS" ${ARGN})
   string(REPLACE "/" "_" name "${folder}")
