@@ -1,4 +1,4 @@
-/// The memory of kernels for which several solvers have one limit.
+/// A limit of memory that several solvers have in common.
 #pragma once
 
 #include <string>
@@ -23,11 +23,12 @@ public:
   long max_bytes() const { return max_bytes_; }
   /// Returns the bytes that all kernels hold now.
   double held_bytes() const;
-  /// Makes `bytes` available, which must not exceed the limit, in addition to the memory that is not released.
+  /// Call this function before an allocation of so many bytes, at most the limit. It releases the memory of all kernels
+  /// if the limit would be exceeded.
   void provide(double bytes);
 
 private:
-  friend ProblemKernel; ///< enters itself
+  friend ProblemKernel; ///< adds itself to the kernels, and removes itself
   long max_bytes_;
   std::vector<ProblemKernel*> kernels_{};
 };

@@ -87,14 +87,14 @@ public:
   double bytes(std::vector<std::string> const& parameters, Lengths longest, std::size_t n_groups) const;
 
   /// Computes the results of the problems with these numbers, in groups of consecutive ones. Their bytes() must not
-  /// exceed the limit.
+  /// exceed the limit of memory.
   TableResults solve(ProblemList const& problems, std::span<std::size_t const> numbers);
 
   /// Returns the tables by function after solve() for one problem, for plans that keep tables with one lane.
   std::map<std::string, StoredTable> tables() const;
 
   MemoryLimit const& memory() const { return memory_; }
-  double held_bytes() const; ///< memory of the last launch
+  double held_bytes() const; ///< memory that is retained for the next launch
   void release_memory() noexcept;
 
   double compile_seconds() const { return compile_seconds_; }

@@ -147,8 +147,8 @@ def test_a_known_source_without_known_neighbours(work):
                                  "ghost zones. Set driver::ghost_size to at least 1."]),
     ({"Recursions::sweep_plan": '"lanes 3"'}, ["The number of lanes is 3; allowed are powers of two up to 64."]),
     (POINT | {"Eikonal::known_width": "0.03", "Eikonal::source_z[0]": "0.09"},
-     ["Eikonal::known_width is 0.03, but the grid point nearest to source 0 is at the distance 0.04, so that no point has a known "
-      "arrival time.", "Parts of the sphere of source 1 may have no point with a known arrival time."]),
+     ["Eikonal::known_width is 0.03, but the grid point nearest to source 0 is at the distance 0.04, so that no point near "
+      "the source has a known arrival time.", "Parts of the sphere of source 1 may have no point with a known arrival time."]),
     ({"Eikonal::source_y[0]": "0.9"}, ["Source 0 of thorn Eikonal, with the centre (-0.5, 0.9, 0) and the radius 0, is outside of the grid, "
                                        "which extends from (-1.05, -0.85, -0.75) to (1.15, 0.85, 0.85)."]),
     ({"Eikonal::radius[1]": "3"}, ["Source 1 of thorn Eikonal, with the centre (0.5, 0, 0) and the radius 3, is outside of the grid"]),

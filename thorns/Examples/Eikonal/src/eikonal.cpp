@@ -96,7 +96,7 @@ void check_source(cGH const* cctkGH, int n) {
   else if (radius[n] == 0 && !is_known(distance_to(nearest_point), dx))
     CCTK_VPARAMWARN(
         "Eikonal::known_width is %g, but the grid point nearest to source %d is at the distance %g, so that no "
-        "point has a known arrival time. Set Eikonal::known_width to at least the grid spacing %g.",
+        "point near the source has a known arrival time. Set Eikonal::known_width to at least the grid spacing %g.",
         known_width, n, distance_to(nearest_point), dx);
   else if (!is_known(dx, dx))
     CCTK_VWARN(CCTK_WARN_ALERT,
