@@ -24,7 +24,7 @@ def copy():
     if not launcher_of(BUILD):
         skip("the build has no MPI")
     folder = linked_copy()
-    (block,) = blocks("sh")
+    block, _ = blocks("sh")  # user/paper_programs runs the second block
     first, *commands = block.splitlines()
     assert first == "scripts/build" and len(commands) == 2
     for command in commands:
