@@ -124,7 +124,8 @@ private:
       bool const is_short = rules == Rules::complete && level.size_source != SizeSource::assumed;
       double const filled = is_short ? std::min(1.0, level.size / machine_.lanes) : 1.0;
       add_soft(ConstraintKind::coalesced, *access.contiguous_level, machine_.lanes,
-               coalesced_weight * filled * n_executions(nest_, access),
+               coalesced_weight * filled *
+                   (rules == Rules::complete ? n_elements(nest_, access) : n_executions(nest_, access)),
                fmt::format("`{}` accesses adjacent elements", access.name));
     }
   }

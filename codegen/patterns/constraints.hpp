@@ -20,7 +20,9 @@
 /// the product of the sizes of all enclosing patterns, discounted by branches. The paper has no numbers for intrinsic
 /// weights. These are in its order: coalesced accesses have the highest one, and each constraint outweighs the sum of
 /// all that follow it if they are executed equally often. A level with fewer iterations than `lanes` can only fill a
-/// part of each access, and the weight of coalesced accesses is multiplied by this part.
+/// part of each access, and the weight of coalesced accesses is multiplied by this part. With Rules::complete, the
+/// number of executions of an access is that of its different elements, because caches keep an element that is read
+/// again.
 #pragma once
 
 #include "codegen/patterns/machine_shape.hpp"

@@ -53,7 +53,7 @@ private:
       return visit_stored(value->operands[1]);
     }
     visit(value);
-    if (pattern_ >= 0) add_access(result_, level());
+    if (pattern_ >= 0) add_access(result_, level(), std::nullopt);
   }
 
   void define(int variable, NodePtr const& value) {
@@ -200,12 +200,15 @@ private:
       return set->pattern->body;
     }
     bool const is_row = set->kind == NodeKind::element && !set->operands.back(); // its elements are adjacent
-    if (set->kind == NodeKind::variable)
-      add_access(variable(set->variable).name, variable(set->variable).extents.size() == 1 ? level() : -1);
-    else if (is_row && set->operands[0]->kind == NodeKind::variable)
-      add_access(variable(set->operands[0]->variable).name, level());
-    else
+    if (set->kind == NodeKind::variable) {
+      add_access(variable(set->variable).name, variable(set->variable).extents.size() == 1 ? level() : -1,
+                 std::set{level()});
+    } else if (is_row && set->operands[0]->kind == NodeKind::variable) {
+      add_access(variable(set->operands[0]->variable).name, level(),
+                 levels_of({set->operands.begin() + 1, set->operands.end()}));
+    } else {
       visit(set);
+    }
     return nullptr;
   }
 
@@ -270,9 +273,11 @@ private:
 
   // Accesses.
 
-  void add_access(std::string const& name, int contiguous_level) {
+  using Levels = std::optional<std::set<int>>;
+
+  void add_access(std::string const& name, int contiguous_level, Levels const& levels) {
     if (pattern_ < 0) return;
-    nest_.accesses.push_back({.name = name, .pattern = pattern_, .branches = branches_});
+    nest_.accesses.push_back({.name = name, .pattern = pattern_, .branches = branches_, .levels = levels});
     if (contiguous_level >= 0) nest_.accesses.back().contiguous_level = contiguous_level;
   }
 
@@ -290,7 +295,31 @@ private:
     for (auto const& [number, level] : level_of_variable_)
       if (level > contiguous && !slow_variables_.contains(number) && is_contiguous(subscripts, fastest, number))
         contiguous = level;
-    add_access(variable(array->variable).name, contiguous);
+    add_access(variable(array->variable).name, contiguous, levels_of(subscripts));
+  }
+
+  /// Returns the levels on whose indices subscripts depend; nothing if they depend on values of other variables. The
+  /// open level visits the elements along `*`.
+  Levels levels_of(std::vector<NodePtr> const& subscripts) const {
+    std::set<int> levels;
+    for (NodePtr const& subscript : subscripts) {
+      if (!subscript) {
+        levels.insert(level());
+        continue;
+      }
+      if (uses_unknown(subscript)) return std::nullopt;
+      for (auto const& [number, level] : level_of_variable_)
+        if (uses(subscript, number)) levels.insert(level);
+    }
+    return levels;
+  }
+
+  /// Whether an expression depends on a variable that is neither that of a level nor has a known value.
+  bool uses_unknown(NodePtr const& node) const {
+    NodePtr const value = resolved(node);
+    bool result = is_local(*value) && !level_of_variable_.contains(value->variable);
+    for_each_part(*value, [&](NodePtr const& part) { result = result || uses_unknown(part); });
+    return result;
   }
 
   bool is_contiguous(std::vector<NodePtr> const& subscripts, std::size_t fastest, int variable) const {

@@ -78,6 +78,17 @@ double n_executions(Nest const& nest, NestAccess const& access) {
   return n_executions(nest, access.pattern) * probability_of(nest, access.branches);
 }
 
+double n_elements(Nest const& nest, NestAccess const& access) {
+  if (!access.levels) return n_executions(nest, access);
+  double elements = probability_of(nest, access.branches);
+  int level = level_of(nest, access.pattern);
+  for (int number = access.pattern; number >= 0; number = nest.patterns[index(number)].parent, --level) {
+    NestPattern const& enclosing = nest.patterns[index(number)];
+    elements *= probability_of(nest, enclosing.branches) * (access.levels->contains(level) ? enclosing.size : 1);
+  }
+  return elements;
+}
+
 void verify(Nest const& nest) {
   if (nest.patterns.empty()) throw base::InternalError("The nest of patterns is invalid: it has no pattern.");
   for (int number = 0; index(number) < nest.patterns.size(); ++number) {

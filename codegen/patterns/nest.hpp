@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,7 @@ struct NestAccess {
   int pattern = 0;                       ///< index of the innermost pattern whose body has the access
   std::vector<int> branches{};           ///< indices of the branches in this body that contain the access
   std::optional<int> contiguous_level{}; ///< level whose next iteration accesses the next element, if there is one
+  std::optional<std::set<int>> levels{}; ///< levels whose iterations access different elements; nothing: all levels
   bool has_flexible_layout = false; ///< whether the layout of the array follows the mapping, as for a buffer that is
                                     ///< allocated before launch; such an access does not constrain the mapping
 };
@@ -86,6 +88,8 @@ std::vector<NestLevel> levels_of(Nest const& nest);
 double n_executions(Nest const& nest, int pattern);
 /// Returns how often an access is executed.
 double n_executions(Nest const& nest, NestAccess const& access);
+/// Returns the number of different elements of an access: the executions in levels that access different elements.
+double n_elements(Nest const& nest, NestAccess const& access);
 
 /// Throws base::InternalError with the first violated rule: there is a pattern; parents come before their patterns;
 /// indices are those of patterns and branches; levels of branches and accesses enclose them; sizes are at least 0 and

@@ -79,8 +79,25 @@ TEST(DescribedNests, FindTheContiguousLevelOfWeightedColumns) {
   Nest const columns = nest(matrix + "input real weights[rows]\noutput sums = map(j < columns: let products = "
                                      "zipWith(x in m[*, j], w in weights: x * w); sum(products))");
   EXPECT_EQ(accesses(columns), (Texts{"m@1: 0", "weights@1: 1", "result@0: 0"}));
+  EXPECT_EQ(n_elements(columns, columns.accesses[0]), 1e6);
+  EXPECT_EQ(n_elements(columns, columns.accesses[1]), 1e3);
   EXPECT_EQ(level_with(find_mapping(columns, h200_shape()).mapping, Dimension::x), 0);
   EXPECT_EQ(level_with(find_mapping(columns, host_shape(2, 1 << 20)).mapping, Dimension::x), 0);
+}
+
+TEST(DescribedNests, CountElementsThatAreReadAgainOnce) {
+  Nest const words =
+      nest("input int counts[documents, words]\ninput int flags[documents]\noutput selected = map(w < words: "
+           "sum(d < documents: if flags[d] == 1 then counts[d, w] else 0))");
+  EXPECT_EQ(accesses(words), (Texts{"flags@1: 1", "counts@1: 0", "result@0: 0"}));
+  EXPECT_EQ(n_executions(words, words.accesses[0]), 1e6);
+  EXPECT_EQ(n_elements(words, words.accesses[0]), 1e3);
+  EXPECT_EQ(n_elements(words, words.accesses[1]), 5e5); // a branch in front of it
+  EXPECT_EQ(level_with(find_mapping(words, h200_shape()).mapping, Dimension::x), 0);
+  EXPECT_EQ(level_with(find_mapping(words, host_shape(2, 1 << 20)).mapping, Dimension::x), 0);
+  // A subscript that depends on the result of the iteration before differs in all levels.
+  Nest const chain = nest("input int next[n]\noutput ends = map(i < n: iterate(k from i, step < 9: next[k]))");
+  EXPECT_EQ(n_elements(chain, chain.accesses[0]), n_executions(chain, chain.accesses[0]));
 }
 
 TEST(DescribedNests, KnowWhichSizesFollowFromData) {
