@@ -111,6 +111,7 @@ private:
       NodePtr const& subscript = node.operands[n];
       if (!subscript || (is_linear(*subscript) && !is_guarded && !varies(subscript))) continue;
       NodePtr const extent = n <= array->extents.size() ? array->extents[n - 1] : nullptr;
+      if (ranges_.are_inside(subscript, extent)) continue;
       if (!extent) {
         is_known_ = false;
         continue;
@@ -135,6 +136,7 @@ private:
     bool has_range_from_data = false;
     for (Generator const& generator : pattern.generators) {
       for_each_part(generator, [&](NodePtr const& part) { result = either(result, errors(part, is_guarded)); });
+      ranges_.add(generator);
       bool const is_from_data = has_size_from_data(generator);
       if (is_from_data || generator.kind == GeneratorKind::element) varying_.insert(generator.variable);
       has_range_from_data = has_range_from_data || is_from_data;
@@ -167,6 +169,7 @@ private:
   }
 
   bool is_known_ = true;
+  WholeRanges ranges_{};
   std::set<int> varying_{}; ///< variables whose values or ranges follow from data
 };
 

@@ -22,6 +22,10 @@ public:
       : builder_(builder), is_device_(is_device), has_vectors_(has_vectors) {}
 
   bool has_vectors() const { return has_vectors_; }
+  /// Whether threads along a dimension work at the same time: those of a device, and lanes of vectors.
+  bool are_parallel(Dimension dimension) const {
+    return dimension != Dimension::sequential && (is_device_ || (dimension == Dimension::x && has_vectors_));
+  }
 
   /// Opens the loops of a level and returns its index, from `lower` to `upper`, included.
   ir::LinearExpression open_level(LevelMapping const& mapping, std::string const& name,

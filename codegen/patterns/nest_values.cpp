@@ -48,8 +48,17 @@ bool NestValues::needs_guard(NodePtr const& node) const {
   return any_part(node, [&](Node const& part) {
     bool const divides = part.kind == NodeKind::operation && ir::info(part.op).is_integer_division();
     bool const is_element = part.kind == NodeKind::element && !(points_ && is_grid_element(program_, part));
-    return divides || is_element || part.kind == NodeKind::pattern || part.kind == NodeKind::let;
+    return divides || (is_element && !is_inside(part)) || part.kind == NodeKind::pattern || part.kind == NodeKind::let;
   });
+}
+
+bool NestValues::is_inside(Node const& element) const {
+  Node const& array = *element.operands[0];
+  if (array.kind != NodeKind::variable || values_.contains(array.variable) || arrays_.contains(array.variable))
+    return false;
+  for (std::size_t n = 1; n < element.operands.size(); ++n)
+    if (n > array.extents.size() || !ranges_.are_inside(element.operands[n], array.extents[n - 1])) return false;
+  return true;
 }
 
 Fields NestValues::value(NodePtr const& node) {
@@ -223,6 +232,7 @@ Fields NestValues::element_of_argument(int variable, std::vector<ExpressionPtr> 
 }
 
 void NestValues::define_generator(Generator const& generator, ExpressionPtr const& index) {
+  ranges_.add(generator);
   if (generator.kind == GeneratorKind::range) {
     bool const has_first =
         generator.first && !(generator.first->kind == NodeKind::number && generator.first->number == 0);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/patterns/lower_nest.hpp"
+#include "codegen/patterns/nodes.hpp"
 #include "codegen/patterns/ordered_loops.hpp"
 
 #include <map>
@@ -34,6 +35,8 @@ private:
   Fields operation(Node const& node);
   /// Returns whether an expression may only be evaluated if the program evaluates it.
   bool needs_guard(NodePtr const& node) const;
+  /// Whether the subscripts of an element of an argument are variables of loops over the whole axes.
+  bool is_inside(Node const& element) const;
   /// Returns a value that is computed only if the condition holds.
   void assign_if(ir::ExpressionPtr const& condition, Fields const& targets, NodePtr const& value);
   Fields conditional(Node const& node);
@@ -121,6 +124,7 @@ private:
   OrderedLoops reductions_;
   std::map<int, Fields> values_{};  ///< of local variables
   std::map<int, NodePtr> arrays_{}; ///< of local variables
+  WholeRanges ranges_{};
   std::size_t level_ = 0, n_rows_ = 0;
   LoweredPoints* points_ = nullptr; ///< of a kernel for points
   ir::ExpressionPtr point_index_{}; ///< number of the point in the list

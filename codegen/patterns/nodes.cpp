@@ -223,4 +223,16 @@ NodePtr count_of(Generator const& range) {
   return make_operation(ir::Op::add, {difference, make_integer(1, where)}, where);
 }
 
+void WholeRanges::add(Generator const& generator) {
+  bool const starts_at_zero = !generator.first || (is_number(generator.first) && generator.first->number == 0);
+  if (generator.kind == GeneratorKind::range && generator.count && starts_at_zero)
+    counts_[generator.variable] = generator.count;
+}
+
+bool WholeRanges::are_inside(NodePtr const& subscript, NodePtr const& extent) const {
+  if (!subscript || !extent || subscript->kind != NodeKind::variable) return false;
+  auto const count = counts_.find(subscript->variable);
+  return count != counts_.end() && same_node(count->second, extent);
+}
+
 } // namespace chemora::patterns

@@ -4,6 +4,7 @@
 #include "codegen/patterns/pattern.hpp"
 
 #include <functional>
+#include <map>
 
 namespace chemora::patterns {
 
@@ -54,5 +55,17 @@ NodePtr make_group_part(NodePtr const& groups, GroupPart part, base::SourcePosit
 
 /// Returns the number of elements of a range as integer; a negative number stands for none.
 NodePtr count_of(Generator const& range);
+
+/// Numbers of elements of ranges that begin with 0, by variable.
+class WholeRanges {
+public:
+  /// Variables of other generators are not in the table.
+  void add(Generator const& generator);
+  /// Whether the subscript is the variable of a range over the whole extent.
+  bool are_inside(NodePtr const& subscript, NodePtr const& extent) const;
+
+private:
+  std::map<int, NodePtr> counts_{};
+};
 
 } // namespace chemora::patterns

@@ -38,7 +38,6 @@ struct OrderedLoops::Reduction {
   /// Extents of the arrays of partial results. Threads are adjacent in interleaved reductions.
   int n_slow() const { return is_interleaved() ? n_partial / n_threads() : n_threads(); }
   int n_fast() const { return n_partial / n_slow(); }
-  bool needs_partial_results() const { return !combination.is_free || n_threads() > 1 || stored; }
 };
 
 LinearExpression OrderedLoops::open(std::string const& name) {
@@ -204,7 +203,8 @@ Fields OrderedLoops::result(Reduction const& reduction) {
   for (ir::Type const type : reduction.combination.types)
     result.push_back(builder_.scalar(builder_.new_name(reduction.name + "_result"), type));
   builder_.assign_together(result, reduction.combination.neutral);
-  if (!reduction.needs_partial_results()) {
+  bool const has_threads = reduction.n_threads() > 1 && loops_.are_parallel(reduction.mapping.dimension);
+  if (reduction.combination.is_free && !has_threads && !reduction.stored) {
     combine_in_sequence(reduction, result);
     return result;
   }

@@ -59,6 +59,8 @@ std::vector<Nested> const nests{
     {matrix + "output s = map(i < rows, j < columns: if j > 0 then m[i, j] - m[i, j - 1] else 2.0)",
      {{{"rows", 5}, {"columns", 33}}},
      {"y 2 span 1 / x 8 span 1", "x 2 span 2 / y 8 span all"}},
+    {matrix + "output s = map(i < rows: sum(j < columns: if v[j] > 0 then m[i, j] else 0.5))", shapes, two_levels,
+     true},
     {matrix + "output s = sum(i < rows, j < columns: m[i, j])",
      shapes,
      {"x 32 span all", "sequential", "y 4 span all", "x 32 split 2"}},
@@ -215,6 +217,7 @@ std::vector<std::string> arrays_for(std::string const& reduction, std::string co
 
 TEST(LoweredNests, HavePartialResultsOnlyIfTheOrderMattersOrThreadsShareTheWork) {
   std::string const one_thread = "x 4 span 1 / sequential", threads = "y 1 span 1 / x 4 span all";
+  EXPECT_TRUE(arrays_for("sum(j < n: k[j])", "x 4 span 1 / y 4 span all").empty()) << "threads that are iterations";
   for (char const* const free : {"argmin(j < n: a[j])", "sum(j < n: k[j])", "product(j < n: k[j])", "max(j < n: k[j])",
                                  "count(j < n: a[j] > 0)", "if any(j < n: a[j] > 0) then 1 else 0"}) {
     EXPECT_TRUE(arrays_for(free, one_thread).empty()) << free;
@@ -222,6 +225,21 @@ TEST(LoweredNests, HavePartialResultsOnlyIfTheOrderMattersOrThreadsShareTheWork)
   }
   for (char const* const ordered : {"sum(j < n: a[j])", "max(j < n: a[j])"}) // max: the sign of 0
     EXPECT_FALSE(arrays_for(ordered, one_thread).empty()) << ordered;
+}
+
+/// Returns the number of instructions of a sum that are executed under a condition.
+std::size_t n_conditional(std::string const& term) {
+  NestCase const nest("input int k[n]\ninput real a[n]\noutput s = sum(i < n: " + term + ")");
+  auto const instructions = lower_nest(nest.program, nest.value, "result", mapping("sequential")).kernel.instructions;
+  return static_cast<std::size_t>(
+      std::ranges::count_if(instructions, [](loops::Instruction const& each) { return !each.conditions.empty(); }));
+}
+
+TEST(LoweredNests, HaveConditionsOnlyIfAnElementMayNotExist) {
+  std::size_t const without = n_conditional("a[i]");
+  EXPECT_EQ(n_conditional("if k[i] > 0 then a[i] else 0.0"), without);
+  EXPECT_GT(n_conditional("if i > 0 then a[i - 1] else 0.0"), without);
+  EXPECT_GT(n_conditional("if k[i] > 0 then a[k[i]] else 0.0"), without);
 }
 
 TEST(LoweredNests, DoNotNeedLimitsOfSizes) {
