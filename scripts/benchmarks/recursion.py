@@ -81,10 +81,11 @@ def parasail(program, database, length, threads, runs, folder):
 
 
 def ssearch(database, length, n_shown, threads, folder):
-    """Returns the scores by number of the sequence, and the rate; None if the search is too short to be measured."""
-    command = ["ssearch36", "-q", "-s", "BL62", "-f", -OPEN, "-g", -EXTEND, "-T", threads, "-z", -1, "-d", 0, "-b", n_shown, f"{length}.fa", database]
+    """Returns the scores by number of the sequence, and the rate; None if the search is too short to be measured. Without
+    statistics (-z -1), ssearch36 crashes if there are 100,000 sequences."""
+    command = ["ssearch36", "-q", "-s", "BL62", "-f", -OPEN, "-g", -EXTEND, "-T", threads, "-z", 1, "-d", 0, "-b", n_shown, f"{length}.fa", database]
     text = output_of(command, folder, threads)
-    scores = {int(number): int(score) for number, score in re.findall(r"^s(\d+) .*\(\s*\d+\)\s+(\d+)\s*$", text, re.MULTILINE)}
+    scores = {int(number): int(score) for number, score in re.findall(r"^s(\d+) .*\(\s*\d+\)\s+(\d+)\s", text, re.MULTILINE)}
     residues = int(re.search(r"^\s*(\d+) residues in \d+ library sequences", text, re.MULTILINE)[1])
     seconds = float(re.search(r"Total Scan time:\s+([\d.]+)", text)[1])
     return scores, residues * length / seconds * threads if seconds > 0 else None
