@@ -14,7 +14,7 @@ from launcher import MPI_ENVIRONMENT, launch_command, launcher_of  # noqa: E402
 BUILD = pathlib.Path(os.environ.get("CHEMORA_BUILD", SOURCE / "build"))
 CHEMORA = BUILD / "bin" / "chemora"
 EDLC = BUILD / "bin" / "edlc"
-HANG_SECONDS = 3000  # a program that runs longer is considered to hang, even on a slow machine
+HANG_SECONDS = 1500  # a program that runs longer is considered to hang, even on a slow machine
 CACHE = BUILD / "tests-cache"  # the kernel cache of all tests that do not test it
 
 
