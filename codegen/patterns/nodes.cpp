@@ -225,6 +225,7 @@ NodePtr count_of(Generator const& range) {
 
 void WholeRanges::add(Generator const& generator) {
   bool const starts_at_zero = !generator.first || (is_number(generator.first) && generator.first->number == 0);
+  counts_.erase(generator.variable);
   if (generator.kind == GeneratorKind::range && generator.count && starts_at_zero)
     counts_[generator.variable] = generator.count;
 }

@@ -1,4 +1,5 @@
-"""The commands of tutorial 5, as its page shows them, print the shown lines. Numbers of the run follow from its data by numpy."""
+"""The commands of tutorial 5, as its page shows them, print the shown lines. The front is the shell with the largest energy in the table,
+and the energies of all shells are at most the energy of the grid."""
 
 import re
 
