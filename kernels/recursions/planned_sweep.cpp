@@ -212,10 +212,12 @@ wavefront::SweepPlan choose_sweep_plan(SweepPasses const& passes, SweepDistribut
     if (has_wavefronts(passes)) choose_tile_of_diagonals(grid, device.n_threads, plan);
     return plan;
   }
-  // The tables of a tile fit in the first-level cache if its rows are long enough for several vectors side by side.
-  double const capacity = 0.75 * static_cast<double>(machine.caches.front().bytes);
+  // The tables of a tile take half of the second-level cache, which the rows of the grid pass through as well. Rows of a
+  // tile have at most eight cache lines: longer ones reach no higher speed and leave fewer tiles for threads.
+  double const capacity = 0.5 * static_cast<double>(machine::capacity_per_thread(machine));
   int const lines = static_cast<int>(capacity / std::max(bytes_per_line(passes, grid), 1.));
-  plan.tile[0] = std::clamp(lines / vector * vector, 2 * vector, 8 * vector);
+  int const max_lines = 8 * machine.line_bytes() / static_cast<int>(sizeof(double));
+  plan.tile[0] = std::clamp(lines / vector * vector, 2 * vector, std::max(max_lines, 2 * vector));
   plan.tile[1] = plan.lanes;
   return plan;
 }
