@@ -98,3 +98,11 @@ def test_wrong_analysis(name):
     _, result = run(BASE + settings + "\n", folder=folder, expect=1)
     require_words(result, messages, settings)
     assert not [path for pattern in ("*.tsv", "*.h5") for path in folder.glob(f"data/{pattern}")]
+
+
+def test_program_over_the_grid_without_grid():
+    folder = new_folder()
+    (folder / "points.pat").write_text("output n = count(c in grid: true)\n")
+    base = 'ActiveThorns = "PUGH IOUtil Analysis"\nCactus::cctk_itlast = 0\n'
+    _, result = run(base + 'Analysis::programs = "./points.pat"\n', folder=folder, expect=1)
+    require_words(result, ["The analysis points uses the grid, but the run has no grid functions with storage.", "CartGrid3D"], "points")

@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -247,6 +248,12 @@ private:
 };
 
 } // namespace
+
+bool Analysis::uses_grid() const {
+  return !runner->program().sweeps.empty() || std::ranges::any_of(program.variables, [](auto const& each) {
+    return each.role == patterns::Role::grid;
+  });
+}
 
 double Analysis::parameter(std::string const& parameter) const {
   auto const found = parameters.find(parameter);

@@ -48,12 +48,6 @@ runtime::SourceKernel kernel_of(Analysis const& analysis, patterns::KernelSource
   return kernel;
 }
 
-bool uses_grid(Analysis const& analysis) {
-  return !analysis.runner->program().sweeps.empty() ||
-         std::ranges::any_of(analysis.program.variables,
-                             [](auto const& each) { return each.role == patterns::Role::grid; });
-}
-
 /// Returns a runner whose kernels are compiled when the program is first evaluated, which all processes do together. It
 /// is never destroyed, because the device may be destroyed before static objects.
 patterns::ProgramRunner* new_array_runner(Analysis const& analysis, runtime::KernelCache& cache) {
@@ -93,7 +87,7 @@ void compile_kernels(cGH const* cctkGH, std::vector<Analysis>& analyses) {
     for (std::size_t n = analysis.runner->needed_kernels().size(); n > 0; --n)
       own.push_back(patterns::make_point_kernel(std::move(loaded[next++].module)));
     analysis.runner->set_kernels(std::move(own));
-    if (!uses_grid(analysis)) analysis.array_runner = new_array_runner(analysis, cache);
+    if (!analysis.uses_grid()) analysis.array_runner = new_array_runner(analysis, cache);
     report_work(cctkGH, analysis);
   }
 }

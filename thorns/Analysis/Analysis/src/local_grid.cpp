@@ -74,7 +74,7 @@ GridOfProcess grid_of(cGH const* cctkGH, std::map<std::string, int> const& varia
   int example = variables.empty() ? -1 : variables.begin()->second;
   for (int variable = 0; example < 0 && variable < CCTK_NumVars(); ++variable)
     if (iotools::is_grid_function(variable) && CCTK_VarDataPtrI(cctkGH, 0, variable)) example = variable;
-  if (example < 0) throw base::UserError("The run has no grid functions with storage.");
+  if (example < 0) return {};
   GroupPoints const points = points_of(cctkGH, example);
   patterns::Box const whole = whole_box(points.box, exchange);
   GridOfProcess grid;

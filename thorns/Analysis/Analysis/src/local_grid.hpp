@@ -15,7 +15,7 @@ struct GridOfProcess {
 };
 
 /// Returns the grid of the variables and their values on the host. `variables` are grid functions by their names in the
-/// program; they have storage and the same points. Collective.
+/// program; they have storage and the same points. The grid is empty in a run without grid functions. Collective.
 GridOfProcess grid_of(cGH const* cctkGH, std::map<std::string, int> const& variables,
                       chemora::patterns::Exchange& exchange);
 

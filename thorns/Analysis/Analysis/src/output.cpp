@@ -103,6 +103,11 @@ std::vector<patterns::Output> results_of(cGH const* cctkGH, Analysis const& anal
   std::vector<patterns::Output> outputs;
   iotools::read_as(cctkGH, "Analysis::" + analysis.name, [&] {
     GridOfProcess grid = grid_of(cctkGH, analysis.variables, exchange);
+    if (grid.inputs.points[0] == 0 && analysis.uses_grid())
+      throw chemora::base::UserError(fmt::format("The analysis {} uses the grid, but the run has no grid functions "
+                                                 "with storage. Activate a thorn with grid functions, for example "
+                                                 "CartGrid3D.",
+                                                 analysis.name));
     grid.inputs.parameters = analysis.parameters;
     grid.inputs.arrays = analysis.inputs;
     auto const derived = derive_fields(cctkGH, analysis, grid);
