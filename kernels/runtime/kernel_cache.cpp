@@ -99,6 +99,7 @@ KernelCache::KernelCache(device::Device& device, jit::ProcessGroup& exchange, Se
                                       return disk_cache_.get();
                                     })),
       meters_(device, settings.reads_counters) {
+  report_disk_cache_error();
   report_missing_compilers();
 }
 

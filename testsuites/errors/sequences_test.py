@@ -191,3 +191,14 @@ def test_an_error_in_the_database_ends_all_processes():
     _, result = run(HEADER + 'Sequences::chunk_letters = 20\nSequences::inputs = "query = q.fa, database = d.fa"\n', ranks=2, folder=folder, expect=1)
     require_words(result, ["d.fa:102:3: error: Found `1` in sequence `bad`"], "database")
     assert not list((folder / "out").glob("results*"))
+
+
+def test_a_cache_that_cannot_be_used_is_reported_once():
+    folder = new_folder()
+    (folder / "w.fa").write_text(">w\nkitten\n>v\nsitting\n")
+    (folder / "file").write_text("")
+    text = HEADER + 'Sequences::program = "edit"\nSequences::inputs = "words = w.fa, dictionary = w.fa"\nCaKernel::cache_dir = "file"\n'
+    _, result = run(text, ranks=2, folder=folder)
+    output = " ".join((result.stdout + result.stderr).split())
+    assert output.count("Compiled kernels are not cached on disk: file is not a folder.") == 1, output
+    assert "The run continues without the cache." in output
