@@ -1,8 +1,11 @@
 #include "codegen/patterns/exact_sum.hpp"
 
+#include "framework/base/vector_versions.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -21,36 +24,35 @@ void add_exactly(double& a, double& b) {
 /// Replaces `sum` by the rounded sum, and the term by its error, for numbers or vectors of any magnitudes
 /// (D. E. Knuth, "The Art of Computer Programming", volume 2, section 4.2.2).
 template <typename Number>
-inline void add_exactly_unordered(Number& sum, Number& term) {
+[[gnu::always_inline]] inline void add_exactly_unordered(Number& sum, Number& term) {
   Number const total = sum + term, part = total - sum;
   term = (sum - (total - part)) + (term - part);
   sum = total;
 }
 
-constexpr std::size_t block = 512; ///< terms that are added again one after another if vectors cannot represent them
+constexpr std::size_t block = 512; ///< terms that are added again one after another if lanes cannot represent them
 
-__extension__ typedef double Vector __attribute__((vector_size(2 * sizeof(double))));
-__extension__ typedef unsigned long long Bits __attribute__((vector_size(2 * sizeof(double))));
-constexpr std::size_t lanes = 2, n_vectors = 2, stride = lanes * n_vectors;
+__extension__ typedef double Vector __attribute__((vector_size(4 * sizeof(double))));
+__extension__ typedef unsigned long long Bits __attribute__((vector_size(4 * sizeof(double))));
+constexpr std::size_t n_of_vector = 4, n_vectors = 2, n_lanes = n_of_vector * n_vectors, n_parts = 3;
 
-Vector load(double const* from) { return Vector{from[0], from[1]}; }
-
-/// Each lane is the sum of three numbers.
-struct VectorSums {
-  Vector parts[3][n_vectors]{};
-
-  /// Adds a number of terms that is a multiple of `stride`. Returns false if the parts do not represent the sum.
-  bool add(double const* terms, std::size_t n_terms) {
-    Bits errors{};
-    for (std::size_t n = 0; n < n_terms; n += stride)
-      for (std::size_t v = 0; v < n_vectors; ++v) {
-        Vector term = load(terms + n + v * lanes);
-        for (auto& part : parts) add_exactly_unordered(part[v], term);
-        errors |= reinterpret_cast<Bits>(term); // also of terms that are not finite, and of overflows
-      }
-    return ((errors[0] | errors[1]) << 1) == 0;
-  }
-};
+/// Adds terms to the lanes `parts`. Their number is a multiple of `n_lanes`. Returns whether the parts represent the
+/// sum.
+CHEMORA_VECTOR_VERSIONS
+bool add_vectors(double (&parts)[n_parts][n_lanes], double const* terms, std::size_t n_terms) {
+  Vector sums[n_parts][n_vectors];
+  std::memcpy(sums, parts, sizeof sums);
+  Bits errors{};
+  for (std::size_t n = 0; n < n_terms; n += n_lanes)
+    for (std::size_t v = 0; v < n_vectors; ++v) {
+      Vector term;
+      std::memcpy(&term, terms + n + v * n_of_vector, sizeof term);
+      for (auto& sum : sums) add_exactly_unordered(sum[v], term);
+      errors |= reinterpret_cast<Bits>(term); // also of terms that are not finite, and of overflows
+    }
+  std::memcpy(parts, sums, sizeof sums);
+  return ((errors[0] | errors[1] | errors[2] | errors[3]) << 1) == 0;
+}
 
 } // namespace
 
@@ -69,20 +71,33 @@ void ExactSum::add(double term) {
   if (term != 0) parts_.push_back(term);
 }
 
+/// Adds terms to the lanes. Returns false, and leaves the lanes unchanged, if the lanes cannot represent the sum.
+bool ExactSum::add_to_lanes(std::span<double const> terms) {
+  static_assert(Lanes::n == n_lanes && Lanes::n_parts == n_parts);
+  Lanes const before = lanes_;
+  if (add_vectors(lanes_.parts, terms.data(), terms.size())) return true;
+  lanes_ = before;
+  return false;
+}
+
+/// Adds the lanes to the other parts of the sum.
+void ExactSum::add_lanes() {
+  Lanes const lanes = std::exchange(lanes_, {});
+  for (auto const& part : lanes.parts)
+    for (double const term : part)
+      if (term != 0) add(term);
+}
+
 void ExactSum::add(std::span<double const> terms) {
-  VectorSums sums;
-  std::size_t const n_in_vectors = terms.size() / stride * stride;
-  for (std::size_t begin = 0; begin < n_in_vectors; begin += block) {
-    std::size_t const n = std::min(block, n_in_vectors - begin);
-    VectorSums const before = sums;
-    if (sums.add(terms.data() + begin, n)) continue;
-    sums = before;
-    for (double const term : terms.subspan(begin, n)) add(term);
+  std::size_t const n_in_lanes = terms.size() / n_lanes * n_lanes;
+  for (std::size_t begin = 0; begin < n_in_lanes; begin += block) {
+    std::span<double const> const some = terms.subspan(begin, std::min(block, n_in_lanes - begin));
+    if (add_to_lanes(some)) continue;
+    add_lanes(); // the terms may be much smaller than earlier ones
+    if (add_to_lanes(some)) continue;
+    for (double const term : some) add(term);
   }
-  for (double const term : terms.subspan(n_in_vectors)) add(term);
-  for (auto const& part : sums.parts)
-    for (Vector const& vector : part)
-      for (std::size_t lane = 0; lane < lanes; ++lane) add(vector[lane]);
+  for (double const term : terms.subspan(n_in_lanes)) add(term);
 }
 
 void ExactSum::add(ExactSum const& other) {
@@ -90,7 +105,9 @@ void ExactSum::add(ExactSum const& other) {
 }
 
 std::vector<double> ExactSum::terms() const {
-  std::vector<double> result = parts_;
+  ExactSum sum = *this;
+  sum.add_lanes();
+  std::vector<double> result = std::move(sum.parts_);
   if (has_special_) result.push_back(special_);
   return result;
 }
@@ -98,15 +115,16 @@ std::vector<double> ExactSum::terms() const {
 double ExactSum::value() const {
   // The sign of a NaN depends on the order of the terms.
   if (has_special_) return std::isnan(special_) ? std::numeric_limits<double>::quiet_NaN() : special_;
-  if (parts_.empty()) return 0;
-  std::size_t n = parts_.size() - 1;
-  double sum = parts_[n], error = 0;
+  std::vector<double> const parts = terms();
+  if (parts.empty()) return 0;
+  std::size_t n = parts.size() - 1;
+  double sum = parts[n], error = 0;
   while (n > 0 && error == 0) {
-    error = parts_[--n];
+    error = parts[--n];
     add_exactly(sum, error);
   }
   // If the error is half a unit in the last place, the sign of the next part decides.
-  if (error == 0 || n == 0 || (error < 0) != (parts_[n - 1] < 0)) return sum;
+  if (error == 0 || n == 0 || (error < 0) != (parts[n - 1] < 0)) return sum;
   double const twice = 2 * error, rounded = sum + twice;
   return rounded - sum == twice ? rounded : sum;
 }

@@ -26,7 +26,17 @@ public:
   std::vector<double> terms() const;
 
 private:
-  std::vector<double> parts_{}; ///< of increasing magnitude
+  /// Each lane is the sum of three numbers.
+  struct Lanes {
+    static constexpr std::size_t n_parts = 3, n = 8;
+    double parts[n_parts][n] = {};
+  };
+
+  void add_lanes();
+  bool add_to_lanes(std::span<double const> terms);
+
+  Lanes lanes_{};               ///< a part of the sum
+  std::vector<double> parts_{}; ///< the remainder of the sum, of increasing magnitude
   double special_ = 0;          ///< the sum of infinities and NaNs
   bool has_special_ = false;
 };
