@@ -62,7 +62,7 @@ class SweepInterpreter final : public Interpreter {
 public:
   SweepInterpreter(GridRunner& runner, Inputs const& inputs, LocalGrid const& grid, Exchange& exchange)
       : Interpreter(runner.program_.program, inputs, {&grid, &exchange}), runner_(runner), grid_(grid),
-        exchange_(exchange), whole_grid_(grid, inputs.points) {}
+        exchange_(exchange), none_(grid, inputs.points, false), whole_grid_(grid, inputs.points, true) {}
 
 private:
   bool compute(Statement const& statement) override {
@@ -168,7 +168,7 @@ private:
   void filter(int number, Sweep const& sweep, GridRunner::CompiledSweep& compiled) {
     timed(sweep, [&] {
       Launch const launch = launch_of(compiled);
-      std::vector<PointSet> parts(static_cast<std::size_t>(omp_get_max_threads()));
+      std::vector<PointSet> parts(static_cast<std::size_t>(omp_get_max_threads()), none_);
       FirstError error;
 #pragma omp parallel
       error.run([&] {
@@ -176,7 +176,7 @@ private:
         visit(sweep, compiled, launch, [&](PointList const& list) { part.add_where(list.values().integers(0), list); });
       });
       error.rethrow();
-      PointSet selected;
+      PointSet selected = none_;
       for (PointSet const& part : parts) selected.add(part);
       selected_[number] = std::move(selected);
     });
@@ -252,7 +252,7 @@ private:
   GridRunner& runner_;
   LocalGrid const& grid_;
   Exchange& exchange_;
-  PointSet whole_grid_;
+  PointSet none_, whole_grid_;
   std::map<int, PointSet> selected_{}; ///< the points of filters on this process, by variable
 };
 

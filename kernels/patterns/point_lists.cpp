@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 namespace chemora::patterns {
 
@@ -15,7 +16,7 @@ std::vector<double> point_of(void const* list, std::size_t n) {
 } // namespace
 
 PointList::PointList(LocalGrid const& grid, SweepKernel const& kernel, bool needs_orders)
-    : has_orders(needs_orders), box(grid.box), kernel_(kernel) {
+    : has_orders(needs_orders), kernel_(kernel) {
   constexpr auto size = static_cast<std::size_t>(list_size);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     has_indices[axis] = has_orders || !kernel.lowered.indices[axis].empty();
@@ -62,12 +63,12 @@ PointValues PointList::values() const {
           .list = this};
 }
 
-PointSet::PointSet(LocalGrid const& grid, long const points[3]) : is_whole_(true), box_(grid.box) {
+PointSet::PointSet(LocalGrid const& grid, long const (&points)[3], bool is_whole)
+    : is_whole_(is_whole), box_(grid.box) {
   std::copy_n(points, 3, points_);
 }
 
 bool PointSet::has_orders(Sweep const& sweep) {
-  if (sweep.condition) return true;
   for (Sweep::Part const& part : sweep.parts)
     for (Sweep::Result const& result : part.results)
       if (result.kind == Sweep::Kind::arg_min || result.kind == Sweep::Kind::arg_max ||
@@ -78,60 +79,77 @@ bool PointSet::has_orders(Sweep const& sweep) {
 
 void PointSet::fill(long first, long end, PointList& list) const {
   list.n_points = static_cast<std::size_t>(end - first);
-  if (is_whole_) return fill_rows(first, end, list);
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    if (list.has_indices[axis])
-      std::copy(indices_[axis].begin() + first, indices_[axis].begin() + end, list.indices[axis].begin());
-  if (list.has_orders) std::copy(orders_.begin() + first, orders_.begin() + end, list.orders.begin());
-  for (auto& [name, field] : list.fields)
-    for (long n = first; n < end; ++n) {
-      auto const place = static_cast<std::size_t>(n);
-      long offset = 0;
-      for (std::size_t axis = 0; axis < 3; ++axis)
-        offset += (indices_[axis][place] - list.box.first[axis]) * field.from.strides[axis];
-      field.values[place - static_cast<std::size_t>(first)] = field.from.first[offset];
-    }
+  find_runs(first, end, list.runs);
+  std::size_t place = 0;
+  for (PointRun const& run : list.runs) {
+    fill(run, place, list);
+    place += static_cast<std::size_t>(run.n);
+  }
 }
 
-void PointSet::fill_rows(long first, long end, PointList& list) const {
-  long const n_x = box_.extent(0), n_y = box_.extent(1);
-  for (long point = first; point < end;) {
-    long const i = point % n_x, j = point / n_x % n_y, k = point / n_x / n_y, n = std::min(n_x - i, end - point);
-    auto const place = static_cast<std::size_t>(point - first), count = static_cast<std::size_t>(n);
-    for (auto& [name, field] : list.fields) {
-      long const stride = field.from.strides[0];
-      double const* const from = field.from.first + i * stride + j * field.from.strides[1] + k * field.from.strides[2];
-      double* const to = field.values.data() + place;
-      if (stride == 1)
-        std::memcpy(to, from, count * sizeof(double));
-      else
-        for (long m = 0; m < n; ++m) to[m] = from[m * stride];
-    }
-    long const x = box_.first[0] + i, y = box_.first[1] + j, z = box_.first[2] + k;
-    if (list.has_indices[0])
-      for (long m = 0; m < n; ++m)
-        list.indices[0][place + static_cast<std::size_t>(m)] = static_cast<std::int32_t>(x + m);
-    if (list.has_indices[1]) std::fill_n(list.indices[1].data() + place, n, static_cast<std::int32_t>(y));
-    if (list.has_indices[2]) std::fill_n(list.indices[2].data() + place, n, static_cast<std::int32_t>(z));
-    if (list.has_orders)
-      for (long m = 0; m < n; ++m)
-        list.orders[place + static_cast<std::size_t>(m)] = x + m + points_[0] * (y + points_[1] * z);
-    point += n;
+/// Finds the runs of the points from `first` to `end`, excluded.
+void PointSet::find_runs(long first, long end, std::vector<PointRun>& runs) const {
+  runs.clear();
+  if (is_whole_) {
+    for (long const n_x = box_.extent(0); first < end; first += runs.back().n)
+      runs.push_back({first, std::min(n_x - first % n_x, end - first)});
+    return;
   }
+  auto selected = std::upper_bound(runs_.begin(), runs_.end(), first,
+                                   [](long n, SelectedRun const& each) { return n < each.n_before; });
+  for (--selected; first < end; ++selected) {
+    long const skipped = first - selected->n_before;
+    runs.push_back({selected->run.first + skipped, std::min(selected->run.n - skipped, end - first)});
+    first += runs.back().n;
+  }
+}
+
+void PointSet::fill(PointRun const& run, std::size_t place, PointList& list) const {
+  long const n_x = box_.extent(0), n_y = box_.extent(1), row = run.first / n_x;
+  long const i = run.first % n_x, j = row % n_y, k = row / n_y;
+  auto const n = static_cast<std::size_t>(run.n);
+  for (auto& [name, field] : list.fields) {
+    long const stride = field.from.strides[0];
+    double const* const from = field.from.first + i * stride + j * field.from.strides[1] + k * field.from.strides[2];
+    double* const to = field.values.data() + place;
+    if (stride == 1)
+      std::memcpy(to, from, n * sizeof(double));
+    else
+      for (long m = 0; m < run.n; ++m) to[m] = from[m * stride];
+  }
+  long const x = box_.first[0] + i, y = box_.first[1] + j, z = box_.first[2] + k;
+  if (list.has_indices[0])
+    std::iota(list.indices[0].data() + place, list.indices[0].data() + place + n, static_cast<std::int32_t>(x));
+  if (list.has_indices[1]) std::fill_n(list.indices[1].data() + place, n, static_cast<std::int32_t>(y));
+  if (list.has_indices[2]) std::fill_n(list.indices[2].data() + place, n, static_cast<std::int32_t>(z));
+  if (list.has_orders)
+    std::iota(list.orders.data() + place, list.orders.data() + place + n, x + points_[0] * (y + points_[1] * z));
 }
 
 void PointSet::add_where(std::int32_t const* condition, PointList const& list) {
-  for (std::size_t n = 0; n < list.n_points; ++n) {
-    if (condition[n] == 0) continue;
-    for (std::size_t axis = 0; axis < 3; ++axis) indices_[axis].push_back(list.indices[axis][n]);
-    orders_.push_back(list.orders[n]);
+  for (PointRun const& run : list.runs) {
+    for (long n = 0; n < run.n;) {
+      long const begin = n;
+      while (n < run.n && condition[n] != 0) ++n;
+      if (n > begin) add({run.first + begin, n - begin});
+      while (n < run.n && condition[n] == 0) ++n;
+    }
+    condition += run.n;
   }
 }
 
+void PointSet::add(PointRun const& run) {
+  bool const is_continued =
+      !runs_.empty() && run.first % box_.extent(0) != 0 && runs_.back().run.first + runs_.back().run.n == run.first;
+  if (is_continued)
+    runs_.back().run.n += run.n;
+  else
+    runs_.push_back({run, size_});
+  size_ += run.n;
+}
+
 void PointSet::add(PointSet const& other) {
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    indices_[axis].insert(indices_[axis].end(), other.indices_[axis].begin(), other.indices_[axis].end());
-  orders_.insert(orders_.end(), other.orders_.begin(), other.orders_.end());
+  for (SelectedRun const& each : other.runs_) add(each.run);
 }
 
 } // namespace chemora::patterns

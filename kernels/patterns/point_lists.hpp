@@ -14,6 +14,12 @@ namespace chemora::patterns {
 
 constexpr long list_size = max_listed_points;
 
+/// Points of a process that are neighbours along x.
+struct PointRun {
+  long first = 0; ///< number of the first point in the box of the process, x fastest
+  long n = 0;
+};
+
 /// The arguments of a kernel for a list of points.
 class PointList {
 public:
@@ -26,6 +32,7 @@ public:
   PointValues values() const;
 
   std::size_t n_points = 0;
+  std::vector<PointRun> runs{}; ///< the points of the list
   /// Indices of the points; those along an axis without array are not set.
   std::array<std::vector<std::int32_t>, 3> indices{};
   bool has_indices[3] = {false, false, false};
@@ -36,7 +43,6 @@ public:
     std::vector<double> values{};
   };
   std::map<std::string, Field> fields{}; ///< by name of the grid function
-  Box box{};
 
 private:
   SweepKernel const& kernel_;
@@ -49,9 +55,10 @@ private:
 class PointSet {
 public:
   PointSet() = default;
-  PointSet(LocalGrid const& grid, long const points[3]);
+  /// The set of all points of a grid with `points` points along each axis, or the empty set.
+  PointSet(LocalGrid const& grid, long const (&points)[3], bool is_whole);
 
-  long size() const { return is_whole_ ? box_.n_points() : static_cast<long>(orders_.size()); }
+  long size() const { return is_whole_ ? box_.n_points() : size_; }
   /// Whether a sweep needs the orders and indices of points.
   static bool has_orders(Sweep const& sweep);
   /// Sets the list to the points from `first` to `end`, excluded.
@@ -62,13 +69,20 @@ public:
   void add(PointSet const& other);
 
 private:
-  void fill_rows(long first, long end, PointList& list) const;
+  struct SelectedRun {
+    PointRun run{};
+    long n_before = 0; ///< selected points before the run
+  };
+
+  void add(PointRun const& run);
+  void find_runs(long first, long end, std::vector<PointRun>& runs) const;
+  void fill(PointRun const& run, std::size_t place, PointList& list) const;
 
   bool is_whole_ = false;
   Box box_{};
   long points_[3] = {0, 0, 0};
-  std::array<std::vector<std::int32_t>, 3> indices_{};
-  std::vector<long> orders_{};
+  std::vector<SelectedRun> runs_{};
+  long size_ = 0; ///< selected points
 };
 
 } // namespace chemora::patterns
