@@ -126,6 +126,11 @@ private:
   void print_sequential_loop(TreeNode const& loop) {
     print_unroll(loop);
     open_loop(loop);
+    if (auto const condition = loop.mapping == Mapping::sequential ? condition_of_iterations(loop) : nullptr) {
+      bool const is_mask = vector_ && !vector_->is_lane && vectors_.varies(condition);
+      line(is_mask ? fmt::format("if (!any_lane({})) break;", vectors_.value(condition))
+                   : fmt::format("if (!({})) break;", expressions_.value(condition)));
+    }
     print_body(loop);
     close();
   }
@@ -331,7 +336,11 @@ private:
     case NodeKind::barrier:
       return;
     case NodeKind::condition:
-      if (vectors_.varies(node.condition)) return print_lanes(node);
+      if (vectors_.varies(node.condition) && !vectors_.can_be_masked(node.body)) return print_lanes(node);
+      if (vectors_.varies(node.condition)) {
+        for (std::string const& text : vectors_.masked(node)) line(text);
+        return;
+      }
       open(fmt::format("if ({})", expressions_.value(node.condition)));
       print_nodes(node.body);
       return close();
@@ -339,10 +348,7 @@ private:
       std::set<std::string> varying = vector_->arrays;
       varying.insert(vector_->variable);
       if (depends_on(node, varying)) return print_lanes(node);
-      print_unroll(node);
-      open_loop(node);
-      print_body(node);
-      return close();
+      return print_sequential_loop(node);
     }
     }
   }

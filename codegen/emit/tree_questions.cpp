@@ -112,4 +112,16 @@ TreeNode const* loop_of_often_complete_vectors(TreeNode const& loop) {
   return is_vector_loop(inner) && !depends_on(inner, {loop.variable}) && is_often_complete(inner) ? &inner : nullptr;
 }
 
+ir::ExpressionPtr condition_of_iterations(TreeNode const& loop) {
+  if (loop.body.empty()) return nullptr;
+  ir::ExpressionPtr const condition = loop.body.front().condition;
+  for (TreeNode const& node : loop.body)
+    if (node.kind != NodeKind::condition || !ir::equal(node.condition, condition)) return nullptr;
+  bool is_assigned = false;
+  for_each_element(loop.body, [&](ir::ExpressionPtr const& element, bool is_written) {
+    is_assigned |= is_written && reads(condition, element->name);
+  });
+  return is_assigned && !ir::names_in(condition).contains(loop.variable) ? condition : nullptr;
+}
+
 } // namespace chemora::emit

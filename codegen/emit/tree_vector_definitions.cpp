@@ -57,6 +57,21 @@ template <class V> CHEMORA_INLINE void scatter(Element<V>* p, long stride, V v) 
 }
 template <class V, class T> CHEMORA_INLINE V wide(T x) { return x - V(); }
 template <class V> CHEMORA_INLINE V wide_mask(bool x) { return x ? ~V() : V(); }
+template <class M> CHEMORA_INLINE bool any_lane(M mask) {
+  if constexpr (sizeof(M) <= 8) {
+    bool any = false;
+    for (int lane = 0; lane < lanes_of<M>; ++lane) any |= mask[lane] != 0;
+    return any;
+  } else {
+    Vector<long long, sizeof(M) / 8> const words = (Vector<long long, sizeof(M) / 8>)mask;
+#if defined(__AVX__)
+    if constexpr (sizeof(M) == 32) return !__builtin_ia32_ptestz256(words, words);
+#endif
+    long long any = 0;
+    for (int n = 0; n < (int)(sizeof(M) / 8); ++n) any |= words[n];
+    return any != 0;
+  }
+}
 template <class V> CHEMORA_INLINE V numbers_of_lanes() {
   V v;
   for (int lane = 0; lane < lanes_of<V>; ++lane) v[lane] = lane;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -38,6 +39,42 @@ bool TreeVectors::has_varying_subscripts(ExpressionPtr const& element) const {
   bool result = false;
   for (std::size_t n = 0; n < n_axes; ++n) result |= varies(element->operands[n]);
   return result;
+}
+
+bool TreeVectors::can_be_masked(std::vector<ir::TreeNode> const& nodes) const {
+  auto const has_value_for_all_lanes = [&](ExpressionPtr const& expression) {
+    bool result = true;
+    ir::for_each(expression, [&](ExpressionPtr const& e) {
+      bool const is_operation = e->kind == ExpressionKind::operation;
+      bool const is_slow = is_operation && is_function(e->op, e->type) && info(e->op).vector_function.empty();
+      if (is_slow || (is_operation && info(e->op).is_integer_division())) result = false;
+      if (e->kind == ExpressionKind::element)
+        result = result && (vector_->arrays.contains(e->name) ? !has_varying_subscripts(e) : !varies(e));
+    });
+    return result;
+  };
+  return !vector_->has_narrow_lanes && std::all_of(nodes.begin(), nodes.end(), [&](ir::TreeNode const& node) {
+    if (node.kind == ir::NodeKind::condition)
+      return has_value_for_all_lanes(node.condition) && can_be_masked(node.body);
+    return node.kind == ir::NodeKind::assignment && vector_->arrays.contains(node.target->name) &&
+           has_value_for_all_lanes(node.target) && has_value_for_all_lanes(node.value);
+  });
+}
+
+std::vector<std::string> TreeVectors::masked(ir::TreeNode const& condition, std::string const& outer_mask) {
+  std::string const mask = fmt::format("mask_{}", n_masks_++), outer = outer_mask.empty() ? "" : outer_mask + " & ";
+  std::vector<std::string> lines{"{", fmt::format("  Masks const {} = {}{};", mask, outer, value(condition.condition)),
+                                 fmt::format("  if (any_lane({})) {{", mask)};
+  for (ir::TreeNode const& node : condition.body) {
+    if (node.kind == ir::NodeKind::condition) {
+      for (std::string const& line : masked(node, mask)) lines.push_back("    " + line);
+      continue;
+    }
+    std::string const element = scalars_.element(node.target);
+    lines.push_back(fmt::format("    {0} = choose({1}, {2}, {0});", element, mask, value(node.value)));
+  }
+  lines.insert(lines.end(), {"  }", "}"});
+  return lines;
 }
 
 std::string TreeVectors::value(ExpressionPtr const& expression) const {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace chemora::emit {
 
@@ -18,6 +19,7 @@ namespace chemora::emit {
 ///     load<V>(p), store(p, v)                 contiguous elements at any address
 ///     gather<V>(p, stride), scatter(p, stride, v)
 ///     wide<V>(x), wide_mask<V>(b)             x in all lanes
+///     any_lane(m)                             whether a lane of a mask is true
 ///     each_lane<V>(f), each(f, a, b)          any function of the number of the lane, or of the lanes of operands
 ///     in_vectors<lanes>(first, last, body)    calls body(Lanes<n>(), i) for vectors of `lanes` iterations, and for
 ///                                             narrower vectors at the end
@@ -58,6 +60,12 @@ public:
   bool varies(ir::LinearExpression const& expression) const;
   /// Returns whether the lanes use different elements of a private temporary.
   bool has_varying_subscripts(ir::ExpressionPtr const& element) const;
+  /// Returns whether nodes can be computed for lanes in which they are not executed. They assign private temporaries of
+  /// the lanes, do not divide integers, and do not read elements with one subscript per lane, which may be wrong.
+  bool can_be_masked(std::vector<ir::TreeNode> const& nodes) const;
+  /// Returns the lines of such nodes under a condition that varies: their values are computed for all lanes if it holds
+  /// in one of them, and assigned where it holds.
+  std::vector<std::string> masked(ir::TreeNode const& condition, std::string const& outer_mask = "");
   std::string value(ir::ExpressionPtr const& expression) const;
   std::set<NeededFunction> const& functions() const { return functions_; }
   /// Returns whether the texts so far call `lookup`.
@@ -77,6 +85,7 @@ private:
   VectorLoop const* vector_ = nullptr;
   mutable std::set<NeededFunction> functions_;
   mutable bool has_lookups_ = false;
+  int n_masks_ = 0;
 };
 
 } // namespace chemora::emit

@@ -98,6 +98,40 @@ constexpr char const* conditions = R"(tree conditions {
 }
 )";
 
+/// Iterations that end at different times in the lanes, with conditions inside conditions and a value of another type.
+constexpr char const* iterations = R"(tree iterations {
+  parameter int32 n
+  parameter real64 limit
+  array a real64 [33] argument layout N0
+  array b real64 [33] argument layout N0
+  array counts int32 [33] argument layout N0
+  array length int32 [20] argument layout N0
+  buffer holds boolean [] registers copies i
+  buffer x real64 [] registers copies i
+  buffer y real64 [] registers copies i
+  buffer count int32 [] registers copies i
+  for i from 0 to n - 1 block 0 extent 33
+    x = a[i]
+    y = b[i]
+    count = 0
+    holds = true
+    for k from 0 to 40
+      if holds
+        holds = x * x < 4.0 + limit
+      if holds
+        y = x * 1.25 + b[i]
+        count = count + 1
+        if y < 0.5
+          x = x + real64(length[3])
+          if x < limit
+            x = -x
+        if not y < 0.5
+          x = x * y + 0.01
+    b[i] = x + y
+    counts[i] = count
+}
+)";
+
 /// Subscripts from memory. The stores do not conflict, because the subscripts of `order` are distinct.
 constexpr char const* indirect = R"(tree indirect {
   array order int32 [8] argument layout N0
@@ -296,6 +330,7 @@ std::vector<TreeCase> written_trees() {
   for (int const m : {3, 8, 29, 32}) cases.push_back(tree(any_extent, {{"m", m}, {"n", 5}}));
   for (int const n : {1, 7, 20}) cases.push_back(tree(triangles, {{"n", n}}));
   for (int const is_on : {0, 1}) cases.push_back(tree(conditions, {{"n", 33}, {"limit", 0.3}, {"is_on", is_on}}));
+  for (int const n : {1, 6, 33}) cases.push_back(tree(iterations, {{"n", n}, {"limit", 0.3}}));
   for (char const* text : {indirect, mixed_types, no_iterations}) cases.push_back(tree(text, {}));
   for (char const* text : {phases, mappings, unrolled, outside, private_arrays, tile_scalars})
     for (int const n : {2, 7}) cases.push_back(tree(text, {{"n", n}}));

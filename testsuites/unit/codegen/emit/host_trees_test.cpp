@@ -56,4 +56,45 @@ TEST(HostTrees, TransposeSquaresInCopiesBetweenLayouts) {
   EXPECT_THAT(shifted, Not(HasSubstr("copy_transposed")));
 }
 
+/// Iterations whose condition an earlier iteration may change.
+std::string iterations(std::string const& value, std::string const& last = "") {
+  return emitted("  buffer h boolean [] registers copies i\n  buffer x real64 [] registers copies i\n"
+                 "  for i from 0 to n - 1 vector extent 32\n    x = a[i, 0, 0]\n    h = true\n"
+                 "    for k from 0 to n - 1\n      if h\n        h = x < 4.0\n      if h\n        x = " +
+                 value + "\n" + last + "    a[i, 0, 0] = x\n");
+}
+
+TEST(HostTrees, IterateInVectorsUntilNoLaneIsLeft) {
+  std::string const text = iterations("x * x + 0.5");
+  EXPECT_THAT(text, HasSubstr("if (!any_lane(t_h)) break;"));
+  EXPECT_THAT(text, HasSubstr("t_h = choose(mask_0, "));
+  EXPECT_THAT(text, HasSubstr("t_x = choose(mask_1, "));
+  EXPECT_THAT(text, Not(HasSubstr("for (int lane = 0; lane < lanes; ++lane)\n")));
+}
+
+TEST(HostTrees, IterateLaneByLaneIfOtherLanesMayReadWrongElements) {
+  EXPECT_THAT(iterations("a[i, k, k]"), Not(HasSubstr("t_x = choose(")));
+  EXPECT_THAT(iterations("real64(floor_divide(3, i - 3))"), Not(HasSubstr("t_x = choose(")));
+}
+
+TEST(HostTrees, DoNotEndLoopsThatDoMoreThanTheirCondition) {
+  EXPECT_THAT(iterations("x * 2.0", "      a[i, 1, k] = x\n"), Not(HasSubstr("break;")));
+}
+
+TEST(HostTrees, MoveIterationsIntoVectors) {
+  std::string const declarations =
+      "  buffer h boolean [] registers copies i\n  buffer x real64 [] registers copies i\n";
+  std::string const vectors = "for i from 0 to min(31, n - 1) vector extent 32\n";
+  std::string const first = "  " + vectors + "    x = a[i, 0, 0]\n    h = true\n";
+  std::string const last = "  " + vectors + "    a[i, 0, 0] = x\n";
+  std::string const text = emitted(declarations + first + "  for k from 0 to n - 1\n    " + vectors +
+                                   "      if h\n        h = x < 4.0\n      if h\n        x = x * x\n" + last);
+  EXPECT_THAT(text, HasSubstr("Masks t_h;"));
+  EXPECT_THAT(text, HasSubstr("if (!any_lane(t_h)) break;"));
+  std::string const sums =
+      emitted(declarations + first + "  for k from 0 to n - 1\n    " + vectors +
+              "      if h\n        a[i, 0, 0] = a[i, 0, 0] + a[i, 1, k]\n      if h\n        h = x < 4.0\n" + last);
+  EXPECT_THAT(sums, Not(HasSubstr("Masks t_h;")));
+}
+
 } // namespace

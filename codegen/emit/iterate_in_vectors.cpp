@@ -1,0 +1,99 @@
+#include "codegen/emit/iterate_in_vectors.hpp"
+
+#include "codegen/emit/tree_questions.hpp"
+#include "framework/base/text.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace chemora::emit {
+
+namespace {
+
+using ir::NodeKind;
+using ir::TreeNode;
+
+class IterationMover {
+public:
+  explicit IterationMover(ir::LoopTree const& tree) : tree_(tree) {}
+
+  void run(std::vector<TreeNode>& nodes) const {
+    for (TreeNode& node : nodes) run(node.body);
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+      if (!is_movable(nodes[n])) continue;
+      nodes[n] = exchanged(nodes[n]);
+      for (; n > 0 && append(nodes[n - 1], nodes[n]); --n) nodes.erase(at(nodes, n));
+      while (n + 1 < nodes.size() && append(nodes[n], nodes[n + 1])) nodes.erase(at(nodes, n + 1));
+    }
+  }
+
+private:
+  static std::vector<TreeNode>::iterator at(std::vector<TreeNode>& nodes, std::size_t n) {
+    return nodes.begin() + static_cast<std::ptrdiff_t>(n);
+  }
+
+  static TreeNode exchanged(TreeNode const& loop) {
+    TreeNode vectors = loop.body.front(), iterations = loop;
+    iterations.body = std::move(vectors.body);
+    vectors.body = {std::move(iterations)};
+    return vectors;
+  }
+
+  bool is_movable(TreeNode const& loop) const {
+    if (loop.kind != NodeKind::loop || loop.mapping != ir::Mapping::sequential || loop.body.size() != 1) return false;
+    TreeNode const& vectors = loop.body.front();
+    return is_vector_loop(vectors) && !depends_on(vectors, {loop.variable}) &&
+           condition_of_iterations(exchanged(loop).body.front()) && shared_arrays(vectors, true).empty();
+  }
+
+  /// Adds the names in the bounds of loops, which may be arrays.
+  static void add_bounds(std::vector<TreeNode> const& nodes, std::set<std::string>& names) {
+    for (TreeNode const& node : nodes) {
+      for (auto const* bounds : {&node.lower, &node.upper})
+        for (ir::Bound const& bound : *bounds)
+          for (auto const& [name, factor] : bound.numerator.factors) names.insert(name);
+      add_bounds(node.body, names);
+    }
+  }
+
+  /// Returns the arrays that a vector loop accesses, or assigns, and that are no private temporaries of its lanes.
+  std::set<std::string> shared_arrays(TreeNode const& vectors, bool only_assigned) const {
+    std::set<std::string> names;
+    for_each_element(vectors.body, [&](ir::ExpressionPtr const& element, bool is_assigned) {
+      if (is_assigned || !only_assigned) names.insert(element->name);
+    });
+    if (!only_assigned) add_bounds(vectors.body, names);
+    for (ir::TypedArray const& array : tree_.arrays)
+      if (array.scope == ir::Scope::registers && base::contains(array.copies, vectors.variable))
+        names.erase(array.name);
+    return names;
+  }
+
+  /// Adds the body of a vector loop to the one before it, if both have the same lanes and may be executed together.
+  bool append(TreeNode& first, TreeNode const& second) const {
+    bool const has_same_lanes = is_vector_loop(first) && is_vector_loop(second) && first.variable == second.variable &&
+                                first.mapping == second.mapping && first.extent == second.extent &&
+                                first.lower == second.lower && first.upper == second.upper;
+    if (!has_same_lanes || share_assigned_arrays(first, second) || share_assigned_arrays(second, first)) return false;
+    first.body.insert(first.body.end(), second.body.begin(), second.body.end());
+    return true;
+  }
+
+  bool share_assigned_arrays(TreeNode const& assigning, TreeNode const& vectors) const {
+    std::set<std::string> const assigned = shared_arrays(assigning, true), used = shared_arrays(vectors, false);
+    return std::ranges::any_of(assigned, [&](std::string const& name) { return used.contains(name); });
+  }
+
+  ir::LoopTree const& tree_;
+};
+
+} // namespace
+
+ir::LoopTree with_iterations_in_vectors(ir::LoopTree tree) {
+  std::vector<TreeNode> body = std::move(tree.body);
+  IterationMover(tree).run(body);
+  tree.body = std::move(body);
+  return tree;
+}
+
+} // namespace chemora::emit
