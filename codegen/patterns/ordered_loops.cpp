@@ -129,6 +129,13 @@ void OrderedLoops::combine_partial(Reduction const& reduction, Items const& part
   }
 }
 
+/// Opens the loop over the elements of a partial result.
+LinearExpression OrderedLoops::open_row(Reduction const& reduction) {
+  LinearExpression const row = open(reduction.name + "_row");
+  builder_.add_at_least_0(linear(chunk_size / n_partial - 1) - row);
+  return row;
+}
+
 Fields OrderedLoops::chunk(Reduction const& reduction, LinearExpression const& number) {
   if (reduction.stored) return reduction.stored(number);
   int const n_slow = reduction.n_slow(), n_fast = reduction.n_fast();
@@ -138,9 +145,12 @@ Fields OrderedLoops::chunk(Reduction const& reduction, LinearExpression const& n
   builder_.assign_together(items(reduction, partial, {lane.slow, lane.fast}), reduction.combination.neutral);
   builder_.close_to(depth);
 
-  LinearExpression const row = open(reduction.name + "_row");
-  builder_.add_at_least_0(linear(chunk_size / n_partial - 1) - row);
+  // Inside of vectors, the innermost loop adds to one partial result of each lane, which remains in a register.
+  bool const is_inside_vectors = loops_.open_lanes().has_value();
+  LinearExpression row = linear(0);
+  if (!is_inside_vectors) row = open_row(reduction);
   lane = open_lanes(reduction, n_slow, n_fast);
+  if (is_inside_vectors) row = open_row(reduction);
   LinearExpression const lane_number = n_fast * lane.slow + lane.fast;
   LinearExpression const place =
       reduction.is_interleaved() ? n_partial * row + lane_number : row + chunk_size / n_partial * lane_number;

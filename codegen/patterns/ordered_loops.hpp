@@ -79,6 +79,7 @@ private:
   Fields result(Reduction const& reduction);
   void combine_in_sequence(Reduction const& reduction, Fields const& result);
   ir::LinearExpression open(std::string const& name);
+  ir::LinearExpression open_row(Reduction const& reduction);
 
   loops::LoopKernel& kernel_;
   loops::KernelBuilder& builder_;
