@@ -33,6 +33,7 @@ struct Box {
 
   long extent(int axis) const { return end[axis] > first[axis] ? end[axis] - first[axis] : 0; }
   long n_points() const { return extent(0) * extent(1) * extent(2); }
+  bool operator==(Box const&) const = default;
 };
 
 /// The values of a grid function at the points of the box.

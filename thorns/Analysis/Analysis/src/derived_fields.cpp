@@ -2,14 +2,15 @@
 
 #include "codegen/patterns/source_call.hpp"
 #include "derived/components.hpp"
-#include "derived/fourier.hpp"
 #include "framework/base/text.hpp"
+#include "power_of_modes.hpp"
 #include "redistribute.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace analysis {
 
@@ -18,70 +19,16 @@ namespace patterns = chemora::patterns;
 
 namespace {
 
-using Complex = FourierTransform::Complex;
 using Values = std::vector<double>;
 
 Values values_of(patterns::LocalField const& field, Box const& own) {
-  Values values;
-  values.reserve(static_cast<std::size_t>(own.n_points()));
+  Values values(static_cast<std::size_t>(own.n_points()));
+  auto next = values.begin();
   for (long k = 0; k < own.extent(2); ++k)
     for (long j = 0; j < own.extent(1); ++j)
       for (long i = 0; i < own.extent(0); ++i)
-        values.push_back(field.first[i * field.strides[0] + j * field.strides[1] + k * field.strides[2]]);
+        *next++ = field.first[i * field.strides[0] + j * field.strides[1] + k * field.strides[2]];
   return values;
-}
-
-/// Divides the whole grid among `n` processes along one axis.
-std::vector<Box> slabs(DividedGrid const& grid, int axis, std::size_t n) {
-  std::vector<Box> boxes(n);
-  for (std::size_t p = 0; p < n; ++p) {
-    std::copy_n(grid.points, 3, boxes[p].end);
-    boxes[p].first[axis] = grid.points[axis] * static_cast<long>(p) / static_cast<long>(n);
-    boxes[p].end[axis] = grid.points[axis] * static_cast<long>(p + 1) / static_cast<long>(n);
-  }
-  return boxes;
-}
-
-/// Transforms all lines of a box along an axis, which the box contains as a whole.
-void transform_lines(std::vector<Complex>& values, Box const& box, int axis) {
-  auto const n = static_cast<std::size_t>(box.extent(axis));
-  if (n < 2 || values.empty()) return;
-  FourierTransform const transform(n);
-  std::size_t stride = 1;
-  for (int d = 0; d < axis; ++d) stride *= static_cast<std::size_t>(box.extent(d));
-  long const n_lines = static_cast<long>(values.size() / n);
-#pragma omp parallel for
-  for (long l = 0; l < n_lines; ++l) {
-    auto const line = static_cast<std::size_t>(l);
-    Complex* const first = values.data() + line / stride * stride * n + line % stride;
-    std::vector<Complex> copy(n);
-    for (std::size_t k = 0; k < n; ++k) copy[k] = first[k * stride];
-    transform.apply(copy.data());
-    for (std::size_t k = 0; k < n; ++k) first[k * stride] = copy[k];
-  }
-}
-
-Values power_of_modes(patterns::LocalField const& field, double, DividedGrid const& grid) {
-  auto const own = boxes_of_all(grid.own, grid.communicator);
-  auto const along_z = slabs(grid, 2, own.size()), along_x = slabs(grid, 0, own.size());
-  int rank = 0;
-  MPI_Comm_rank(grid.communicator, &rank);
-  auto const here = static_cast<std::size_t>(rank);
-  Values const values = values_of(field, grid.own);
-  std::vector<Complex> modes(values.begin(), values.end());
-  modes = redistribute(modes, own, along_z, grid.communicator);
-  for (int const axis : {0, 1}) transform_lines(modes, along_z[here], axis);
-  modes = redistribute(modes, along_z, along_x, grid.communicator);
-  transform_lines(modes, along_x[here], 2);
-  double n_points = 1;
-  for (long const n : grid.points) n_points *= static_cast<double>(n);
-  Values power;
-  power.reserve(modes.size());
-  for (Complex const& mode : modes) {
-    double const real = mode.real() / n_points, imaginary = mode.imag() / n_points;
-    power.push_back(real * real + imaginary * imaginary);
-  }
-  return redistribute(power, along_x, own, grid.communicator);
 }
 
 /// Returns the messages of all processes one after another. Collective.
@@ -103,35 +50,41 @@ public:
   explicit RegionNumbers(DividedGrid const& grid) : grid_(grid), boxes_(boxes_of_all(grid.own, grid.communicator)) {}
 
   Values number(Values const& values, double threshold) {
-    std::vector<char> is_inside;
-    for (double const value : values) is_inside.push_back(value > threshold);
+    std::vector<char> is_inside(values.size());
+    std::transform(values.begin(), values.end(), is_inside.begin(), [=](double value) { return value > threshold; });
     long const extents[] = {grid_.own.extent(0), grid_.own.extent(1), grid_.own.extent(2)};
-    std::vector<long> const first = components(is_inside, extents);
-    std::vector<long> roots(first.size(), none), own_roots; // none: outside
-    for (std::size_t n = 0; n < first.size(); ++n) {
-      if (first[n] < 0) continue;
-      roots[n] = order_of(first[n]) + 1;
-      if (first[n] == static_cast<long>(n)) own_roots.push_back(roots[n]);
-    }
-    std::map<long, std::size_t> const numbers = region_of_root(own_roots, links(roots));
-    Values result;
-    for (long const root : roots) result.push_back(root == none ? -1 : static_cast<double>(numbers.at(root)));
+    std::vector<Run> const runs = components(is_inside, extents);
+    std::vector<long> own_roots;
+    for (Run const& run : runs)
+      if (run.component == run.first) own_roots.push_back(root_of(run));
+    std::map<long, std::size_t> const numbers = region_of_root(own_roots, links(runs, values.size()));
+    Values result(values.size(), -1);
+    for (Run const& run : runs)
+      std::fill(result.begin() + static_cast<std::ptrdiff_t>(run.first),
+                result.begin() + static_cast<std::ptrdiff_t>(run.end), static_cast<double>(numbers.at(root_of(run))));
     return result;
   }
 
 private:
-  static constexpr long none = 0;
+  static constexpr long none = 0; ///< outside
 
-  long order_of(long local) const {
+  /// Returns the number of a component of this process, which is positive.
+  long root_of(Run const& run) const {
+    auto const local = static_cast<long>(run.component);
     long const nx = grid_.own.extent(0), ny = grid_.own.extent(1);
     long const i = grid_.own.first[0] + local % nx, j = grid_.own.first[1] + local / nx % ny,
                k = grid_.own.first[2] + local / (nx * ny);
-    return i + grid_.points[0] * (j + grid_.points[1] * k);
+    return 1 + i + grid_.points[0] * (j + grid_.points[1] * k);
   }
 
   /// Returns pairs of components that are connected across the upper faces of this process.
-  std::vector<long> links(std::vector<long> const& roots) const {
+  std::vector<long> links(std::vector<Run> const& runs, std::size_t n_points) const {
     std::vector<long> pairs;
+    if (boxes_.size() == 1) return pairs;
+    std::vector<long> roots(n_points, none);
+    for (Run const& run : runs)
+      std::fill(roots.begin() + static_cast<std::ptrdiff_t>(run.first),
+                roots.begin() + static_cast<std::ptrdiff_t>(run.end), root_of(run));
     for (int axis = 0; axis < 3; ++axis) {
       std::vector<Box> last = boxes_, next = boxes_;
       for (std::size_t p = 0; p < boxes_.size(); ++p) {
@@ -139,7 +92,8 @@ private:
         next[p].first[axis] = boxes_[p].end[axis];
         next[p].end[axis] = boxes_[p].end[axis] + (boxes_[p].n_points() > 0 ? 1 : 0);
       }
-      std::vector<long> const across = redistribute(roots, boxes_, next, grid_.communicator);
+      std::vector<long> across(static_cast<std::size_t>(next[rank()].n_points()), none);
+      redistribute_into(across, roots, boxes_, next, grid_.communicator);
       std::size_t m = 0;
       if (across.empty()) continue;
       for_each_point(last[rank()], grid_.own, [&](std::size_t n) {
@@ -181,22 +135,24 @@ private:
   std::vector<Box> boxes_;
 };
 
-Values regions(patterns::LocalField const& field, double threshold, DividedGrid const& grid) {
-  return RegionNumbers(grid).number(values_of(field, grid.own), threshold);
+Values power(Values values, double, DividedGrid const& grid) { return power_of_modes(std::move(values), grid); }
+
+Values regions(Values values, double threshold, DividedGrid const& grid) {
+  return RegionNumbers(grid).number(values, threshold);
 }
 
 /// One row for each function.
 struct Function {
   std::string name{};
   bool has_parameter = false;
-  Values (*compute)(patterns::LocalField const&, double parameter, DividedGrid const&) = nullptr;
+  Values (*compute)(Values, double parameter, DividedGrid const&) = nullptr;
   double bytes_per_point = 0; ///< at the peak of memory
 };
 
 std::vector<Function> const& functions() {
-  constexpr double real = sizeof(double), complex = sizeof(Complex);
-  static std::vector<Function> const all{{"power_of_modes", false, power_of_modes, real + 4 * complex},
-                                         {"regions", true, regions, 4 * real + 3}};
+  constexpr double real = sizeof(double);
+  static std::vector<Function> const all{{"power_of_modes", false, power, 2 * real},
+                                         {"regions", true, regions, 2 * real + 1}};
   return all;
 }
 
@@ -238,7 +194,7 @@ std::optional<DerivedField> derived_field(patterns::Program const& program, patt
 
 std::vector<double> derived_values(DerivedField const& derived, patterns::LocalField const& field, double parameter,
                                    DividedGrid const& grid) {
-  return function_of(derived).compute(field, parameter, grid);
+  return function_of(derived).compute(values_of(field, grid.own), parameter, grid);
 }
 
 double bytes_per_point(DerivedField const& derived) { return function_of(derived).bytes_per_point; }

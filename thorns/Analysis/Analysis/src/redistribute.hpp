@@ -21,14 +21,37 @@ inline Box intersection(Box const& a, Box const& b) {
   return both;
 }
 
+/// Returns the number of a point in a box, with x fastest.
+inline std::size_t number_in(Box const& box, long i, long j, long k) {
+  return static_cast<std::size_t>(i - box.first[0] +
+                                  box.extent(0) * (j - box.first[1] + box.extent(1) * (k - box.first[2])));
+}
+
+/// Calls `visit` with the number of the first point of each row along x of `part` in `box`.
+template <typename Visit>
+void for_each_row(Box const& part, Box const& box, Visit const& visit) {
+  if (part.n_points() == 0) return;
+  for (long k = part.first[2]; k < part.end[2]; ++k)
+    for (long j = part.first[1]; j < part.end[1]; ++j) visit(number_in(box, part.first[0], j, k));
+}
+
 /// Calls `visit` with the number of each point of `part` in `box`, x fastest in both.
 template <typename Visit>
 void for_each_point(Box const& part, Box const& box, Visit const& visit) {
+  auto const n = static_cast<std::size_t>(std::max(0L, part.extent(0)));
+  for_each_row(part, box, [&](std::size_t first) {
+    for (std::size_t i = 0; i < n; ++i) visit(first + i);
+  });
+}
+
+/// Copies the values at the points of `part` from the values of one box to those of another box.
+template <typename T>
+void copy_rows(Box const& part, T const* values, Box const& from, T* result, Box const& to) {
+  if (part.n_points() == 0) return;
   for (long k = part.first[2]; k < part.end[2]; ++k)
     for (long j = part.first[1]; j < part.end[1]; ++j)
-      for (long i = part.first[0]; i < part.end[0]; ++i)
-        visit(static_cast<std::size_t>(i - box.first[0] +
-                                       box.extent(0) * (j - box.first[1] + box.extent(1) * (k - box.first[2]))));
+      std::copy_n(values + number_in(from, part.first[0], j, k), part.extent(0),
+                  result + number_in(to, part.first[0], j, k));
 }
 
 /// Returns the boxes of all processes. Collective.
@@ -40,23 +63,28 @@ inline std::vector<Box> boxes_of_all(Box const& own, MPI_Comm communicator) {
   return boxes;
 }
 
-/// Returns the values of the points of to[rank], with x fastest. `values` are those of from[rank]. The boxes `from`
-/// contain each point at most once; points of `to` that they do not contain get a value-initialised T. Collective.
+/// Sets the values of the points of to[rank], with x fastest, in `result`. `values` are those of from[rank]. The boxes
+/// `from` contain each point at most once; other points of `to` retain their values. Collective.
 template <typename T>
-std::vector<T> redistribute(std::vector<T> const& values, std::vector<Box> const& from, std::vector<Box> const& to,
-                            MPI_Comm communicator) {
+void redistribute_into(std::vector<T>& result, std::vector<T> const& values, std::vector<Box> const& from,
+                       std::vector<Box> const& to, MPI_Comm communicator) {
   int rank = 0;
   MPI_Comm_rank(communicator, &rank);
-  Box const &source = from[static_cast<std::size_t>(rank)], &target = to[static_cast<std::size_t>(rank)];
+  auto const here = static_cast<std::size_t>(rank);
+  Box const &source = from[here], &target = to[here];
   std::vector<int> sent, received, sent_places, received_places;
   std::vector<T> outgoing;
   int n_received = 0;
   for (std::size_t p = 0; p < from.size(); ++p) {
     sent_places.push_back(static_cast<int>(outgoing.size()));
-    for_each_point(intersection(source, to[p]), source, [&](std::size_t n) { outgoing.push_back(values[n]); });
-    sent.push_back(static_cast<int>(outgoing.size()) - sent_places.back());
     received_places.push_back(n_received);
-    received.push_back(static_cast<int>(intersection(from[p], target).n_points()));
+    Box const part = intersection(source, to[p]);
+    if (p != here)
+      for_each_row(part, source, [&](std::size_t first) {
+        outgoing.insert(outgoing.end(), values.data() + first, values.data() + first + part.extent(0));
+      });
+    sent.push_back(static_cast<int>(outgoing.size()) - sent_places.back());
+    received.push_back(p == here ? 0 : static_cast<int>(intersection(from[p], target).n_points()));
     n_received += received.back();
   }
   std::vector<T> incoming(static_cast<std::size_t>(n_received));
@@ -66,10 +94,28 @@ std::vector<T> redistribute(std::vector<T> const& values, std::vector<Box> const
   MPI_Alltoallv(outgoing.data(), sent.data(), sent_places.data(), type, incoming.data(), received.data(),
                 received_places.data(), type, communicator);
   MPI_Type_free(&type);
-  std::vector<T> result(static_cast<std::size_t>(target.n_points()));
-  std::size_t next = 0;
-  for (std::size_t p = 0; p < from.size(); ++p)
-    for_each_point(intersection(from[p], target), target, [&](std::size_t n) { result[n] = incoming[next++]; });
+  auto next = incoming.begin();
+  for (std::size_t p = 0; p < from.size(); ++p) {
+    Box const part = intersection(from[p], target);
+    if (p == here) continue;
+    for_each_row(part, target, [&](std::size_t first) {
+      std::copy_n(next, part.extent(0), result.data() + first);
+      next += part.extent(0);
+    });
+  }
+  copy_rows(intersection(source, target), values.data(), source, result.data(), target);
+}
+
+/// Returns the values of the points of to[rank]; points that `from` does not contain have a value-initialised T.
+/// Collective.
+template <typename T>
+std::vector<T> redistribute(std::vector<T> values, std::vector<Box> const& from, std::vector<Box> const& to,
+                            MPI_Comm communicator) {
+  if (from == to) return values;
+  int rank = 0;
+  MPI_Comm_rank(communicator, &rank);
+  std::vector<T> result(static_cast<std::size_t>(to[static_cast<std::size_t>(rank)].n_points()));
+  redistribute_into(result, values, from, to, communicator);
   return result;
 }
 

@@ -19,8 +19,16 @@ private:
   std::vector<std::size_t> parents_;
 };
 
-/// Returns for each point of a box, with x fastest, the number of the first point of its component; -1 for points that
-/// are not inside. Points are connected with their neighbours along the axes.
-std::vector<long> components(std::vector<char> const& is_inside, long const (&extents)[3]);
+/// Neighbouring points along x that are inside, from `first` to `end`, excluded. Points are numbered with x fastest.
+struct Run {
+  std::size_t first = 0, end = 0;
+  std::size_t component = 0; ///< number of the first point of its component
+
+  bool operator==(Run const&) const = default;
+};
+
+/// Returns all runs of the points of a box that are inside (1), and not outside (0), in the order of their points.
+/// Points are connected with their neighbours along the axes.
+std::vector<Run> components(std::vector<char> const& is_inside, long const (&extents)[3]);
 
 } // namespace analysis

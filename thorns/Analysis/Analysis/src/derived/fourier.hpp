@@ -1,32 +1,49 @@
 /// The discrete Fourier transform of lines with any number of points.
 #pragma once
 
-#include <complex>
+#include <cstddef>
 #include <vector>
 
 namespace analysis {
 
-/// Mixed-radix decimation in time: a line of n = p m points is divided into p lines of every p-th point, whose
-/// transforms are combined (Cooley and Tukey, Mathematics of Computation 19 (1965) 297). The time is proportional to n
-/// times the sum of the prime factors of n. Each line is transformed by one thread, so that the result depends on the
-/// line only.
+/// Rows of complex numbers: row k has the real parts real[k * stride + l] and the imaginary parts imaginary[k * stride
+/// + l] of element k of the lines l.
+struct ComplexRows {
+  double* real = nullptr;
+  double* imaginary = nullptr;
+  std::size_t stride = 0;
+};
+
+/// Transforms several lines together, which are lanes of vectors. The algorithm is the mixed-radix transform of
+/// Stockham (C. Van Loan, "Computational Frameworks for the Fast Fourier Transform", 1992, section 1.7): a line of n =
+/// p m points becomes p lines of m points, until m is 1. The factors are 4, as often as possible, and the prime factors
+/// of the remainder. The time is proportional to n times the sum of the factors. The operations on each line do not
+/// depend on the other lines or on their number.
 class FourierTransform {
 public:
-  using Complex = std::complex<double>;
+  static constexpr std::size_t max_lines = 8;
+
+  struct Root {
+    double real = 1, imaginary = 0;
+  };
+  /// Combines the elements j, j + m, ..., j + (p - 1) m of `n_previous` lines of p m points.
+  struct Stage {
+    std::size_t factor = 1, m = 1, n_previous = 1;
+    std::vector<Root> roots{};        ///< exp(-2 pi i j r / (p m)) at p j + r
+    std::vector<Root> factor_roots{}; ///< exp(-2 pi i k / p)
+  };
 
   explicit FourierTransform(std::size_t n);
 
-  /// Replaces line[k] by the sum of line[j] exp(-2 pi i j k / n) over j. Threads may call it at the same time.
-  void apply(Complex* line) const;
+  /// The numbers of a buffer for apply().
+  std::size_t buffer_size() const { return 4 * n_ * max_lines; }
+  /// Sets element k of each line of `to` to the sum of from[j] exp(-2 pi i j k / n) over j. There are up to `max_lines`
+  /// lines. `from` and `to` may be the same rows. Threads may call it at the same time with different buffers.
+  void apply(ComplexRows const& from, ComplexRows const& to, std::size_t n_lines, double* buffer) const;
 
 private:
-  /// `part` has storage for as many numbers as the largest factor.
-  void transform(Complex const* in, std::size_t stride, Complex* out, std::size_t n, std::size_t factor,
-                 Complex* part) const;
-
   std::size_t n_;
-  std::vector<std::size_t> factors_{};
-  std::vector<Complex> roots_{}; ///< exp(-2 pi i k / n)
+  std::vector<Stage> stages_{};
 };
 
 } // namespace analysis
