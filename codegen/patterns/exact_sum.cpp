@@ -34,6 +34,7 @@ constexpr std::size_t block = 512; ///< terms that are added again one after ano
 
 __extension__ typedef double Vector __attribute__((vector_size(4 * sizeof(double))));
 __extension__ typedef unsigned long long Bits __attribute__((vector_size(4 * sizeof(double))));
+constexpr std::size_t long_run = 64; ///< terms of one group that are faster to add as vectors than one after another
 constexpr std::size_t n_of_vector = 4, n_vectors = 2, n_lanes = n_of_vector * n_vectors, n_parts = 3;
 
 /// Adds terms to the lanes `parts`. Their number is a multiple of `n_lanes`. Returns whether the parts represent the
@@ -144,8 +145,33 @@ void ExactSums::add(std::size_t group, double term) {
 }
 
 void ExactSums::add(std::span<std::int32_t const> groups, std::span<double const> terms, std::size_t omitted) {
-  for (std::size_t n = 0; n < terms.size(); ++n)
-    if (auto const group = static_cast<std::size_t>(groups[n]); group != omitted) add(group, terms[n]);
+  for (std::size_t n = 0; n < terms.size();) {
+    auto const group = static_cast<std::size_t>(groups[n]);
+    if (n + long_run <= terms.size() && groups[n + long_run - 1] == groups[n]) {
+      std::size_t const first = n;
+      while (n < terms.size() && groups[n] == groups[first]) ++n;
+      if (group != omitted) add_run(group, terms.subspan(first, n - first));
+    } else {
+      if (group != omitted) add(group, terms[n]);
+      ++n;
+    }
+  }
+}
+
+/// Adds terms of one group; many of them as vectors.
+void ExactSums::add_run(std::size_t group, std::span<double const> terms) {
+  std::size_t n = 0;
+  if (terms.size() >= long_run) {
+    double parts[n_parts][n_lanes] = {};
+    n = terms.size() / n_lanes * n_lanes;
+    if (add_vectors(parts, terms.data(), n)) {
+      for (auto const& part : parts)
+        for (double const term : part) add(group, term);
+    } else {
+      n = 0;
+    }
+  }
+  for (; n < terms.size(); ++n) add(group, terms[n]);
 }
 
 double ExactSums::value(std::size_t group) const {

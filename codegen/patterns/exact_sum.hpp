@@ -55,6 +55,8 @@ public:
   double value(std::size_t group) const;
 
 private:
+  void add_run(std::size_t group, std::span<double const> terms);
+
   struct Parts {
     double first = 0, second = 0, third = 0;
   };

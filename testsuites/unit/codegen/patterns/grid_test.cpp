@@ -98,6 +98,52 @@ TEST(ExactSum, RoundsOnceAndAddsInfinities) {
   EXPECT_EQ(ExactSum().value(), 0);
 }
 
+/// Returns terms with magnitudes from 1e-300 to 1e280, whose sums need many numbers, in parts of similar magnitudes.
+std::vector<double> terms_of_many_magnitudes(std::size_t n) {
+  std::mt19937 random(2);
+  std::vector<double> terms;
+  for (std::size_t k = 0; k < n; ++k) {
+    int const exponent = static_cast<int>(k / 150 * 397 % 1926) - 996 + static_cast<int>(random() % 20);
+    terms.push_back(std::ldexp(static_cast<double>(static_cast<int>(random()) | 1), exponent - 40));
+  }
+  return terms;
+}
+
+TEST(ExactSum, ListsHaveTheSumOfTheirTerms) {
+  std::vector<double> const terms = terms_of_many_magnitudes(5003);
+  for (std::size_t const size : {1U, 7U, 8U, 600U, 1024U, 5003U}) {
+    ExactSum one_by_one, lists;
+    for (double const term : terms) one_by_one.add(term);
+    for (std::size_t n = 0; n < terms.size(); n += size)
+      lists.add(std::span(terms).subspan(n, std::min(size, terms.size() - n)));
+    EXPECT_EQ(lists.value(), one_by_one.value()) << size;
+    ExactSum both; // the terms of a sum have its value
+    for (double const term : lists.terms()) both.add(-term);
+    both.add(one_by_one);
+    EXPECT_EQ(both.value(), 0) << size;
+  }
+  ExactSum infinite;
+  infinite.add(terms);
+  infinite.add(std::vector<double>(100, HUGE_VAL));
+  EXPECT_EQ(infinite.value(), HUGE_VAL);
+}
+
+TEST(ExactSums, GroupsHaveTheSumOfTheirTerms) {
+  std::vector<double> terms = terms_of_many_magnitudes(4000);
+  terms[3900] = HUGE_VAL;
+  std::vector<std::int32_t> groups;
+  for (int k = 0; k < 4000; ++k) groups.push_back(k < 1000 ? k % 5 : k / 70 % 5); // of single terms, and of long runs
+  ExactSums sums(6);
+  std::vector<ExactSum> expected(5);
+  for (std::size_t n = 0; n < terms.size(); n += 1000)
+    sums.add(std::span(groups).subspan(n, 1000), std::span(terms).subspan(n, 1000), 3);
+  for (std::size_t n = 0; n < terms.size(); ++n) expected[static_cast<std::size_t>(groups[n])].add(terms[n]);
+  for (std::size_t group = 0; group < 5; ++group)
+    EXPECT_EQ(sums.value(group), group == 3 ? 0 : expected[group].value()) << group;
+  EXPECT_EQ(expected[static_cast<std::size_t>(groups[3900])].value(), HUGE_VAL);
+  EXPECT_NE(groups[3900], 3);
+}
+
 /// The definition of the interleaved order, written for all elements at once.
 double sum_by_definition(std::vector<double> const& terms) {
   std::vector<double> results;
