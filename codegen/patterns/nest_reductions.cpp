@@ -128,7 +128,9 @@ ElementCount NestValues::bounded(ExpressionPtr const& count, std::string const& 
   ExpressionPtr const size = builder_.scalar(builder_.new_name(name + "_size"), ir::Type::int32);
   builder_.assign_always(size, ir::make_integer(0)); // loops have a range also where a condition does not hold
   builder_.assign(size, count);
-  return {ir::linear(size->name), size};
+  ElementCount result{ir::linear(size->name), size};
+  result.is_from_data = true;
+  return result;
 }
 
 ElementCount NestValues::count_of_generator(Generator const& generator) {
@@ -149,6 +151,7 @@ ElementCount NestValues::count_of_elements(Pattern const& pattern, std::vector<E
     max = std::min<long>(std::numeric_limits<int>::max(), max * counts[n].max);
   }
   if (counts.size() > 1) product = bounded(product.value, declared(pattern.generators[0].variable).name);
+  product.is_from_data = std::ranges::any_of(counts, &ElementCount::is_from_data);
   product.max = max;
   for (ElementCount const& count : counts) product.factors.push_back(count.bound);
   return product;

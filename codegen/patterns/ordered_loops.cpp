@@ -38,6 +38,9 @@ struct OrderedLoops::Reduction {
   /// Extents of the arrays of partial results. Threads are adjacent in interleaved reductions.
   int n_slow() const { return is_interleaved() ? n_partial / n_threads() : n_threads(); }
   int n_fast() const { return n_partial / n_slow(); }
+  /// Whether the loops omit partial results and groups without elements. Combining with the neutral element of an
+  /// interleaved reduction does not change a bit.
+  bool omits_empty() const { return size.is_from_data && is_interleaved() && n_threads() == 1 && !stored; }
 };
 
 LinearExpression OrderedLoops::open(std::string const& name) {
@@ -106,8 +109,23 @@ OrderedLoops::Lane OrderedLoops::open_lanes(Reduction const& reduction, int n_sl
   return lane;
 }
 
+/// Opens a loop that has one iteration if the condition is at least 0, and otherwise none.
+void OrderedLoops::open_if(Reduction const& reduction, LinearExpression const& condition) {
+  LinearExpression const once = open(reduction.name + "_once");
+  builder_.add_at_least_0(linear(0) - once);
+  builder_.add_at_least_0(condition - once);
+}
+
+/// Omits iterations for partial results without elements, if the reduction omits these.
+void OrderedLoops::require_partial(Reduction const& reduction, Lane const& lane, LinearExpression const& number) {
+  if (!reduction.omits_empty()) return;
+  LinearExpression const lane_number = reduction.n_fast() * lane.slow + lane.fast;
+  LinearExpression const is_present = reduction.n_elements() - linear(1) - chunk_size * number - lane_number;
+  lane_number.is_constant() ? open_if(reduction, is_present) : builder_.add_at_least_0(is_present);
+}
+
 /// Combines all partial results in element (0, 0). An interleaved reduction combines halves, another one neighbours.
-void OrderedLoops::combine_partial(Reduction const& reduction, Items const& partial) {
+void OrderedLoops::combine_partial(Reduction const& reduction, Items const& partial, LinearExpression const& number) {
   std::size_t const depth = builder_.loops().size();
   int const n_slow = reduction.n_slow(), n_fast = reduction.n_fast();
   bool const combines_halves = reduction.is_interleaved();
@@ -124,15 +142,18 @@ void OrderedLoops::combine_partial(Reduction const& reduction, Items const& part
     }
     right = left;
     (is_slow ? right.slow : right.fast) += linear(part);
+    require_partial(reduction, right, number);
     combine(reduction, partial, left, right);
     builder_.close_to(depth);
   }
 }
 
 /// Opens the loop over the elements of a partial result.
-LinearExpression OrderedLoops::open_row(Reduction const& reduction) {
+LinearExpression OrderedLoops::open_row(Reduction const& reduction, LinearExpression const& number) {
   LinearExpression const row = open(reduction.name + "_row");
   builder_.add_at_least_0(linear(chunk_size / n_partial - 1) - row);
+  if (reduction.omits_empty())
+    builder_.add_at_least_0(reduction.n_elements() - linear(1) - chunk_size * number - n_partial * row);
   return row;
 }
 
@@ -142,15 +163,16 @@ Fields OrderedLoops::chunk(Reduction const& reduction, LinearExpression const& n
   Items const partial = declare_items(reduction, "_partial", {n_slow, n_fast}, reduction.n_threads() > 1);
   std::size_t const depth = builder_.loops().size();
   Lane lane = open_lanes(reduction, n_slow, n_fast);
+  require_partial(reduction, lane, number);
   builder_.assign_together(items(reduction, partial, {lane.slow, lane.fast}), reduction.combination.neutral);
   builder_.close_to(depth);
 
   // Inside of vectors, the innermost loop adds to one partial result of each lane, which remains in a register.
   bool const is_inside_vectors = loops_.open_lanes().has_value();
   LinearExpression row = linear(0);
-  if (!is_inside_vectors) row = open_row(reduction);
+  if (!is_inside_vectors) row = open_row(reduction, number);
   lane = open_lanes(reduction, n_slow, n_fast);
-  if (is_inside_vectors) row = open_row(reduction);
+  if (is_inside_vectors) row = open_row(reduction, number);
   LinearExpression const lane_number = n_fast * lane.slow + lane.fast;
   LinearExpression const place =
       reduction.is_interleaved() ? n_partial * row + lane_number : row + chunk_size / n_partial * lane_number;
@@ -160,7 +182,7 @@ Fields OrderedLoops::chunk(Reduction const& reduction, LinearExpression const& n
   builder_.assign_together(target, reduction.combination.combine(target, reduction.value(element)));
   builder_.close_to(depth);
 
-  combine_partial(reduction, partial);
+  combine_partial(reduction, partial, number);
   return items(reduction, partial, {linear(0), linear(0)});
 }
 
@@ -168,6 +190,9 @@ Fields OrderedLoops::chunk(Reduction const& reduction, LinearExpression const& n
 /// `size_of_item * (first_item + n)` exists.
 void OrderedLoops::combine_chunks(Reduction const& reduction, Items const& arrays, int count, long size_of_item,
                                   LinearExpression const& first_item) {
+  std::size_t const outer_depth = builder_.loops().size();
+  if (reduction.omits_empty())
+    open_if(reduction, reduction.n_elements() - linear(1) - size_of_item * (first_item + linear(1)));
   std::size_t const depth = builder_.loops().size();
   for (int distance = 1; distance < count; distance *= 2) {
     LinearExpression pair = open(reduction.name + "_pair");
@@ -179,6 +204,7 @@ void OrderedLoops::combine_chunks(Reduction const& reduction, Items const& array
                              reduction.combination.combine(left, items(reduction, arrays, {pair + linear(distance)})));
     builder_.close_to(depth);
   }
+  builder_.close_to(outer_depth);
 }
 
 /// Returns the result of the elements from `number * elements_of_item(level)`.

@@ -18,6 +18,7 @@ struct ElementCount {
   ir::ExpressionPtr value{};
   std::vector<ir::LinearExpression> factors{}; ///< numbers of elements of all variables of a reduction
   long max = std::numeric_limits<int>::max();  ///< a larger number is not possible
+  bool is_from_data = false;                   ///< whether it is known when the kernel runs only, and often small
 };
 
 /// The operation of a reduction.
@@ -71,7 +72,8 @@ private:
                std::vector<ir::LinearExpression> const& subscripts) const;
   void combine(Reduction const& reduction, Items const& arrays, Lane const& left, Lane const& right);
   Lane open_lanes(Reduction const& reduction, int n_slow, int n_fast);
-  void combine_partial(Reduction const& reduction, Items const& partial);
+  void combine_partial(Reduction const& reduction, Items const& partial, ir::LinearExpression const& number);
+  void require_partial(Reduction const& reduction, Lane const& lane, ir::LinearExpression const& number);
   void combine_chunks(Reduction const& reduction, Items const& arrays, int count, long size_of_item,
                       ir::LinearExpression const& first_item);
   Fields chunk(Reduction const& reduction, ir::LinearExpression const& number);
@@ -79,7 +81,8 @@ private:
   Fields result(Reduction const& reduction);
   void combine_in_sequence(Reduction const& reduction, Fields const& result);
   ir::LinearExpression open(std::string const& name);
-  ir::LinearExpression open_row(Reduction const& reduction);
+  void open_if(Reduction const& reduction, ir::LinearExpression const& condition);
+  ir::LinearExpression open_row(Reduction const& reduction, ir::LinearExpression const& number);
 
   loops::LoopKernel& kernel_;
   loops::KernelBuilder& builder_;
