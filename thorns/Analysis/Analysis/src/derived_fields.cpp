@@ -21,16 +21,6 @@ namespace {
 
 using Values = std::vector<double>;
 
-Values values_of(patterns::LocalField const& field, Box const& own) {
-  Values values(static_cast<std::size_t>(own.n_points()));
-  auto next = values.begin();
-  for (long k = 0; k < own.extent(2); ++k)
-    for (long j = 0; j < own.extent(1); ++j)
-      for (long i = 0; i < own.extent(0); ++i)
-        *next++ = field.first[i * field.strides[0] + j * field.strides[1] + k * field.strides[2]];
-  return values;
-}
-
 /// Returns the messages of all processes one after another. Collective.
 std::vector<long> gathered(std::vector<long> const& values, MPI_Comm communicator) {
   int n = 0;
@@ -49,16 +39,21 @@ class RegionNumbers {
 public:
   explicit RegionNumbers(DividedGrid const& grid) : grid_(grid), boxes_(boxes_of_all(grid.own, grid.communicator)) {}
 
-  Values number(Values const& values, double threshold) {
-    std::vector<char> is_inside(values.size());
-    std::transform(values.begin(), values.end(), is_inside.begin(), [=](double value) { return value > threshold; });
+  Values number(patterns::LocalField const& field, double threshold) {
+    auto const n_points = static_cast<std::size_t>(grid_.own.n_points());
+    std::vector<char> is_inside(n_points);
+    auto next = is_inside.begin();
+    for (long k = 0; k < grid_.own.extent(2); ++k)
+      for (long j = 0; j < grid_.own.extent(1); ++j)
+        for (long i = 0; i < grid_.own.extent(0); ++i)
+          *next++ = field.first[i * field.strides[0] + j * field.strides[1] + k * field.strides[2]] > threshold;
     long const extents[] = {grid_.own.extent(0), grid_.own.extent(1), grid_.own.extent(2)};
     std::vector<Run> const runs = components(is_inside, extents);
     std::vector<long> own_roots;
     for (Run const& run : runs)
       if (run.component == run.first) own_roots.push_back(root_of(run));
-    std::map<long, std::size_t> const numbers = region_of_root(own_roots, links(runs, values.size()));
-    Values result(values.size(), -1);
+    std::map<long, std::size_t> const numbers = region_of_root(own_roots, links(runs, n_points));
+    Values result(n_points, -1);
     for (Run const& run : runs)
       std::fill(result.begin() + static_cast<std::ptrdiff_t>(run.first),
                 result.begin() + static_cast<std::ptrdiff_t>(run.end), static_cast<double>(numbers.at(root_of(run))));
@@ -135,24 +130,24 @@ private:
   std::vector<Box> boxes_;
 };
 
-Values power(Values values, double, DividedGrid const& grid) { return power_of_modes(std::move(values), grid); }
+Values power(patterns::LocalField const& field, double, DividedGrid const& grid) { return power_of_modes(field, grid); }
 
-Values regions(Values values, double threshold, DividedGrid const& grid) {
-  return RegionNumbers(grid).number(values, threshold);
+Values regions(patterns::LocalField const& field, double threshold, DividedGrid const& grid) {
+  return RegionNumbers(grid).number(field, threshold);
 }
 
 /// One row for each function.
 struct Function {
   std::string name{};
   bool has_parameter = false;
-  Values (*compute)(Values, double parameter, DividedGrid const&) = nullptr;
+  Values (*compute)(patterns::LocalField const&, double parameter, DividedGrid const&) = nullptr;
   double bytes_per_point = 0; ///< at the peak of memory
 };
 
 std::vector<Function> const& functions() {
   constexpr double real = sizeof(double);
   static std::vector<Function> const all{{"power_of_modes", false, power, 2 * real},
-                                         {"regions", true, regions, 2 * real + 1}};
+                                         {"regions", true, regions, real + 1}};
   return all;
 }
 
@@ -194,7 +189,7 @@ std::optional<DerivedField> derived_field(patterns::Program const& program, patt
 
 std::vector<double> derived_values(DerivedField const& derived, patterns::LocalField const& field, double parameter,
                                    DividedGrid const& grid) {
-  return function_of(derived).compute(values_of(field, grid.own), parameter, grid);
+  return function_of(derived).compute(field, parameter, grid);
 }
 
 double bytes_per_point(DerivedField const& derived) { return function_of(derived).bytes_per_point; }

@@ -54,6 +54,17 @@ void copy_rows(Box const& part, T const* values, Box const& from, T* result, Box
                   result + number_in(to, part.first[0], j, k));
 }
 
+/// Returns the values of a grid function at the points of a box, with x fastest.
+inline std::vector<double> values_of(chemora::patterns::LocalField const& field, Box const& box) {
+  std::vector<double> values(static_cast<std::size_t>(box.n_points()));
+  auto next = values.begin();
+  for (long k = 0; k < box.extent(2); ++k)
+    for (long j = 0; j < box.extent(1); ++j)
+      for (long i = 0; i < box.extent(0); ++i)
+        *next++ = field.first[i * field.strides[0] + j * field.strides[1] + k * field.strides[2]];
+  return values;
+}
+
 /// Returns the boxes of all processes. Collective.
 inline std::vector<Box> boxes_of_all(Box const& own, MPI_Comm communicator) {
   int n = 0;
