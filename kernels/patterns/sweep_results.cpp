@@ -1,8 +1,10 @@
 #include "kernels/patterns/sweep_results.hpp"
 
 #include "codegen/ir/expression_evaluator.hpp"
+#include "framework/base/vector_versions.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 namespace chemora::patterns {
@@ -18,30 +20,59 @@ double neutral_of(Kind kind, bool is_real) {
   return kind == Kind::all || kind == Kind::multiply ? 1 : 0;
 }
 
-double smaller(double a, double b) { return b < a ? b : a; }
-double larger(double a, double b) { return a < b ? b : a; }
+struct Smaller {
+  template <typename Number>
+  [[gnu::always_inline]] static void combine(Number& a, Number const& b) {
+    a = b < a ? b : a;
+  }
+};
+struct Larger {
+  template <typename Number>
+  [[gnu::always_inline]] static void combine(Number& a, Number const& b) {
+    a = a < b ? b : a;
+  }
+};
 
 /// Integers wrap around.
 long wrapped(long number) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(number)); }
 
-/// Returns the smallest or largest number with partial results that compilers keep in vectors.
-template <typename Number, typename Combine>
-double extreme(Number const* numbers, std::size_t n, double start, Combine const& combine) {
-  constexpr std::size_t lanes = 8;
-  double partial[lanes];
-  std::fill_n(partial, lanes, start);
+__extension__ typedef double Vector __attribute__((vector_size(4 * sizeof(double))));
+constexpr std::size_t lanes = 4, n_vectors = 4;
+
+template <typename Combine>
+[[gnu::always_inline]] inline double extreme_of(double const* numbers, std::size_t n, double start) {
+  Vector partial[n_vectors];
+  for (Vector& vector : partial) vector = Vector{start, start, start, start};
   std::size_t k = 0;
-  for (; k + lanes <= n; k += lanes)
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-      partial[lane] = combine(partial[lane], static_cast<double>(numbers[k + lane]));
-  for (; k < n; ++k) partial[0] = combine(partial[0], static_cast<double>(numbers[k]));
-  for (double const number : partial) start = combine(start, number);
+  for (; k + lanes * n_vectors <= n; k += lanes * n_vectors)
+    for (std::size_t v = 0; v < n_vectors; ++v) {
+      Vector vector;
+      std::memcpy(&vector, numbers + k + v * lanes, sizeof vector);
+      Combine::combine(partial[v], vector);
+    }
+  for (; k < n; ++k) Combine::combine(start, numbers[k]);
+  for (Vector const& vector : partial)
+    for (std::size_t lane = 0; lane < lanes; ++lane) Combine::combine(start, static_cast<double>(vector[lane]));
   return start;
 }
 
-template <typename Number>
-double extreme(Kind kind, Number const* numbers, std::size_t n, double start) {
-  return kind == Kind::minimum ? extreme(numbers, n, start, smaller) : extreme(numbers, n, start, larger);
+CHEMORA_VECTOR_VERSIONS double smallest(double const* numbers, std::size_t n, double start) {
+  return extreme_of<Smaller>(numbers, n, start);
+}
+CHEMORA_VECTOR_VERSIONS double largest(double const* numbers, std::size_t n, double start) {
+  return extreme_of<Larger>(numbers, n, start);
+}
+
+/// Returns the smallest or largest number.
+double extreme(Kind kind, double const* numbers, std::size_t n, double start) {
+  return kind == Kind::minimum ? smallest(numbers, n, start) : largest(numbers, n, start);
+}
+double extreme(Kind kind, std::int32_t const* numbers, std::size_t n, double start) {
+  for (std::size_t k = 0; k < n; ++k) {
+    double const number = numbers[k];
+    kind == Kind::minimum ? Smaller::combine(start, number) : Larger::combine(start, number);
+  }
+  return start;
 }
 
 /// Returns the number of the first of the smallest or largest numbers; `n` if all are NaN.
@@ -172,10 +203,10 @@ void PartResults::add_all(State& state, PointValues const& values, std::size_t v
 void PartResults::combine(State& state, std::size_t group, double number, long integer) {
   switch (state.kind) {
   case Kind::minimum:
-    state.numbers[group] = smaller(state.numbers[group], number);
+    Smaller::combine(state.numbers[group], number);
     return;
   case Kind::maximum:
-    state.numbers[group] = larger(state.numbers[group], number);
+    Larger::combine(state.numbers[group], number);
     return;
   case Kind::any:
     state.integers[group] |= integer;
