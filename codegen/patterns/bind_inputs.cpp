@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace chemora::patterns {
 
@@ -65,7 +66,8 @@ private:
       if (variable.role == Role::parameter) {
         auto const found = inputs_.parameters.find(variable.name);
         bound_.numbers[number] = found == inputs_.parameters.end() ? variable.value : found->second;
-        check_parameter(variable, bound_.numbers[number]);
+        if (std::string const reason = why_not_value(variable, bound_.numbers[number]); !reason.empty())
+          error(variable, reason);
       }
       if (variable.role != Role::grid_number) continue;
       int const axis = variable.name.back() - 'x';
@@ -73,14 +75,6 @@ private:
                                : variable.name.starts_with("origin_") ? inputs_.origin[axis]
                                                                       : inputs_.spacing[axis];
     }
-  }
-
-  void check_parameter(Variable const& variable, double value) {
-    double const converted = ir::evaluate(ir::Op::convert, ir::Type::real64, ir::Type::int32, {&value, 1});
-    bool const is_boolean = variable.type.kind == Kind::boolean;
-    if (variable.type.kind == Kind::real || (converted == value && (!is_boolean || value == 0 || value == 1))) return;
-    error(variable, fmt::format("The value {} of the parameter `{}` is not of type {}.", value, variable.name,
-                                to_text(variable.type)));
   }
 
   ArrayValue const* find(Variable const& variable) const {
@@ -174,6 +168,20 @@ private:
 
 std::size_t n_components(Program const& program, Type const& element) {
   return element.kind == Kind::structure ? program.structure(element.structure).fields.size() : 1;
+}
+
+std::string why_not_value(Variable const& parameter, double value) {
+  double const converted = ir::evaluate(ir::Op::convert, ir::Type::real64, ir::Type::int32, {&value, 1});
+  bool const is_boolean = parameter.type.kind == Kind::boolean, is_real = parameter.type.kind == Kind::real;
+  if (!is_real && (converted != value || (is_boolean && value != 0 && value != 1)))
+    return fmt::format("The value {} of the parameter `{}` is not of type {}.", value, parameter.name,
+                       to_text(parameter.type));
+  auto const [least, most] = parameter.range;
+  if (!(value < least) && !(value > most)) return {};
+  return fmt::format("The value {} of the parameter `{}` is out of range; expected {}.", value, parameter.name,
+                     std::isinf(most)    ? fmt::format("at least {}", least)
+                     : std::isinf(least) ? fmt::format("at most {}", most)
+                                         : fmt::format("{} to {}", least, most));
 }
 
 BoundInputs bind_inputs(Program const& program, Inputs const& inputs, GridInputs grid) {

@@ -89,6 +89,11 @@ private:
     result.declaration = declaration("the name of a parameter");
     tokens_.expect_symbol("=", "and the default after the name of the parameter");
     result.value = parse_expression(tokens_);
+    if (!tokens_.take_word("in")) return;
+    auto const end = [&] { return tokens_.take_symbol("*") ? nullptr : parse_expression(tokens_); };
+    result.range[0] = end();
+    tokens_.expect_symbol("..", "between the smallest and the largest value, as in `in 1 .. *`");
+    result.range[1] = end();
   }
 
   void input(Statement& result) {

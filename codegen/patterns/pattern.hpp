@@ -25,6 +25,8 @@
 #include "framework/base/errors.hpp"
 #include "framework/base/source_text.hpp"
 
+#include <array>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -94,6 +96,8 @@ struct Variable {
   Type type{};
   Role role = Role::local;
   double value = 0;
+  /// The smallest and largest value of a parameter.
+  std::array<double, 2> range{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   std::vector<NodePtr> extents{}; ///< of inputs and grid functions, in terms of sizes and parameters
   std::string source{};           ///< grid function, or file of an input
   base::SourcePosition where{};

@@ -31,9 +31,14 @@ private:
   }
 
   void print(Variable const& variable) {
-    if (variable.role == Role::parameter)
-      text_ += fmt::format("parameter {} {} = {}\n", to_text(variable.type), variable.name,
+    if (variable.role == Role::parameter) {
+      text_ += fmt::format("parameter {} {} = {}", to_text(variable.type), variable.name,
                            number(variable.type.kind, variable.value));
+      auto const end = [&](double value) { return std::isinf(value) ? "*" : number(variable.type.kind, value); };
+      auto const [least, most] = variable.range;
+      if (std::isfinite(least) || std::isfinite(most)) text_ += fmt::format(" in {} .. {}", end(least), end(most));
+      text_ += "\n";
+    }
     if (variable.role == Role::grid) text_ += fmt::format("grid real {} = \"{}\"\n", variable.name, variable.source);
     if (variable.role != Role::input) return;
     std::string type = to_text(*variable.type.element), name = variable.name;

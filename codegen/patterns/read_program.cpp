@@ -1,4 +1,5 @@
 /// Declarations and statements of a file of patterns.
+#include "codegen/patterns/bind_inputs.hpp"
 #include "codegen/patterns/source_call.hpp"
 #include "codegen/patterns/typed_expressions.hpp"
 #include "framework/base/text.hpp"
@@ -92,12 +93,14 @@ private:
       typer_.error(declaration.type.where, fmt::format("A parameter is an int, real or bool; found {}. Arrays are "
                                                        "inputs.",
                                                        to_text(type)));
-    NodePtr const value =
-        typer_.typed_as(statement.value, type, fmt::format("The default of `{}`", declaration.name.text));
-    if (value && value->kind != NodeKind::number)
-      typer_.error(statement.value->where,
-                   fmt::format("The default of `{}` must be a constant.", declaration.name.text));
-    typer_.declare(declaration.name, {.type = type, .role = Role::parameter, .value = value ? value->number : 0});
+    Variable variable{.name = declaration.name.text, .type = type, .role = Role::parameter};
+    std::string const name = fmt::format(" of `{}`", variable.name);
+    variable.value = typer_.typed_constant(statement.value, type, "The default" + name).value_or(0);
+    for (std::size_t n = 0; n < 2; ++n)
+      if (auto const end = typer_.typed_constant(statement.range[n], type, "The range" + name)) variable.range[n] = *end;
+    if (std::string const reason = why_not_value(variable, variable.value); !reason.empty())
+      typer_.error(statement.value->where, reason);
+    typer_.declare(declaration.name, variable);
   }
 
   /// An extent that is the name of no variable is a new size.

@@ -3,6 +3,7 @@
 
 #include "framework/base/token_stream.hpp"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -84,7 +85,7 @@ struct Function {
 };
 
 enum class StatementKind {
-  parameter, ///< declaration, value
+  parameter, ///< declaration, value, range: its ends, which are null without a limit
   input,     ///< declaration, text: the file
   grid,      ///< declaration, text: the grid function
   structure,
@@ -107,6 +108,7 @@ struct Statement {
   Structure structure{};
   Function function{};
   NodePtr target{}, value{};
+  std::array<NodePtr, 2> range{};
   std::vector<Generator> generators{};
   std::vector<std::pair<Name, NodePtr>> columns{};
   std::vector<Statement> body{}, otherwise{};

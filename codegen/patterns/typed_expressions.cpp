@@ -99,6 +99,15 @@ NodePtr ExpressionTyper::typed_as(syntax::NodePtr const& node, Type const& type,
                fmt::format("{} must be of type {}; found {}.{}", what, to_text(type), to_text(value->type), advice));
 }
 
+std::optional<double> ExpressionTyper::typed_constant(syntax::NodePtr const& node, Type const& type,
+                                                      std::string const& what) {
+  NodePtr const value = node ? typed_as(node, type, what) : nullptr;
+  if (!value) return {};
+  if (value->kind == NodeKind::number) return value->number;
+  error(node->where, what + " must be a constant.");
+  return {};
+}
+
 NodePtr ExpressionTyper::typed_integer(syntax::NodePtr const& node, std::string const& what) {
   return typed_as(node, scalar_type(Kind::integer), what);
 }

@@ -65,6 +65,11 @@ Analysis::variables = "field = Wave::rho"
 Analysis::parameters = "bins = 3000000000, lower = 1e, upper = one" """, [
         "Analysis::parameters: error: `bins = 3000000000` is not an integer.",
         "Analysis::parameters: error: `lower = 1e` is not a number.", "Analysis::parameters: error: `upper = one` is not a number."]),
+    "ranges of parameters": ("""Analysis::programs = "histogram slice"
+Analysis::variables = "field = Wave::rho"
+Analysis::parameters = "bins = 0, axis = 3" """, [
+        "Analysis::parameters: error: The value 0 of the parameter `bins` is out of range; expected at least 1.",
+        "Analysis::parameters: error: The value 3 of the parameter `axis` is out of range; expected 0 to 2."]),
     "spellings of numbers": ("""Analysis::programs = "histogram"
 Analysis::variables = "field = Wave::rho"
 Analysis::parameters = "bins = 0x10, lower = nan, upper = inf" """, [

@@ -102,8 +102,15 @@ output c = cost)";
   EXPECT_EQ(numbers_of(text, inputs), (Numbers{0, 1, 1, 2, -1}));
 }
 
+TEST(Inputs, PrintTheRangesOfParameters) {
+  std::string const text = "parameter int k = 1 in 1 .. *\nparameter real x = 0.5 in * .. 2.0\n"
+                           "parameter real y = 3.0 in -1.0 .. 4.5\noutput s = real(k) + x + y\n";
+  std::string const printed = to_text(read_program({"t.pat", text}));
+  EXPECT_EQ(printed.substr(0, printed.find("output")), text.substr(0, text.find("output")));
+}
+
 TEST(Inputs, MustFitTheDeclarations) {
-  std::string const text = "parameter int k = 1\ninput real a[n]\ninput real b[n + 1]\noutput s = sum(a) + sum(b) + k";
+  std::string const text = "parameter int k = 1 in 1 .. 5\ninput real a[n]\ninput real b[n + 1]\noutput s = sum(a) + sum(b) + k";
   Inputs const good{.parameters = {{"k", 2}}, .arrays = {{"a", {{2}, {1, 2}}}, {"b", {{3}, {1, 2, 3}}}}};
   EXPECT_EQ(numbers_of(text, good), (Numbers{11}));
   Inputs wrong = good;
@@ -121,6 +128,8 @@ TEST(Inputs, MustFitTheDeclarations) {
   EXPECT_EQ(error_of(text, wrong), "0:0: The program has no parameter `j`. Did you mean `k`?");
   wrong.parameters = {{"k", 1.5}};
   EXPECT_EQ(error_of(text, wrong), "1:15: The value 1.5 of the parameter `k` is not of type int.");
+  wrong.parameters = {{"k", 6}};
+  EXPECT_EQ(error_of(text, wrong), "1:15: The value 6 of the parameter `k` is out of range; expected 1 to 5.");
   wrong = good;
   wrong.arrays["a"].extents = {2, 1};
   EXPECT_EQ(error_of(text, wrong), "2:12: The input `a` has 2 axes; expected 1.");

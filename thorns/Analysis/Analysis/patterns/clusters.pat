@@ -3,8 +3,8 @@
 // A cluster without points retains its centre.
 grid real field = "field"
 parameter real threshold = 0.0
-parameter int clusters = 2
-parameter int steps = 20
+parameter int clusters = 2 in 1 .. *
+parameter int steps = 20 in 0 .. *
 structure Cell { real x, real y, real z, real value }
 
 let cells = filter(c in grid: field[c] > threshold)

@@ -3,8 +3,8 @@
 // without points have the values 0. Without `radius`, the profile ends at the smaller of the distances to
 // the more distant face along x and y.
 grid real field = "field"
-parameter int bins = 32
-parameter real radius = 0.0
+parameter int bins = 32 in 1 .. *
+parameter real radius = 0.0 in 0.0 .. *
 parameter real centre_x = 0.0
 parameter real centre_y = 0.0
 parameter real bottom = -1.0e30

@@ -3,7 +3,7 @@
 // bins and NaN are not in any bin, so that the fractions add up to less than 1. Without `lower` or `upper`, the bins begin
 // with the smallest or end with the largest value.
 grid real field = "field"
-parameter int bins = 64
+parameter int bins = 64 in 1 .. *
 parameter real lower = -1.0e30
 parameter real upper = 1.0e30
 

@@ -3,7 +3,7 @@
 // Without limits, the bins begin with the smallest and end with the largest value.
 grid real first = "first"
 grid real second = "second"
-parameter int bins = 32
+parameter int bins = 32 in 1 .. 46340
 parameter real first_lower = -1.0e30
 parameter real first_upper = 1.0e30
 parameter real second_lower = -1.0e30

@@ -2,7 +2,7 @@
 // the logarithm at its centre, and the fraction of the volume and of the integral of the field (mass) per unit of the
 // logarithm. Points where the field is not positive count in neither fraction.
 grid real field = "field"
-parameter int bins = 64
+parameter int bins = 64 in 1 .. *
 parameter real lower = -4.0
 parameter real upper = 4.0
 structure Share { real volume, real mass }

@@ -4,7 +4,7 @@
 // `bins`, the shells end at the largest wave number along an axis.
 grid real field = "field"
 grid real power = "power_of_modes(field)"
-parameter int bins = 0
+parameter int bins = 0 in 0 .. *
 
 let n_bins = if bins > 0 then bins else div(max(points_x, points_y, points_z), 2) + 1
 let smallest = 2 * pi / max(points_x * spacing_x, points_y * spacing_y, points_z * spacing_z)

@@ -1,7 +1,7 @@
 // The integral of a field along an axis (0: x, 1: y, 2: z). For each line of points: its coordinates along the first and
 // second of the other axes, in the order x, y, z, and the sum of the field times the spacing.
 grid real field = "field"
-parameter int axis = 2
+parameter int axis = 2 in 0 .. 2
 
 let n_first = if axis == 0 then points_y else points_x
 let n_second = if axis == 2 then points_y else points_z

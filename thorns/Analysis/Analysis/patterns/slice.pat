@@ -1,7 +1,7 @@
 // The values of a field in the plane of points that is closest to `position` along an axis (0: x, 1: y, 2: z). For each
 // point: its coordinates along the first and second of the other axes, in the order x, y, z, and the value.
 grid real field = "field"
-parameter int axis = 2
+parameter int axis = 2 in 0 .. 2
 parameter real position = 0.0
 
 let n_normal = if axis == 0 then points_x else if axis == 1 then points_y else points_z

@@ -1,7 +1,7 @@
 // Volume and mass above `levels` thresholds with equal distances from `lower` to `upper`. For each threshold: the volume
 // of the points where the field is larger than the threshold, and the integral of the field over this volume.
 grid real field = "field"
-parameter int levels = 8
+parameter int levels = 8 in 1 .. *
 parameter real lower = 0.0
 parameter real upper = 1.0
 

@@ -190,6 +190,8 @@ private:
     if (!is_number || !(is_real || is_whole))
       return error(parameters_parameter,
                    fmt::format("`{} = {}` is not {}.", variable.name, *text, is_real ? "a number" : "an integer"));
+    if (std::string const reason = patterns::why_not_value(variable, value); !reason.empty())
+      return error(parameters_parameter, reason);
     analysis.parameters[variable.name] = value;
   }
 

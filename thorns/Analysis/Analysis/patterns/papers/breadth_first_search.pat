@@ -1,6 +1,6 @@
 // The number of edges from a node of a graph to all nodes, -1 for nodes that are not reached (Rodinia's bfs). The matrix
 // has an element for each edge; its row is the node at which the edge starts.
-parameter int source = 0
+parameter int source = 0 in 0 .. *
 input csr int graph[n, n]
 
 var cost = map(i < n: if i == source then 0 else -1)

@@ -1,6 +1,6 @@
 // Clusters of points of a molecular trajectory by k-centres, as in MSMBuilder: each centre is the frame that is farthest
 // from all previous centres, and each frame belongs to the nearest centre.
-parameter int n_clusters = 4
+parameter int n_clusters = 4 in 1 .. *
 input real frames[n, dimensions]
 
 var centres = map(c < n_clusters: 0)

@@ -1,6 +1,6 @@
 // The temperature of a processor with given power per cell (Rodinia's hotspot): explicit steps of the heat equation
 // with thermal resistances between cells and to the surroundings.
-parameter int n_steps = 60
+parameter int n_steps = 60 in 0 .. *
 parameter real chip_height = 0.016
 parameter real chip_width = 0.016
 parameter real thickness = 0.0005

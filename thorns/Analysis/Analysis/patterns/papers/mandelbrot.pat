@@ -1,9 +1,9 @@
 // The number of iterations of z -> z * z + c until |z| > 2, for c on a grid of the complex plane.
 structure Orbit { real x, real y, int n }
 
-parameter int rows = 64
-parameter int columns = 64
-parameter int max_iterations = 256
+parameter int rows = 64 in 1 .. *
+parameter int columns = 64 in 1 .. *
+parameter int max_iterations = 256 in 1 .. *
 parameter real left = -2
 parameter real top = -1.25
 parameter real width = 2.5

@@ -1,7 +1,7 @@
 // The places that are nearest to a given place, by their distance in degrees (Rodinia's nn).
 structure Place { real latitude, real longitude }
 
-parameter int n_nearest = 5
+parameter int n_nearest = 5 in 1 .. *
 parameter real latitude = 30
 parameter real longitude = 90
 input Place places[n]

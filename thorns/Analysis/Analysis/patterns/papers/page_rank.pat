@@ -1,6 +1,6 @@
 // PageRank of the nodes of a graph. Row i of the matrix has an element in column j for each link from j to i.
 parameter real damping = 0.85
-parameter int max_iterations = 200
+parameter int max_iterations = 200 in 1 .. *
 parameter real tolerance = 1e-12
 input csr int links[n, n]
 

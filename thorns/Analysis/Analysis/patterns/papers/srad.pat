@@ -1,11 +1,11 @@
 // Speckle reducing anisotropic diffusion of an image (Rodinia's srad). The region r1 to r2, c1 to c2 is the sample of
 // the noise.
-parameter int n_steps = 2
+parameter int n_steps = 2 in 0 .. *
 parameter real lambda = 0.5
-parameter int r1 = 0
-parameter int r2 = 3
-parameter int c1 = 0
-parameter int c2 = 3
+parameter int r1 = 0 in 0 .. *
+parameter int r2 = 3 in 0 .. *
+parameter int c1 = 0 in 0 .. *
+parameter int c2 = 3 in 0 .. *
 input real image[rows, columns]
 
 structure Differences { real north, real south, real west, real east, real coefficient }
