@@ -97,7 +97,8 @@ private:
     std::string const name = fmt::format(" of `{}`", variable.name);
     variable.value = typer_.typed_constant(statement.value, type, "The default" + name).value_or(0);
     for (std::size_t n = 0; n < 2; ++n)
-      if (auto const end = typer_.typed_constant(statement.range[n], type, "The range" + name)) variable.range[n] = *end;
+      if (auto const end = typer_.typed_constant(statement.range[n], type, "The range" + name))
+        variable.range[n] = *end;
     if (std::string const reason = why_not_value(variable, variable.value); !reason.empty())
       typer_.error(statement.value->where, reason);
     typer_.declare(declaration.name, variable);

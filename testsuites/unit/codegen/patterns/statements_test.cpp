@@ -110,7 +110,8 @@ TEST(Inputs, PrintTheRangesOfParameters) {
 }
 
 TEST(Inputs, MustFitTheDeclarations) {
-  std::string const text = "parameter int k = 1 in 1 .. 5\ninput real a[n]\ninput real b[n + 1]\noutput s = sum(a) + sum(b) + k";
+  std::string const text =
+      "parameter int k = 1 in 1 .. 5\ninput real a[n]\ninput real b[n + 1]\noutput s = sum(a) + sum(b) + k";
   Inputs const good{.parameters = {{"k", 2}}, .arrays = {{"a", {{2}, {1, 2}}}, {"b", {{3}, {1, 2, 3}}}}};
   EXPECT_EQ(numbers_of(text, good), (Numbers{11}));
   Inputs wrong = good;

@@ -30,8 +30,9 @@ WrongInput const wrong_statements[] = {
     {"parameter int k = 1 in * .. 0", "7:19: The value 1 of the parameter `k` is out of range; expected at most 0."},
     {"parameter real k = 1 in 2 .. 3.5", "7:20: The value 1 of the parameter `k` is out of range; expected 2 to 3.5."},
     {"parameter int k = 1 in 1 .. cols", "7:29: The range of `k` must be a constant."},
-    {"parameter int k = 1 in 0.5 .. 2", "7:24: The range of `k` must be of type int; found real. Operator `/` and numbers "
-                                        "with a decimal point are of type real; `int(x)` and `div(i, j)` are integers."},
+    {"parameter int k = 1 in 0.5 .. 2",
+     "7:24: The range of `k` must be of type int; found real. Operator `/` and numbers "
+     "with a decimal point are of type real; `int(x)` and `div(i, j)` are integers."},
     {"parameter Pair k = Pair(1, 1)", "7:11: A parameter is an int, real or bool; found Pair. Arrays are inputs."},
     {"parameter str k = 1", "7:11: `str` is not a type; expected int, real, bool, point or Pair."},
     {"input real b",

@@ -305,8 +305,8 @@ TEST_F(MeasureTest, SearchStoresPlansAndTheirFamilies) {
   EXPECT_TRUE(individuals.front().parents.empty());
   EXPECT_GT(individuals.front().scores.size(), 2u) << "The model's plan is measured again at the end.";
   for (std::size_t n = 1; n < individuals.size(); ++n) EXPECT_FALSE(individuals[n].parents.empty());
-  // A busy machine may exceed limits, which follow from the model's plan. A fast one measures more children, and some of
-  // them need more scratch arrays than a run has.
+  // A busy machine may exceed limits, which follow from the model's plan. A fast one measures more children, and some
+  // of them need more scratch arrays than a run has.
   for (auto const& individual : individuals)
     EXPECT_THAT(individual.failure, AnyOf("", HasSubstr("time limit"), HasSubstr("scratch arrays"))) << individual.plan;
 }

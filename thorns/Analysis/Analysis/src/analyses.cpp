@@ -252,9 +252,8 @@ private:
 } // namespace
 
 bool Analysis::uses_grid() const {
-  return !runner->program().sweeps.empty() || std::ranges::any_of(program.variables, [](auto const& each) {
-    return each.role == patterns::Role::grid;
-  });
+  return !runner->program().sweeps.empty() ||
+         std::ranges::any_of(program.variables, [](auto const& each) { return each.role == patterns::Role::grid; });
 }
 
 double Analysis::parameter(std::string const& parameter) const {
