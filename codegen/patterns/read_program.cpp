@@ -95,10 +95,9 @@ private:
                                                        to_text(type)));
     Variable variable{.name = declaration.name.text, .type = type, .role = Role::parameter};
     std::string const name = fmt::format(" of `{}`", variable.name);
-    variable.value = typer_.typed_constant(statement.value, type, "The default" + name).value_or(0);
+    typer_.read_constant(statement.value, type, "The default" + name, variable.value);
     for (std::size_t n = 0; n < 2; ++n)
-      if (auto const end = typer_.typed_constant(statement.range[n], type, "The range" + name))
-        variable.range[n] = *end;
+      typer_.read_constant(statement.range[n], type, "The range" + name, variable.range[n]);
     if (std::string const reason = why_not_value(variable, variable.value); !reason.empty())
       typer_.error(statement.value->where, reason);
     typer_.declare(declaration.name, variable);

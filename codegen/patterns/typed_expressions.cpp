@@ -99,13 +99,11 @@ NodePtr ExpressionTyper::typed_as(syntax::NodePtr const& node, Type const& type,
                fmt::format("{} must be of type {}; found {}.{}", what, to_text(type), to_text(value->type), advice));
 }
 
-std::optional<double> ExpressionTyper::typed_constant(syntax::NodePtr const& node, Type const& type,
-                                                      std::string const& what) {
+void ExpressionTyper::read_constant(syntax::NodePtr const& node, Type const& type, std::string const& what,
+                                    double& result) {
   NodePtr const value = node ? typed_as(node, type, what) : nullptr;
-  if (!value) return {};
-  if (value->kind == NodeKind::number) return value->number;
-  error(node->where, what + " must be a constant.");
-  return {};
+  if (value && value->kind == NodeKind::number) result = value->number;
+  if (value && value->kind != NodeKind::number) error(node->where, what + " must be a constant.");
 }
 
 NodePtr ExpressionTyper::typed_integer(syntax::NodePtr const& node, std::string const& what) {
