@@ -64,6 +64,12 @@ std::optional<std::string> why_not_within(System const& system, Plan const& plan
   if (!system.result) return "there is no result";
   bool const is_narrow = plan.integers != Type::int32;
   bool const has_window = !plan.keeps_tables && window(system, plan.schedule).has_value();
+  if (plan.strip_rows > 0) {
+    if (plan.keeps_tables || !has_window) return "strips need a window of constant size instead of whole tables";
+    WaveSpace const space(system, plan.schedule, options.varying);
+    StripsOrReason const found = strips_of(system, space, plan.strip_rows, plan.lanes);
+    if (!found.strips) return found.reason;
+  }
   for (recursion::TableValue const& table : system.result->tables) {
     if (std::string reason = reason_of_value(system, table); !reason.empty()) return reason;
     if (is_narrow && table.over == ir::Op::add) return "the result is a sum of narrow integers";
@@ -93,6 +99,7 @@ WithinLowering::WithinLowering(System const& system, Plan const& plan, LoweringO
       lanes_(plan.lanes), window_(plan.keeps_tables ? std::nullopt : window(system, plan.schedule)),
       space_(system, plan.schedule, options.varying), values_(system_, plan_, options_, kernel_), builder_(kernel_) {
   if (window_) n_rows_ = *window_ + 1;
+  if (plan.strip_rows > 0) strips_ = strips_of(system, space_, plan.strip_rows, plan.lanes).strips;
   long n_temporaries = 0;
   for (Function const& function : system.functions)
     for (recursion::Case const& part : function.cases) n_temporaries += n_rows_ * n_reductions(part.value);
@@ -109,14 +116,20 @@ Lowered WithinLowering::lower() {
   builder_.open("wave_step");
   builder_.add_at_least_0(ir::linear("wave_step"));
   builder_.add_at_least_0(own_sizes(space_.last()) - space_.base() - n_rows_ * ir::linear("wave_step"));
-  for (long row = 0; row < n_rows_; ++row) compute_row(row);
+  if (strips_) bound_steps();
+  for (long row = 0; row < n_rows_; ++row) {
+    if (strips_) copy_rows(Copy::from_border, row);
+    compute_row(row);
+    if (strips_) copy_rows(Copy::to_border, row);
+  }
   if (has_exponent_) rescale();
-  builder_.close_to(1);
+  builder_.close_to(n_block_loops_);
+  if (strips_) open_only(Tile::last);
   for (WaveValue const& table : tables_) write_value(table);
   if (!options_.checked.empty() || has_exponent_) write_overflow();
   add_reversed_letters();
   for (LoweredArgument const& argument : values_.arguments()) arguments_.push_back(argument);
-  return {std::move(kernel_), std::move(arguments_), options_.offset};
+  return {std::move(kernel_), std::move(arguments_), options_.offset, std::move(launches_)};
 }
 
 void WithinLowering::declare_problem() {
@@ -127,6 +140,7 @@ void WithinLowering::declare_problem() {
   kernel_.parameters.push_back({"n_groups"});
   kernel_.assumptions.push_back({ir::linear("n_groups") - ir::linear(1)});
   builder_.open("group", ir::linear(0), ir::linear("n_groups") - ir::linear(1), loops::Tag::block_axis);
+  if (strips_) open_strips();
   for (std::string const& size : system_.sizes) declare_own_length(size);
   for (recursion::InputArray const& array : system_.arrays)
     if (array.kind == recursion::InputArray::Kind::letters) reverse_positions_[array.name] = builder_.reserve();
@@ -151,7 +165,11 @@ void WithinLowering::declare_table(Function const& function) {
   auto const add_dimension = [&](recursion::Dimension const& dimension) {
     add(dimension.upper - dimension.lower + ir::linear(1));
   };
-  if (window_) {
+  if (strips_) {
+    add(ir::linear(halo(function.name) + strips_->rows));
+    add(ir::linear(n_rows_));
+    add(n_strips());
+  } else if (window_) {
     for (std::size_t const axis : space_.axes(function.name).space) add_dimension(function.dimensions[axis]);
     add(ir::linear(n_rows_));
   } else {
@@ -161,6 +179,7 @@ void WithinLowering::declare_table(Function const& function) {
   add(ir::linear("n_groups"));
   kernel_.arrays.push_back(array);
   arguments_.push_back({array.name, plan_.keeps_tables ? Role::table : Role::work, function.name});
+  if (strips_) declare_border(function);
   if (function.type == ValueType::probability && !has_exponent_) {
     has_exponent_ = true;
     builder_.assign(builder_.scalar("wave_exponent", Type::int32), ir::make_integer(0));
@@ -223,18 +242,25 @@ std::vector<LinearExpression> WithinLowering::open_space(Function const& functio
                                                          std::string& lane) {
   std::size_t const n_space = space_.axes(function.name).space.size();
   std::vector<LinearExpression> space(n_space);
+  LinearExpression const first = strips_ ? first_row() : LinearExpression{};
+  auto const bound = [&](std::string const& loop, long n) {
+    builder_.add_at_least_0(ir::linear(loop));
+    builder_.add_at_least_0(ir::linear(n - 1) - ir::linear(loop));
+  };
   for (std::size_t n = n_space; n-- > 0;) {
     lane = builder_.new_name(fmt::format("wave_x{}", n));
     if (n > 0 || !is_vectorised || lanes_ == 1) {
       builder_.open(lane);
-      space[n] = ir::linear(lane);
+      space[n] = first + ir::linear(lane);
+      if (strips_) bound(lane, strips_->rows);
       continue;
     }
     std::string const chunk = builder_.new_name("wave_chunk");
     builder_.open(chunk);
     builder_.open(lane, ir::linear(0), ir::linear(lanes_ - 1),
                   options_.is_device ? loops::Tag::thread_axis : loops::Tag::vector);
-    space[0] = lanes_ * ir::linear(chunk) + ir::linear(lane);
+    space[0] = first + lanes_ * ir::linear(chunk) + ir::linear(lane);
+    if (strips_) bound(chunk, strips_->rows / lanes_);
   }
   if (n_space == 0) {
     lane = builder_.new_name("wave_one");
@@ -270,8 +296,8 @@ void WithinLowering::bound_space(Function const& function, std::vector<LinearExp
   WaveAxes const& axes = space_.axes(function.name);
   for (std::size_t n = 0; n < space.size(); ++n) {
     recursion::Dimension const& dimension = function.dimensions[axes.space[n]];
-    add_constraint(space[n] - dimension.lower, false, 1);
-    add_constraint(own_sizes(dimension.upper) - space[n], false, 1);
+    add_constraint(space[n] - dimension.lower, false, n_block_loops_);
+    add_constraint(own_sizes(dimension.upper) - space[n], false, n_block_loops_);
   }
 }
 
@@ -309,17 +335,22 @@ void WithinLowering::add_reversed_letters() {
     kernel_.loops.push_back({loop});
     kernel_.constraints.push_back({k});
     kernel_.constraints.push_back({own_sizes(last) - k});
+    long const reserved = reverse_positions_.at(name);
+    std::vector<std::string> within{"group"};
+    std::vector<LinearExpression> order{ir::linear(0), ir::linear("group"), ir::linear(reserved)};
+    if (strips_) within = loops_of_first_launch(reserved, order);
+    within.push_back(loop);
+    order.push_back(k);
     ExpressionPtr const position = ir::make_linear(k), group = ir::make_name(Type::int32, "group");
     std::vector<ExpressionPtr> subscripts{position};
     if (options_.varying.contains(array.parameter)) subscripts = {ir::make_integer(0), position, group};
     Type const type = kernel_.array(array.name).type;
     std::string const copy = "reversed_" + array.name;
-    kernel_.instructions.push_back(
-        {.id = builder_.new_name("reverse_" + array.name),
-         .within = {"group", loop},
-         .target = ir::make_element(type, copy, {ir::make_linear(last - k), group}),
-         .value = ir::make_element(type, array.name, subscripts),
-         .order = {ir::linear(0), ir::linear("group"), ir::linear(reverse_positions_.at(name)), k}});
+    kernel_.instructions.push_back({.id = builder_.new_name("reverse_" + array.name),
+                                    .within = std::move(within),
+                                    .target = ir::make_element(type, copy, {ir::make_linear(last - k), group}),
+                                    .value = ir::make_element(type, array.name, subscripts),
+                                    .order = std::move(order)});
   }
 }
 

@@ -8,6 +8,14 @@
 
 namespace chemora::wavefront {
 
+long Launches::add_quotients(std::map<std::string, long>& sizes) const {
+  for (Quotient const& each : quotients) {
+    long const numerator = each.numerator.value(sizes), remainder = numerator % each.divisor;
+    sizes[each.name] = numerator / each.divisor - (remainder < 0 ? 1 : 0);
+  }
+  return parameter.empty() ? 1 : number.value(sizes);
+}
+
 recursion::System with_scalars(recursion::System system, std::map<std::string, double> const& scalars) {
   std::map<std::string, ir::ExpressionPtr> numbers;
   for (auto const& [name, type] : system.scalars) {

@@ -17,7 +17,7 @@ namespace {
 using ir::LineReader;
 
 // Kernels of more lanes or columns are larger than caches of instructions, and take minutes to compile.
-constexpr int max_lanes = 1024, max_columns = 32, max_threads = 1024;
+constexpr int max_lanes = 1024, max_columns = 32, max_threads = 1024, max_strip_rows = 1 << 20;
 // A wavefront with a larger coefficient has so many times without elements that a run does not end.
 constexpr long max_coefficient = 1000;
 
@@ -70,14 +70,17 @@ Plan take_plan(LineReader& line, std::vector<std::string> const* functions) {
   plan.integers = line.take_one_of<ir::Type>(
       "type of integers",
       {{"int8", ir::Type::int8}, {"int16", ir::Type::int16}, {"int32", ir::Type::int32}, {"real64", ir::Type::real64}});
-  enum class Word { lanes, columns, threads, tables, schedule };
+  enum class Word { lanes, columns, strips, threads, tables, schedule };
   bool const is_within = plan.kind == PlanKind::within;
   std::set<Word> found;
   while (!line.at_end()) {
     base::SourcePosition const where = line.where();
     std::vector<std::pair<std::string, Word>> words{
         {"lanes", Word::lanes}, {"threads", Word::threads}, {"tables", Word::tables}};
-    words.emplace_back(is_within ? "schedule" : "columns", is_within ? Word::schedule : Word::columns);
+    if (is_within)
+      words.insert(words.end(), {{"strips", Word::strips}, {"schedule", Word::schedule}});
+    else
+      words.emplace_back("columns", Word::columns);
     Word const word = line.take_one_of<Word>("property of the plan", words);
     if (!found.insert(word).second) LineReader::fail(where, "This property of the plan occurs twice.");
     switch (word) {
@@ -86,6 +89,9 @@ Plan take_plan(LineReader& line, std::vector<std::string> const* functions) {
       break;
     case Word::columns:
       plan.columns = take_count(line, "columns", max_columns);
+      break;
+    case Word::strips:
+      plan.strip_rows = take_count(line, "rows of a strip", max_strip_rows);
       break;
     case Word::threads:
       plan.threads = take_count(line, "threads", max_threads);
@@ -109,6 +115,7 @@ std::string to_text(Plan const& plan) {
   std::string text =
       fmt::format("{} {} lanes {}", is_within ? "within" : "across", ir::to_text(plan.integers), plan.lanes);
   if (!is_within) text += fmt::format(" columns {}", plan.columns);
+  if (plan.strip_rows > 0) text += fmt::format(" strips {}", plan.strip_rows);
   text += fmt::format(" threads {}", plan.threads);
   if (plan.keeps_tables) text += " tables";
   if (!is_within) return text;

@@ -1,9 +1,10 @@
-/// The parts of lower_within(): tables, cases and results.
+/// The parts of lower_within(): tables, cases, strips and results.
 #pragma once
 
 #include "codegen/loops/kernel_builder.hpp"
 #include "codegen/wavefront/lane_values.hpp"
 #include "codegen/wavefront/lower_within.hpp"
+#include "codegen/wavefront/strips.hpp"
 #include "codegen/wavefront/wave_space.hpp"
 #include "codegen/wavefront/wave_values.hpp"
 
@@ -41,6 +42,28 @@ private:
   void bound_space(recursion::Function const& function, std::vector<ir::LinearExpression> const& space);
   void add_constraint(ir::LinearExpression expression, bool is_equality, std::size_t n_outer_loops);
   void add_reversed_letters();
+
+  // Strips (within_strips.cpp).
+  void open_strips();
+  ir::LinearExpression n_strips() const;
+  void bound_steps();
+  void add_quotient(std::string const& name, ir::LinearExpression const& extent, long divisor);
+  ir::LinearExpression first_row() const;
+  long halo(std::string const& function) const;
+  /// Opens a loop of one iteration for the first or last block of times, or for the last tile of all.
+  enum class Tile { of_first_block, last };
+  void open_only(Tile tile);
+  std::vector<std::string> loops_of_first_launch(long position, std::vector<ir::LinearExpression>& order);
+  void declare_work(std::string const& name, recursion::Function const& function,
+                    std::vector<ir::LinearExpression> extents);
+  void declare_border(recursion::Function const& function);
+  ir::ExpressionPtr strip_element(recursion::Function const& function, ir::LinearExpression const& place,
+                                  long row) const;
+  enum class Copy { from_border, to_border };
+  void copy_rows(Copy copy, long row);
+  void declare_strip_value(WaveValue const& value);
+  ir::ExpressionPtr strip_value(WaveValue const& value, std::string const& strip = "wave_strip") const;
+  void read_strip_value(WaveValue const& value);
 
   // Values (within_values.cpp).
   ir::ExpressionPtr value(ir::ExpressionPtr const& expression, recursion::ValueType type, Elements& elements);
@@ -83,10 +106,14 @@ private:
   std::optional<long> window_;
   long n_rows_ = 1;
   WaveSpace space_;
+  std::optional<Strips> strips_{};
+  long n_steps_ = 0;              ///< of a block of times
+  std::size_t n_block_loops_ = 1; ///< loops over problems and strips
   loops::LoopKernel kernel_{};
   LaneValues values_;
   loops::KernelBuilder builder_;
   std::vector<LoweredArgument> arguments_{};
+  Launches launches_{};
   std::vector<WaveValue> tables_{};
   std::set<std::string> reversed_{};                ///< sequences that are copied in reverse order
   std::map<std::string, long> reverse_positions_{}; ///< of the copies among the instructions of a problem

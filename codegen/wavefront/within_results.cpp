@@ -35,6 +35,7 @@ ExpressionPtr WithinLowering::neutral(WaveValue const& value) const {
 void WithinLowering::declare_value(WaveValue const& value) {
   Function const& function = system_.function(value.table.function);
   builder_.assign(builder_.scalar(total_name(value), values_.table_type(function)), neutral(value));
+  if (!value.table.over && strips_) declare_strip_value(value);
   if (!value.table.over) {
     if (function.type == ValueType::probability)
       builder_.assign(builder_.scalar("exponent_" + value.table.name, Type::int32), ir::make_integer(0));
@@ -52,13 +53,14 @@ void WithinLowering::declare_value(WaveValue const& value) {
     arguments_.push_back({name, Role::work, value.table.name});
   };
   declare(best_name(value), values_.table_type(function));
+  if (strips_) open_only(Tile::of_first_block);
   Elements elements{.function = &function};
   std::vector<LinearExpression> const space = open_space(function, true, elements.lane);
   bound_space(function, space);
   for (std::size_t n = 0; n < space.size(); ++n)
     elements.indices[function.dimensions[space_.axes(function.name).space[n]].name] = space[n];
   builder_.assign(best(value, best_name(value), elements), neutral(value));
-  builder_.close_to(1);
+  builder_.close_to(n_block_loops_);
 }
 
 /// Returns the partial result at the position of the elements in space.
@@ -88,6 +90,7 @@ void WithinLowering::update_values(Function const& function, long row) {
 
 void WithinLowering::update_value(WaveValue const& value, Elements const& elements) {
   ExpressionPtr const own = own_element(elements);
+  if (strips_ && !value.table.over) return builder_.assign(strip_value(value), own);
   if (!value.table.over) {
     builder_.assign(scalar(total_name(value)), own);
     if (elements.function->type != ValueType::probability) return;
@@ -155,6 +158,7 @@ void WithinLowering::rescale_rows(std::string const& limit, std::function<void(E
 void WithinLowering::write_value(WaveValue const& value) {
   Function const& function = system_.function(value.table.function);
   if (value.table.over) combine(value);
+  if (!value.table.over && strips_) read_strip_value(value);
   if (value.table.name.starts_with("top_")) return;
   std::string const& name = value.table.name;
   write_result("result_" + name, Role::value, name, values_.table_type(function), scalar(total_name(value)));
@@ -172,14 +176,22 @@ void WithinLowering::write_result(std::string const& array, Role role, std::stri
 /// Combines the partial results of all positions in space.
 void WithinLowering::combine(WaveValue const& value) {
   Function const& function = system_.function(value.table.function);
+  std::size_t const n_outer = builder_.loops().size();
   Elements elements{.function = &function};
-  std::vector<LinearExpression> const space = open_space(function, false, elements.lane);
+  std::vector<LinearExpression> space;
+  if (strips_) { // the rows of all strips
+    elements.lane = builder_.new_name("wave_x0");
+    builder_.open(elements.lane);
+    space = {ir::linear(elements.lane)};
+  } else {
+    space = open_space(function, false, elements.lane);
+  }
   bound_space(function, space);
   for (std::size_t n = 0; n < space.size(); ++n)
     elements.indices[function.dimensions[space_.axes(function.name).space[n]].name] = space[n];
   ExpressionPtr const total = scalar(total_name(value));
   builder_.assign(total, operation(*value.table.over, total, best(value, best_name(value), elements)));
-  builder_.close_to(1);
+  builder_.close_to(n_outer);
 }
 
 /// The largest number of a narrow type may stand for a larger one, and 0 for a small probability.

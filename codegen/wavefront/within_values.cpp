@@ -58,6 +58,11 @@ ExpressionPtr WithinLowering::element(Function const& function, std::vector<Expr
     if (auto const linear = ir::as_linear(arguments[axis])) return ir::make_linear(*linear - lower);
     return ir::make_operation(Op::subtract, {arguments[axis], ir::make_linear(lower)});
   };
+  if (strips_) {
+    std::size_t const axis = space_.axes(function.name).space.front();
+    LinearExpression const index = ir::as_linear(arguments[axis]).value();
+    return strip_element(function, index - first_row() + ir::linear(halo(function.name)), row);
+  }
   std::vector<ExpressionPtr> subscripts;
   if (window_) {
     for (std::size_t const axis : space_.axes(function.name).space) subscripts.push_back(subscript(axis));

@@ -111,7 +111,7 @@ ProblemKernel::ProblemKernel(recursion::System const& system, recursion::Inputs 
                              MemoryLimit& memory)
     : system_(system), shared_(shared), device_(device), memory_(memory), offset_(lowered.offset),
       lanes_(static_cast<std::size_t>(lanes)), limits_results_(representation.limits_results),
-      has_infinity_(representation.has_infinity) {
+      has_infinity_(representation.has_infinity), launches_(std::move(lowered.launches)) {
   double const start = machine::wall_seconds();
   tree_ = polyhedral::schedule(lowered.kernel);
   jit::Lowered const source = jit::lower_to_source(tree_, device.properties().language);
@@ -141,6 +141,7 @@ ProblemKernel::Sizes ProblemKernel::sizes_of(std::vector<std::string> const& par
   Sizes sizes = shared_.sizes;
   for (std::size_t n = 0; n < parameters.size(); ++n) sizes["length_" + parameters[n]] = longest[n];
   sizes["n_groups"] = static_cast<long>(n_groups);
+  launches_.add_quotients(sizes);
   return sizes;
 }
 
@@ -239,12 +240,7 @@ void ProblemKernel::fill_input(Array& array) const {
   array.memory.write(elements.data(), elements.size());
 }
 
-void ProblemKernel::launch(Sizes const& sizes) {
-  std::map<std::string, double> const values(sizes.begin(), sizes.end());
-  std::vector<double> parameters;
-  for (ir::TreeParameter const& parameter : tree_.parameters) parameters.push_back(values.at(parameter.name));
-  auto const n_phases = static_cast<int>(ir::phases_of(tree_).size());
-  if (n_phases > 1) parameters.push_back(0);
+void ProblemKernel::launch(Sizes sizes) {
   std::vector<void const*> inputs;
   std::vector<void*> outputs;
   auto const memory = [&](std::string const& name) {
@@ -257,12 +253,21 @@ void ProblemKernel::launch(Sizes const& sizes) {
   for (Array const& array : arrays_)
     if (!array.declaration.is_argument) outputs.push_back(array.memory.address());
   chemora_kernel_arguments arguments{};
-  base::Index3 const blocks = jit::number_of_blocks(tree_, values);
-  for (std::size_t axis = 0; axis < 3; ++axis) arguments.upper[axis] = blocks[axis];
-  arguments.parameters = parameters.data();
-  for (int phase = 0; phase < n_phases; ++phase) {
-    if (n_phases > 1) parameters.back() = phase;
-    module_->launch(inputs, outputs, arguments);
+  auto const n_phases = static_cast<int>(ir::phases_of(tree_).size());
+  long const n_launches = launches_.add_quotients(sizes);
+  for (long number = 0; number < n_launches; ++number) {
+    sizes[launches_.parameter] = number;
+    std::map<std::string, double> const values(sizes.begin(), sizes.end());
+    std::vector<double> parameters;
+    for (ir::TreeParameter const& parameter : tree_.parameters) parameters.push_back(values.at(parameter.name));
+    if (n_phases > 1) parameters.push_back(0);
+    base::Index3 const blocks = jit::number_of_blocks(tree_, values);
+    for (std::size_t axis = 0; axis < 3; ++axis) arguments.upper[axis] = blocks[axis];
+    arguments.parameters = parameters.data();
+    for (int phase = 0; phase < n_phases; ++phase) {
+      if (n_phases > 1) parameters.back() = phase;
+      module_->launch(inputs, outputs, arguments);
+    }
   }
   device_.finish();
 }

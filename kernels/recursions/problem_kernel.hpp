@@ -115,7 +115,7 @@ private:
   void fill(Array& array, ProblemList const& problems, std::span<std::size_t const> numbers);
   void fill_letters(Array& array, ProblemList const& problems, std::span<std::size_t const> numbers);
   void fill_input(Array& array) const;
-  void launch(Sizes const& sizes);
+  void launch(Sizes sizes);
   std::vector<double> elements_of(Array const& array, std::size_t n_problems) const;
   void read_results(TableResults& results) const;
   void read_values(Array const& array, std::vector<double> const& exponents, TableResults& results) const;
@@ -128,6 +128,7 @@ private:
   long offset_;
   std::size_t lanes_;
   bool limits_results_, has_infinity_;
+  wavefront::Launches launches_;
   ir::LoopTree tree_;
   std::unique_ptr<device::Module> module_;
   std::vector<Array> arrays_{};

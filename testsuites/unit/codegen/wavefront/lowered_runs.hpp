@@ -56,6 +56,9 @@ inline std::vector<recursion::Value> results(recursion::System const& system, Lo
       sizes["length_" + name] = std::max(sizes["length_" + name], static_cast<long>(letters.size()));
   for (std::string const& size : system.sizes) parameters[size] = static_cast<double>(sizes.at(size));
   sizes["n_groups"] = static_cast<long>(n_groups);
+  long const n_launches = lowered.launches.add_quotients(sizes);
+  for (Launches::Quotient const& each : lowered.launches.quotients)
+    parameters[each.name] = static_cast<double>(sizes.at(each.name));
 
   Arrays arrays;
   auto const elements_of = [&](std::string const& array, std::size_t n) {
@@ -80,7 +83,10 @@ inline std::vector<recursion::Value> results(recursion::System const& system, Lo
       for (std::size_t k = 0; k < letters.size() && argument.role == Role::letters; ++k) elements[at(k)] = letters[k];
     }
   }
-  run(lowered.kernel, parameters, arrays);
+  for (long number = 0; number < n_launches; ++number) {
+    if (!lowered.launches.parameter.empty()) parameters[lowered.launches.parameter] = static_cast<double>(number);
+    run(lowered.kernel, parameters, arrays);
+  }
 
   std::vector<recursion::Value> values(problems.size());
   for (LoweredArgument const& argument : lowered.arguments) {

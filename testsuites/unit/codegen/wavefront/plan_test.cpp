@@ -22,6 +22,10 @@ TEST(Plans, HaveATextForm) {
   plan.schedule = {.times = {{"d", {{1, -1}, 0}}, {"total", {{}, 7}}}, .n_partitions = 301};
   EXPECT_EQ(to_text(plan), "within int32 lanes 512 threads 1 tables schedule d 1 -1 + 0 total + 7 partitions 301");
   EXPECT_EQ(parse_plan({"plan", to_text(plan)}), plan);
+  plan = {.kind = PlanKind::within, .lanes = 64, .strip_rows = 1024};
+  plan.schedule = {.times = {{"d", {{1, 1}, 0}}}};
+  EXPECT_EQ(to_text(plan), "within int32 lanes 64 strips 1024 threads 1 schedule d 1 1 + 0 partitions 0");
+  EXPECT_EQ(parse_plan({"plan", to_text(plan)}), plan);
 }
 
 TEST(Plans, AreCheckedWhenRead) {
@@ -37,6 +41,9 @@ TEST(Plans, AreCheckedWhenRead) {
   EXPECT_THAT(error_in("across int8 lanes 4 threads 2 lanes 4"),
               HasSubstr("plan:1:31: error: This property of the plan occurs twice."));
   EXPECT_THAT(error_in("across int8 schedule d 1 + 0 partitions 3"), HasSubstr("`schedule` is not a property"));
+  EXPECT_THAT(error_in("across int8 strips 64"), HasSubstr("`strips` is not a property of the plan"));
+  EXPECT_THAT(error_in("within int8 strips 1048577"),
+              HasSubstr("The number of rows of a strip is 1048577; allowed are 1 to 1048576."));
   EXPECT_THAT(error_in("within int8 columns 4"), HasSubstr("`columns` is not a property of the plan"));
   EXPECT_THAT(error_in("within int8 lanes 4"), HasSubstr("A plan within problems needs a `schedule`."));
   EXPECT_THAT(error_in("within int8 schedule d 1 x + 0 partitions 3"), HasSubstr("`x` is not a number."));

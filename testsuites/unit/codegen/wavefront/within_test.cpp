@@ -115,6 +115,30 @@ TEST(Within, SaturatesNarrowIntegers) {
   expect_results(system, plan, options_of(each), random_problems(each, random, 3), compiled(*device));
 }
 
+// Lengths around multiples of the rows of a strip, which has fewer rows than the window of `far`.
+TEST(Within, DividesTablesIntoStrips) {
+  std::mt19937 random(8);
+  for (Case const& each : std::vector<Case>{{"d", {"s", "t"}},
+                                            {"search", {"q", "t"}},
+                                            {"overlap", {"q", "t"}},
+                                            {"total", {"q", "t"}},
+                                            {"far", {"s", "t"}}}) {
+    SCOPED_TRACE(each.function);
+    recursion::System const system = system_of(each.function);
+    for (int const lanes : {1, 4}) {
+      Plan plan = plan_of(system, lanes);
+      plan.strip_rows = 4;
+      std::vector<Letters> problems = random_problems(each, random, 2);
+      for (long const rows : {0, 1, 3, 4, 5, 11})
+        for (long const columns : {0, 6, 13})
+          problems.push_back(
+              {{each.sequences[0], letters(random, rows)}, {each.sequences[1], letters(random, columns)}});
+      expect_results(system, plan, options_of(each), problems, interpreted());
+      expect_results(system, plan, options_of(each), random_problems(each, random, 2), interpreted_in_random_order(1));
+    }
+  }
+}
+
 TEST(Within, StatesWhatItDoesNotLower) {
   recursion::System const forward = system_of("forward");
   EXPECT_EQ(why_not_within(forward, plan_of(forward, 1, true), {.varying = {"x"}}),
@@ -126,6 +150,17 @@ TEST(Within, StatesWhatItDoesNotLower) {
   Plan plan = plan_of(fold, 1);
   plan.integers = ir::Type::int16;
   EXPECT_EQ(why_not_within(fold, plan, {.varying = {"s"}}), "a case reduces narrow integers");
+  auto const why_no_strips = [](std::string const& function, int rows) {
+    recursion::System const system = system_of(function);
+    Plan with_strips = plan_of(system, 4);
+    with_strips.strip_rows = rows;
+    return why_not_within(system, with_strips, {.varying = {"s"}});
+  };
+  EXPECT_EQ(why_no_strips("d", 6), "the number of rows of a strip is not a multiple of the lanes");
+  EXPECT_EQ(why_no_strips("three", 4), "`three` has not two dimensions");
+  EXPECT_EQ(why_no_strips("fold", 4), "strips need a window of constant size instead of whole tables");
+  EXPECT_EQ(why_no_strips("mirrored", 4),
+            "`mirrored` calls an element of `mirrored` that is not in its strip or the preceding one");
 }
 
 } // namespace

@@ -1,0 +1,38 @@
+/// Strips of rows of a plan within problems. The elements of a strip during a block of times are computed together, so
+/// that their window stays in a cache.
+///
+/// A strip has Plan::strip_rows values of the dimension of the lanes. Strip s during the times of block b is a tile:
+///
+///     for launch = 0 to n_strips + n_blocks - 2:
+///       for all tiles with s + b = launch, at once:
+///         for the times of block b:
+///           copy the elements of the last rows of strip s - 1 at this time from the border
+///           compute the elements of strip s at this time
+///           copy the elements of the last rows of strip s to the border
+///
+/// Calls go to the same strip or the preceding one, at an earlier time. The tile of strip s - 1 with these elements was
+/// computed by an earlier launch. The border has one element per time and function and row that the next strip reads.
+#pragma once
+
+#include "codegen/wavefront/wave_space.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace chemora::wavefront {
+
+struct Strips {
+  long rows = 0;                      ///< of a strip
+  std::map<std::string, long> halo{}; ///< by function: rows of the preceding strip that calls read
+};
+
+/// Returns the strips, or the reason why the tables cannot be divided: the functions need two equal dimensions, equal
+/// coefficients of the schedule, and calls with constant distances to the same or preceding rows.
+struct StripsOrReason {
+  std::optional<Strips> strips{};
+  std::string reason{};
+};
+StripsOrReason strips_of(recursion::System const& system, WaveSpace const& space, long rows, int lanes);
+
+} // namespace chemora::wavefront
