@@ -1,7 +1,6 @@
 #include "kernels/recursions/plan_choice.hpp"
 
 #include "codegen/wavefront/lower_within.hpp"
-#include "codegen/wavefront/wave_space.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -20,9 +19,8 @@ using wavefront::Schedule;
 
 constexpr int columns_across = 4;  ///< columns that are computed together
 constexpr int device_threads = 64; ///< lanes on devices
-/// Costs in units of a vector of elements across problems: a vector within a problem, which reads and writes all
-/// tables, and the loops of one time.
-constexpr double cost_of_vector_within = 2, cost_of_time = 20;
+/// Vectors that one loop within problems computes. The bounds of the loop take time.
+constexpr int vectors_within = 8;
 
 /// Returns the smallest power of two that is not less than the size, so that few sizes are distinguished.
 long rounded_up(long size) {
@@ -218,18 +216,24 @@ PlanChoice::WithinPlan const& PlanChoice::within_plan(ProblemList const& problem
     if (!schedule) return within;
     within.plan = Plan{.kind = PlanKind::within,
                        .integers = type,
-                       .lanes = lanes_of(type),
+                       .lanes = lanes_of(type) * (facts_.is_device ? 1 : vectors_within),
                        .threads = facts_.threads,
                        .schedule = *schedule};
     within.plan->schedule.n_partitions = 0; // depends on the sizes
-    if (wavefront::why_not_within(typed_.variant(type).system, TypedSystems::lowered_plan(*within.plan),
-                                  typed_.lowering_options({})))
-      within.plan.reset();
+    if (!fits_within(*within.plan)) within.plan.reset();
   }
   if (!within.plan) return within;
-  wavefront::WaveSpace const space(system_, within.plan->schedule, facts_.varying);
-  within.n_times.emplace(space.last() - space.base() + ir::linear(1), problems.parameters(), facts_.shared.sizes);
+  within.cost.emplace(system_, *within.plan, lanes_of(type), facts_, problems.parameters());
+  if (pinned_) return within;
+  Plan divided = *within.plan;
+  divided.strip_rows = divided.lanes;
+  if (fits_within(divided)) within.plan->strip_rows = within.cost->best_strip_rows(lengths);
   return within;
+}
+
+bool PlanChoice::fits_within(Plan const& plan) const {
+  return !wavefront::why_not_within(typed_.variant(plan.integers).system, TypedSystems::lowered_plan(plan),
+                                    typed_.lowering_options({}));
 }
 
 /// Adds problems that are computed one by one, by plan.
@@ -275,10 +279,9 @@ std::size_t PlanChoice::groups_within(Part const& part, std::size_t n_lanes) {
       Lengths const lengths = part.problems.lengths(part.numbers[k]);
       WithinPlan const& within = within_plan(part.problems, part.numbers[k], *part.form.type);
       if (!within.plan) return best;
-      double const own = table_sizes_.largest(lengths) * cost_of_vector_within / within.plan->lanes +
-                         static_cast<double>(within.n_times->value(lengths)) * cost_of_time;
-      total += own;
-      largest = std::max(largest, own);
+      WithinTime const own = within.cost->time(within.plan->strip_rows, lengths);
+      total += own.of_one;
+      largest = std::max(largest, own.of_all);
     }
     if (time(total, largest) + times_across[n + 1] >= best_time) continue;
     best = n + 1;

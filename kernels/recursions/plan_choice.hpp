@@ -3,10 +3,12 @@
 /// Integer tables have the narrowest type that represents the values for the lengths of a problem, or that reports
 /// values which it does not represent. Problems are sorted by length, so that the lanes of a group have similar
 /// lengths. The longest problems are computed within, one after another, if a group of such problems would take longer.
+/// Their tables are divided into strips if this is faster (WithinCost).
 #pragma once
 
 #include "kernels/recursions/problem_list.hpp"
 #include "kernels/recursions/typed_systems.hpp"
+#include "kernels/recursions/within_cost.hpp"
 
 #include <optional>
 #include <span>
@@ -48,10 +50,9 @@ private:
 
     bool operator==(Form const&) const = default;
   };
-  /// A plan within problems and the number of different times as a function of the lengths.
   struct WithinPlan {
     std::optional<wavefront::Plan> plan{};
-    std::optional<SizeExpression> n_times{};
+    std::optional<WithinCost> cost{};
   };
   /// The problems of one type, sorted from long to short.
   struct Part {
@@ -70,6 +71,7 @@ private:
   void add_within(Part const& part, std::vector<PlannedProblems>& result);
   WithinPlan const& within_plan(ProblemList const& problems, std::size_t number, ir::Type type);
   bool has_wavefronts() const;
+  bool fits_within(wavefront::Plan const& plan) const;
   wavefront::Plan across_plan(ir::Type type) const;
   wavefront::Plan chosen_across_plan(ir::Type type) const;
   void check_pinned(Sizes const& sizes) const;

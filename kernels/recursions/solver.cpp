@@ -124,6 +124,10 @@ Solver::Implementation::Implementation(recursion::System original_system, recurs
                   .threads = pinned ? pinned->threads : std::max(settings.threads, 1),
                   .search = {.coefficient_bound = settings.max_coefficient}};
   facts.n_workers = is_device ? properties.blocks.n_units : facts.threads;
+  machine::Cache const& first_cache = machine::this_machine().caches.front();
+  facts.first_cache_bytes =
+      is_device ? properties.blocks.local_bytes : first_cache.bytes / static_cast<std::size_t>(first_cache.n_cores);
+  facts.cache_bytes = is_device ? facts.first_cache_bytes : machine::capacity_per_thread(machine::this_machine());
   facts_of_paths.emplace(facts);
   path_systems.emplace(system_of_paths, *facts_of_paths);
   choice.emplace(system, std::move(facts), pinned);

@@ -14,11 +14,13 @@ namespace chemora::recursions {
 /// What the choice of plans depends on besides the system and the problems.
 struct PlanFacts {
   recursion::Inputs const& shared;
-  std::set<std::string> varying{}; ///< sequences that differ between problems
-  bool is_device = false;          ///< whether lanes are threads of blocks
-  int vector_bytes = 16;           ///< width of the vectors of the host
-  int threads = 1;                 ///< threads of the host
-  double n_workers = 1;            ///< number of groups that are computed at the same time
+  std::set<std::string> varying{};          ///< sequences that differ between problems
+  bool is_device = false;                   ///< whether lanes are threads of blocks
+  int vector_bytes = 16;                    ///< width of the vectors of the host
+  int threads = 1;                          ///< threads of the host
+  double n_workers = 1;                     ///< number of groups or strips that are computed at the same time
+  std::size_t first_cache_bytes = 32 << 10; ///< first-level cache of a worker
+  std::size_t cache_bytes = 1 << 20;        ///< largest cache of a worker that other workers do not use
   wavefront::SearchOptions search{};
 };
 

@@ -24,17 +24,29 @@ using recursions::Settings;
 struct Program {
   std::string file{}, function{}, query{}, varying{};
   unsigned n_letters = 24;
-  std::string within{}; ///< the plan within problems, if there is one
+  std::vector<std::string> within{}; ///< plans within problems
 };
 
 std::string const folder = CHEMORA_SOURCE_DIR "/thorns/Sequences/Sequences/programs/";
 
 std::vector<Program> const programs{
-    {"search.rec", "search", "q", "t", 24, "within int32 lanes 32 schedule e 1 1 + 0 f 1 1 + 0 h 1 1 + 0 partitions 0"},
-    {"global.rec", "global", "q", "t", 24, ""},
-    {"edit.rec", "edit", "s", "t", 26, "within int16 lanes 32 schedule edit 1 1 + 0 partitions 0"},
-    {"profile.rec", "forward_bits", "", "x", 24, ""},
-    {"genefinder.rec", "log_likelihood", "", "x", 4, ""}};
+    {"search.rec",
+     "search",
+     "q",
+     "t",
+     24,
+     {"within int32 lanes 32 schedule e 1 1 + 0 f 1 1 + 0 h 1 1 + 0 partitions 0",
+      "within int32 lanes 16 strips 16 schedule e 1 1 + 0 f 1 1 + 0 h 1 1 + 0 partitions 0"}},
+    {"global.rec", "global", "q", "t", 24},
+    {"edit.rec",
+     "edit",
+     "s",
+     "t",
+     26,
+     {"within int16 lanes 32 schedule edit 1 1 + 0 partitions 0",
+      "within int16 lanes 8 strips 16 schedule edit 1 1 + 0 partitions 0"}},
+    {"profile.rec", "forward_bits", "", "x", 24},
+    {"genefinder.rec", "log_likelihood", "", "x", 4}};
 
 recursion::Inputs shared_of(Program const& program, std::mt19937& random) {
   recursion::Inputs inputs;
@@ -82,9 +94,11 @@ TEST_P(Recursions, HaveTheBitsOfTheHost) {
     auto const found = solved(system, shared, device, on_device, problems, {});
     EXPECT_EQ(bits(found.numbers), expected);
     EXPECT_THAT(found.statistics.plans(), testing::ElementsAre(testing::StartsWith("across int32 lanes 64")));
-    if (program.within.empty()) continue;
-    auto const within = solved(system, shared, device, on_device, problems, {.plan = program.within});
-    EXPECT_EQ(bits(within.numbers), expected);
+    for (std::string const& plan : program.within) {
+      SCOPED_TRACE(plan);
+      auto const within = solved(system, shared, device, on_device, problems, {.plan = plan});
+      EXPECT_EQ(bits(within.numbers), expected);
+    }
   }
 }
 
@@ -103,9 +117,10 @@ TEST(RecursionSources, CompileWithNvrtc) {
   }
   auto const device = make_threads_on_host();
   std::mt19937 random(2);
-  for (Program const& program : programs)
-    for (std::string const& plan : {std::string(), program.within}) {
-      if (plan.empty() && !program.within.empty()) continue;
+  for (Program const& program : programs) {
+    std::vector<std::string> plans = program.within;
+    if (plans.empty()) plans.emplace_back();
+    for (std::string const& plan : plans) {
       recursions::Compile const compile = [&](std::string const& name, std::string const& source,
                                               device::LaunchShape const& shape) {
         device::CompileRequest const request{.kernel = name, .source = source};
@@ -118,6 +133,7 @@ TEST(RecursionSources, CompileWithNvrtc) {
       recursions::Solver solver(system, shared, *device, compile, {.plan = plan});
       solver.solve(random_problems(random, {program.varying}, 2, 5, program.n_letters).list());
     }
+  }
 }
 
 } // namespace

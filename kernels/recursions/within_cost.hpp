@@ -1,0 +1,38 @@
+/// Estimates the times of plans within problems, from which PlanChoice chooses plans and the rows of strips.
+#pragma once
+
+#include "codegen/wavefront/plan.hpp"
+#include "kernels/recursions/problem_list.hpp"
+#include "kernels/recursions/typed_systems.hpp"
+
+namespace chemora::recursions {
+
+/// Times in units of a vector of elements across problems.
+struct WithinTime {
+  double of_one = 0; ///< with one worker (thread of the host, or unit of a device)
+  double of_all = 0; ///< if all workers compute the problem
+};
+
+class WithinCost {
+public:
+  /// `plan` has a schedule and lanes; `vector_lanes` of them are computed by one instruction.
+  WithinCost(recursion::System const& system, wavefront::Plan const& plan, int vector_lanes, PlanFacts const& facts,
+             std::vector<std::string> const& parameters);
+
+  /// Returns the time for strips of so many rows; 0: no strips.
+  WithinTime time(long strip_rows, Lengths lengths) const;
+
+  /// Returns the rows of strips with which all workers take the shortest time; 0: no strips. The window of a strip
+  /// takes at most half of the first cache. Tables whose window exceeds the cache of a worker are always divided.
+  int best_strip_rows(Lengths lengths) const;
+
+private:
+  double vector_lanes_, n_workers_, bytes_per_row_;
+  int lanes_;
+  double first_cache_bytes_, cache_bytes_;
+  TableSizes sizes_;
+  SizeExpression n_times_;
+  std::optional<SizeExpression> n_rows_{}, n_columns_{}; ///< of tables of two dimensions
+};
+
+} // namespace chemora::recursions
