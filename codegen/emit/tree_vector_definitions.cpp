@@ -65,6 +65,9 @@ template <class M> CHEMORA_INLINE bool any_lane(M mask) {
   } else {
     Vector<long long, sizeof(M) / 8> const words = (Vector<long long, sizeof(M) / 8>)mask;
 #if defined(__AVX__)
+    if constexpr (sizeof(M) == 64)
+      return any_lane(__builtin_shufflevector(words, words, 0, 1, 2, 3) |
+                      __builtin_shufflevector(words, words, 4, 5, 6, 7));
     if constexpr (sizeof(M) == 32) return !__builtin_ia32_ptestz256(words, words);
 #endif
     long long any = 0;
