@@ -158,8 +158,22 @@ private:
     });
   }
 
+  Statement rewritten(Statement statement) {
+    for (NodePtr* const part : {&statement.value, &statement.count})
+      if (*part) *part = rewritten(*part);
+    for (NodePtr& subscript : statement.subscripts) subscript = rewritten(subscript);
+    for (Generator& generator : statement.generators)
+      for (NodePtr* const part : {&generator.first, &generator.last, &generator.count, &generator.set})
+        if (*part) *part = rewritten(*part);
+    for (std::vector<Statement>* const block : {&statement.body, &statement.otherwise})
+      for (Statement& inner : *block) inner = rewritten(std::move(inner));
+    return statement;
+  }
+
   void add_values(std::vector<Statement> const& statements) {
     for (Statement const& statement : statements) {
+      bool const has_effects = statement.kind == StatementKind::foreach || statement.kind == StatementKind::store;
+      if (has_effects) result_.effects[&statement] = rewritten(statement);
       bool const has_value = statement.kind == StatementKind::let || statement.kind == StatementKind::assign;
       if (has_value) result_.values[statement.value.get()] = rewritten(statement.value);
       if (statement.kind == StatementKind::foreach) continue;

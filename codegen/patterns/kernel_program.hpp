@@ -23,6 +23,8 @@ struct KernelProgram {
   Program declarations{}; ///< the variables of `program` and further sizes and inputs; no statements
   /// The value of each statement `let` and assignment in terms of `declarations`, by its value in `program`.
   std::map<Node const*, NodePtr> values{};
+  /// The statements `foreach` and assignments to elements in terms of `declarations`, by statement of `program`.
+  std::map<Statement const*, Statement> effects{};
   /// Variable and axis of sizes, and variable and part of arrays of groups, by name.
   std::map<std::string, std::pair<int, std::size_t>> sizes{};
   std::map<std::string, std::pair<int, GroupPart>> parts{};

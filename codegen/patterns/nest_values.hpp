@@ -10,6 +10,7 @@
 
 namespace chemora::patterns {
 
+struct LoweredForeach;
 struct LoweredPoints;
 struct LoweredSelection;
 
@@ -26,6 +27,10 @@ public:
   /// Adds the instructions that compute values at points, and sets the kernel and the arguments of `lowered`, which has
   /// the name of the kernel.
   void store_points(LoweredPoints& lowered, int point, std::vector<NodePtr> const& values);
+
+  /// Adds the instructions of a statement foreach or store, and sets the kernel and the arguments of `lowered`, which
+  /// has the form.
+  void store_foreach(LoweredForeach& lowered, Statement const& statement);
 
   LoweredNest lowered() &&;
 
@@ -94,6 +99,19 @@ private:
   void add_up_members(Selection const& selection);
   ir::ExpressionPtr find_cell(Selection const& selection, ir::ExpressionPtr const& member);
   void copy_members(Selection const& selection, ir::LinearExpression const& block);
+
+  // Statements of foreach (nest_foreach.cpp).
+  struct Foreach;
+  void declare_targets(Foreach& foreach);
+  void copy_targets(Foreach const& foreach);
+  Fields value_of_variable(int number);
+  ir::ExpressionPtr field_of(std::string const& array, std::vector<ir::ExpressionPtr> subscripts, std::size_t field,
+                             std::size_t n_fields) const;
+  void execute(Foreach const& foreach, std::vector<Statement> const& statements);
+  void execute(Foreach const& foreach, Statement const& statement);
+  void store(Foreach const& foreach, Statement const& statement);
+  void check_store(Foreach const& foreach, Statement const& statement, ir::ExpressionPtr const& element,
+                   ir::ExpressionPtr const& state, ir::ExpressionPtr const& number);
 
   // Points of the grid (nest_points.cpp).
   /// Returns the value of a grid function at the point.
