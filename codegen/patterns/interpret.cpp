@@ -44,8 +44,8 @@ void Interpreter::execute(std::vector<Statement> const& statements) {
 
 void Interpreter::execute(Statement const& statement) {
   bool const is_outside = foreach_depth_ == 0;
-  bool const defines = statement.kind == StatementKind::let || statement.kind == StatementKind::assign;
-  if (is_outside && defines && compute(statement)) return;
+  bool const has_inner = statement.kind == StatementKind::condition || statement.kind == StatementKind::repeat;
+  if (is_outside && !has_inner && statement.kind != StatementKind::output && compute(statement)) return;
   if (is_outside) provide(statement);
   interpret(statement);
   if (is_outside) changed(statement);

@@ -38,7 +38,7 @@ protected:
   };
 
   // What a derived class does in place of the interpreter, for statements outside `foreach`.
-  /// Computes the value of a statement `let` or an assignment and stores it. Returns false if the interpreter has to.
+  /// Executes a statement `let`, `foreach` or an assignment. Returns false if the interpreter has to.
   virtual bool compute(Statement const&) { return false; }
   /// Is called before the interpreter evaluates expressions of a statement, and the statements of `foreach`.
   virtual void provide(Statement const&) {}

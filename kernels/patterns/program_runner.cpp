@@ -2,7 +2,9 @@
 
 #include "codegen/patterns/interpreter.hpp"
 #include "codegen/patterns/nodes.hpp"
+#include "codegen/patterns/sorted_groups.hpp"
 #include "framework/base/errors.hpp"
+#include "kernels/patterns/group_sort.hpp"
 #include "kernels/patterns/statement_kernels.hpp"
 
 #include <fmt/format.h>
@@ -21,8 +23,9 @@ bool is_groups(Type const& type) { return type.is_array() && type.element->kind 
 
 class KernelInterpreter final : public Interpreter {
 public:
-  KernelInterpreter(KernelProgram const& program, Inputs const& inputs, KernelPlace& place, StatementKernels& kernels)
-      : Interpreter(program.program, inputs), program_(program), place_(place), kernels_(kernels) {
+  KernelInterpreter(KernelProgram const& program, Inputs const& inputs, KernelPlace& place, StatementKernels& kernels,
+                    GroupSort& sort)
+      : Interpreter(program.program, inputs), program_(program), place_(place), kernels_(kernels), sort_(sort) {
     std::map<std::string, double> sizes;
     for (std::size_t n = 0; n < program.program.variables.size(); ++n) {
       Variable const& item = program.program.variables[n];
@@ -37,66 +40,46 @@ private:
   // Statements.
 
   bool compute(Statement const& statement) override {
-    NodePtr const& value = statement.value;
-    if (!has_pattern(value)) return false;
-    StatementKernel& kernel = kernels_.kernel_of(statement, name_of(statement.variable));
+    if (!needs_kernel(statement)) return false;
+    StatementKernel& kernel = has_effects(statement) ? kernels_.kernel_of_effects(statement)
+                                                     : kernels_.kernel_of(statement, name_of(statement.variable));
     ++kernels_.report().values[kernel.report].n_runs;
     if (!kernel.loaded) return false;
     try {
       if (has_errors(kernel)) return false;
-      kernel.is_selection ? run_selection(kernel, statement) : run_nest(kernel, statement);
+      if (has_effects(statement)) return run_effects(kernel);
+      if (kernel.keys)
+        run_groups(kernel, statement);
+      else
+        kernel.is_selection ? run_selection(kernel, statement) : run_nest(kernel, statement);
       return true;
     } catch (base::UserError const&) {
       return false; // the interpreter reports the error at its place in the program
     }
   }
 
+  /// Whether a statement needs more than a few operations: it has a pattern or loops, or assigns an element of an array
+  /// that is only on the device.
+  bool needs_kernel(Statement const& statement) {
+    if (statement.kind == StatementKind::foreach || has_pattern(statement.value)) return true;
+    return statement.kind == StatementKind::store && arrays_.contains(name_of(statement.variable));
+  }
+
   void provide(Statement const& statement) override {
     for_each_value(statement, [&](NodePtr const& value) { provide_variables(value); });
-    if (statement.kind == StatementKind::store) provide_variable(statement.variable);
-    if (statement.kind == StatementKind::foreach) provide_targets(statement.body);
+    if (has_effects(statement))
+      for (int const number : stored_variables(statement)) provide_variable(number);
   }
 
   void changed(Statement const& statement) override {
-    bool const assigns = statement.kind == StatementKind::let || statement.kind == StatementKind::assign ||
-                         statement.kind == StatementKind::store;
+    bool const assigns = statement.kind == StatementKind::let || statement.kind == StatementKind::assign;
     if (assigns) forget(statement.variable);
-    if (statement.kind == StatementKind::foreach) forget_targets(statement.body);
+    if (has_effects(statement))
+      for (int const number : stored_variables(statement)) forget(number);
   }
 
-  /// Calls `visit` for the expressions that the interpreter evaluates for the statement itself.
-  static void for_each_value(Statement const& statement, std::function<void(NodePtr const&)> const& visit) {
-    if (statement.value) visit(statement.value);
-    if (statement.count) visit(statement.count);
-    for (NodePtr const& subscript : statement.subscripts) visit(subscript);
-    for (Generator const& generator : statement.generators) for_each_part(generator, visit);
-    for (auto const& [name, column] : statement.columns) visit(column);
-    if (statement.kind != StatementKind::foreach) return;
-    for (Statement const& inner : statement.body) for_each_inner(inner, visit);
-  }
-
-  static void for_each_inner(Statement const& statement, std::function<void(NodePtr const&)> const& visit) {
-    if (statement.value) visit(statement.value);
-    for (NodePtr const& subscript : statement.subscripts) visit(subscript);
-    for (Generator const& generator : statement.generators) for_each_part(generator, visit);
-    for (Statement const& inner : statement.body) for_each_inner(inner, visit);
-    for (Statement const& inner : statement.otherwise) for_each_inner(inner, visit);
-  }
-
-  void provide_targets(std::vector<Statement> const& statements) {
-    for (Statement const& statement : statements) {
-      if (statement.kind == StatementKind::store) provide_variable(statement.variable);
-      provide_targets(statement.body);
-      provide_targets(statement.otherwise);
-    }
-  }
-
-  void forget_targets(std::vector<Statement> const& statements) {
-    for (Statement const& statement : statements) {
-      if (statement.kind == StatementKind::store) forget(statement.variable);
-      forget_targets(statement.body);
-      forget_targets(statement.otherwise);
-    }
+  static bool has_effects(Statement const& statement) {
+    return statement.kind == StatementKind::store || statement.kind == StatementKind::foreach;
   }
 
   // Values of variables. An array that is only on the device has no storage on the host.
@@ -122,15 +105,17 @@ private:
     std::size_t const n = components(*variable(number).type.element->element);
     std::vector<double> const first = read(name_of(number) + ".first");
     std::vector<double> members = read(name_of(number) + ".members");
+    bool const has_keys = arrays_.contains(name_of(number) + ".keys");
+    std::vector<double> const keys = has_keys ? read(name_of(number) + ".keys") : std::vector<double>();
     auto const storage =
         std::make_shared<ArrayStorage const>(ArrayStorage{.n_components = n, .numbers = std::move(members)});
     ArrayStorage items;
-    for (std::size_t key = 0; key + 1 < first.size(); ++key)
+    for (std::size_t n = 0; n + 1 < first.size(); ++n)
       items.items.push_back({.storage = storage,
-                             .extents = {static_cast<long>(first[key + 1] - first[key])},
+                             .extents = {static_cast<long>(first[n + 1] - first[n])},
                              .strides = {1},
-                             .offset = static_cast<long>(first[key]),
-                             .key = static_cast<long>(key)});
+                             .offset = static_cast<long>(first[n]),
+                             .key = has_keys ? static_cast<long>(keys[n]) : static_cast<long>(n)});
     groups = whole_array(std::move(items), groups.extents);
   }
 
@@ -206,6 +191,9 @@ private:
     return memory_type(kind);
   }
 
+  /// Whether an argument belongs to the kernel, and is no variable of the program.
+  static bool is_own(std::string const& name) { return name.starts_with(std::string(StatementKernel::result) + "."); }
+
   KernelParameters parameters_of(StatementKernel const& kernel) {
     KernelParameters parameters;
     std::map<std::string, long> integers;
@@ -213,7 +201,7 @@ private:
       return std::ranges::any_of(kernel.chunk_counts, [&](ChunkCount const& each) { return each.parameter == name; });
     };
     for (loops::Parameter const& item : kernel.kernel.parameters) {
-      if (is_chunk_count(item.name) || item.name.starts_with(std::string(StatementKernel::result) + ".")) continue;
+      if (is_chunk_count(item.name) || is_own(item.name)) continue;
       parameters[item.name] = parameter(item.name);
       if (item.type == ir::Type::int32) integers[item.name] = static_cast<long>(parameters[item.name]);
     }
@@ -224,17 +212,13 @@ private:
 
   std::shared_ptr<KernelArray> allocate(StatementKernel const& kernel, std::string const& name,
                                         KernelParameters const& parameters) {
-    std::map<std::string, long> integers;
-    for (auto const& [parameter, value] : parameters) integers[parameter] = static_cast<long>(value);
-    ir::TypedArray const& declaration = kernel.kernel.array(name);
-    long n = 1;
-    for (ir::ArrayAxis const& axis : declaration.axes) n *= std::max(0L, axis.extent.value(integers));
-    return place_.allocate(declaration.type, static_cast<std::size_t>(n));
+    return allocate_argument(place_, kernel.kernel, name, parameters);
   }
 
   KernelArguments inputs_of(StatementKernel const& kernel) {
     KernelArguments arguments;
-    for (std::string const& name : kernel.inputs) arguments[name] = &array(name);
+    for (std::string const& name : kernel.inputs)
+      if (!is_own(name)) arguments[name] = &array(name);
     return arguments;
   }
 
@@ -244,23 +228,14 @@ private:
   bool has_errors(StatementKernel& kernel) {
     if (!kernel.errors) return false;
     if (auto const found = fixed_errors_.find(&kernel); found != fixed_errors_.end()) return found->second;
-    KernelParameters const parameters = parameters_of(*kernel.errors);
-    KernelArguments arguments = inputs_of(*kernel.errors);
-    std::shared_ptr<KernelArray> const result = allocate(*kernel.errors, StatementKernel::result, parameters);
-    arguments[StatementKernel::result] = result.get();
-    kernel.errors->loaded->run(parameters, arguments);
-    bool const is_wrong = result->read().at(0) != 0;
+    bool const is_wrong = result_of(*kernel.errors)->read().at(0) != 0;
     if (kernel.has_fixed_errors) fixed_errors_[&kernel] = is_wrong;
     return is_wrong;
   }
 
   void run_nest(StatementKernel& kernel, Statement const& statement) {
     Type const& type = statement.value->type;
-    KernelParameters const parameters = parameters_of(kernel);
-    KernelArguments arguments = inputs_of(kernel);
-    std::shared_ptr<KernelArray> const result = allocate(kernel, StatementKernel::result, parameters);
-    arguments[StatementKernel::result] = result.get();
-    kernel.loaded->run(parameters, arguments);
+    std::shared_ptr<KernelArray> const result = result_of(kernel);
     if (!type.is_array()) {
       forget(statement.variable);
       slot(statement.variable).numbers = result->read();
@@ -281,11 +256,68 @@ private:
     return std::max(0L, integer(*generator.set->extents.at(0)));
   }
 
+  long n_elements(Pattern const& pattern) {
+    long n = 1;
+    for (Generator const& generator : pattern.generators) n *= n_elements(generator);
+    return n;
+  }
+
+  /// Runs a kernel that is no filter or groupBy, and returns its result. `own` are arguments that belong to the kernel.
+  std::shared_ptr<KernelArray> result_of(StatementKernel const& kernel, KernelParameters const& own_parameters = {},
+                                         KernelArguments const& own_arguments = {}) {
+    KernelParameters parameters = parameters_of(kernel);
+    parameters.insert(own_parameters.begin(), own_parameters.end());
+    KernelArguments arguments = inputs_of(kernel);
+    arguments.insert(own_arguments.begin(), own_arguments.end());
+    std::shared_ptr<KernelArray> result = allocate(kernel, StatementKernel::result, parameters);
+    arguments[StatementKernel::result] = result.get();
+    kernel.loaded->run(parameters, arguments);
+    return result;
+  }
+
+  /// Groups with any keys: the keys, their sort, and the members in the sorted order.
+  void run_groups(StatementKernel& kernel, Statement const& statement) {
+    long const n = n_elements(*statement.value->pattern);
+    GroupSort::Groups const groups = sort_.sort(result_of(*kernel.keys), n);
+    std::shared_ptr<KernelArray> const members =
+        result_of(kernel, {{n_sorted, static_cast<double>(n)}}, {{sorted_order, groups.order.get()}});
+    int const number = statement.variable;
+    forget(number);
+    arrays_[name_of(number) + ".members"] = members;
+    arrays_[name_of(number) + ".first"] = groups.first;
+    arrays_[name_of(number) + ".keys"] = groups.keys;
+    slot(number).array = {.extents = {groups.n_groups}};
+    n_members_[number] = static_cast<double>(n);
+  }
+
+  /// Returns false if the interpreter must decide whether values are different.
+  bool run_effects(StatementKernel& kernel) {
+    KernelParameters const parameters = parameters_of(kernel);
+    KernelArguments arguments = inputs_of(kernel);
+    std::map<std::string, std::shared_ptr<KernelArray>> own;
+    for (ir::TypedArray const& array : kernel.kernel.arrays) {
+      if (!array.is_argument || !is_own(array.name)) continue;
+      own[array.name] = allocate(kernel, array.name, parameters);
+      arguments[array.name] = own[array.name].get();
+    }
+    kernel.loaded->run(parameters, arguments);
+    std::string const& conflict = kernel.foreach.conflict;
+    if (!conflict.empty() && own.at(conflict)->read().at(0) != 0) return false;
+    for (LoweredForeach::Target const& target : kernel.foreach.targets) {
+      if (!variable(target.variable).type.is_array()) {
+        slot(target.variable).numbers = own.at(target.argument)->read();
+        continue;
+      }
+      slot(target.variable).array = {.extents = slot(target.variable).array.extents};
+      if (own.contains(target.argument)) arrays_[name_of(target.variable)] = own[target.argument];
+    }
+    return true;
+  }
+
   void run_selection(StatementKernel& kernel, Statement const& statement) {
     Pattern const& pattern = *statement.value->pattern;
     bool const is_group = pattern.kind == PatternKind::group;
-    long n = 1;
-    for (Generator const& generator : pattern.generators) n *= n_elements(generator);
+    long const n = n_elements(pattern);
     long const n_groups = is_group ? std::max(0L, integer(*pattern.n_groups)) : 1;
     KernelParameters parameters = parameters_of(kernel);
     parameters.merge(selection_sizes(kernel.selection, n, n_groups));
@@ -319,6 +351,7 @@ private:
   KernelProgram const& program_;
   KernelPlace& place_;
   StatementKernels& kernels_;
+  GroupSort& sort_;
   std::map<std::string, std::shared_ptr<KernelArray>> arrays_{}; ///< on the device, by the names of declarations
   std::map<StatementKernel const*, bool> fixed_errors_{};
   std::map<int, double> n_members_{}; ///< of groups whose members are on the device
@@ -328,11 +361,13 @@ private:
 
 struct ProgramRunner::Implementation {
   Implementation(Program const& source, KernelPlace& kernel_place, RunOptions const& options)
-      : program(kernel_program(source)), place(kernel_place), kernels(program, kernel_place, options) {}
+      : program(kernel_program(source)), place(kernel_place), kernels(program, kernel_place, options),
+        sort(kernel_place) {}
 
   KernelProgram program;
   KernelPlace& place;
   StatementKernels kernels;
+  GroupSort sort;
 };
 
 ProgramRunner::ProgramRunner(Program const& program, KernelPlace& place, RunOptions const& options)
@@ -354,7 +389,9 @@ std::string ProgramRunner::notes() const {
 }
 
 std::vector<Output> ProgramRunner::run(Inputs const& inputs) {
-  return KernelInterpreter(implementation_->program, inputs, implementation_->place, implementation_->kernels).run();
+  return KernelInterpreter(implementation_->program, inputs, implementation_->place, implementation_->kernels,
+                           implementation_->sort)
+      .run();
 }
 
 } // namespace chemora::patterns

@@ -1,11 +1,16 @@
 #include "kernels/patterns/statement_kernels.hpp"
 
 #include "codegen/patterns/describe_nest.hpp"
-#include "codegen/patterns/evaluation_errors.hpp"
 #include "codegen/patterns/fixed_mapping.hpp"
 #include "codegen/patterns/mapping_search.hpp"
 #include "codegen/patterns/nodes.hpp"
+#include "codegen/patterns/sorted_groups.hpp"
+#include "codegen/polyhedral/polyhedral.hpp"
 #include "framework/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace chemora::patterns {
 
@@ -14,6 +19,27 @@ namespace {
 bool is_selection(Node const& node) {
   return node.kind == NodeKind::pattern &&
          (node.pattern->kind == PatternKind::filter || node.pattern->kind == PatternKind::group);
+}
+
+EvaluationErrors known_errors(NodePtr const& value) {
+  EvaluationErrors errors = evaluation_errors(value);
+  if (!errors.is_known)
+    throw base::UserError(value->where, "There is no kernel for subscripts and divisors that follow from data in "
+                                        "zipWith, reduce and iterate; the expression is interpreted.");
+  return errors;
+}
+
+/// Returns the first form that a statement can have: its iterations must not read what other ones assign in place, and
+/// only the checked form may assign an element several times.
+ForeachForm first_form(LoweredForeach const& in_place) {
+  bool is_read = false;
+  for (polyhedral::Dependence const& dependence : polyhedral::dependences(in_place.kernel)) {
+    bool const is_target = std::ranges::any_of(
+        in_place.targets, [&](LoweredForeach::Target const& target) { return target.argument == dependence.array; });
+    if (is_target && dependence.kind == polyhedral::DependenceKind::output) return ForeachForm::checked;
+    is_read = is_read || (is_target && dependence.kind == polyhedral::DependenceKind::flow);
+  }
+  return is_read ? ForeachForm::copied : ForeachForm::in_place;
 }
 
 } // namespace
@@ -25,14 +51,15 @@ void StatementKernels::set_sizes(std::map<std::string, double> const& sizes) {
   report_ = {};
 }
 
-StatementKernel& StatementKernels::kernel_of(Statement const& statement, std::string const& variable) {
-  auto const [item, is_new] = kernels_.emplace(statement.value.get(), StatementKernel());
+StatementKernel& StatementKernels::kernel_for(void const* key, std::string const& variable,
+                                              std::function<void(StatementKernel&)> const& prepare) {
+  auto const [item, is_new] = kernels_.emplace(key, StatementKernel());
   StatementKernel& kernel = item->second;
   if (!is_new) return kernel;
   kernel.report = report_.values.size();
   report_.values.push_back({.variable = variable});
   try {
-    prepare(kernel, program_.values.at(statement.value.get()), variable);
+    prepare(kernel);
     report_.values.back().mapping = kernel.mapping;
     report_.values.back().trace = kernel.trace;
   } catch (base::UserError const& error) {
@@ -42,16 +69,46 @@ StatementKernel& StatementKernels::kernel_of(Statement const& statement, std::st
   return kernel;
 }
 
+StatementKernel& StatementKernels::kernel_of(Statement const& statement, std::string const& variable) {
+  Node const* const value = statement.value.get();
+  return kernel_for(value, variable,
+                    [&](StatementKernel& kernel) { prepare(kernel, program_.values.at(value), variable); });
+}
+
+StatementKernel& StatementKernels::kernel_of_effects(Statement const& statement) {
+  if (auto const found = kernels_.find(&statement); found != kernels_.end()) return found->second;
+  std::string name = "foreach";
+  for (int const number : stored_variables(statement))
+    name += "_" + program_.declarations.variables[static_cast<std::size_t>(number)].name;
+  auto const is_used = [&](std::string const& text) {
+    return std::ranges::find(report_.values, text, &RunReport::Value::variable) != report_.values.end();
+  };
+  std::string unique = name;
+  for (int n = 2; is_used(unique); ++n) unique = fmt::format("{}_{}", name, n);
+  return kernel_for(&statement, unique,
+                    [&](StatementKernel& kernel) { prepare_effects(kernel, program_.effects.at(&statement), unique); });
+}
+
 void StatementKernels::prepare(StatementKernel& kernel, NodePtr const& value, std::string const& name) {
-  EvaluationErrors const errors = evaluation_errors(value);
-  if (!errors.is_known)
-    throw base::UserError(value->where, "There is no kernel for subscripts and divisors that follow from data in "
-                                        "zipWith, reduce and iterate; the expression is interpreted.");
-  load(kernel, value, name);
+  EvaluationErrors const errors = known_errors(value);
+  if (has_any_keys(*value)) {
+    Program declarations = program_.declarations;
+    SortedGroups const groups = sorted_groups(declarations, *value);
+    kernel.keys = std::make_unique<StatementKernel>();
+    load(*kernel.keys, declarations, groups.keys, name + "_keys");
+    load(kernel, declarations, groups.members, name);
+    kernel.mapping = "sort, then " + kernel.mapping;
+  } else {
+    load(kernel, program_.declarations, value, name);
+  }
+  load_errors(kernel, errors, name);
+}
+
+void StatementKernels::load_errors(StatementKernel& kernel, EvaluationErrors const& errors, std::string const& name) {
   if (!errors.condition) return;
   kernel.errors = std::make_unique<StatementKernel>();
   kernel.has_fixed_errors = !depends_on_statements(errors.condition);
-  load(*kernel.errors, errors.condition, name + "_errors");
+  load(*kernel.errors, program_.declarations, errors.condition, name + "_errors");
 }
 
 /// Returns whether an expression reads variables of statements. Those are local only in the program, unlike variables
@@ -80,10 +137,51 @@ Mapping StatementKernels::mapping_of(Nest const& nest, StatementKernel& kernel) 
   return mapping;
 }
 
-void StatementKernels::load(StatementKernel& kernel, NodePtr const& value, std::string const& name) {
-  Program const& declarations = program_.declarations;
+NestOptions StatementKernels::options() const {
   NestOptions options{.is_device = place_.is_device()};
   for (auto const& [name, size] : sizes_) options.max_sizes[name] = static_cast<long>(size);
+  return options;
+}
+
+void StatementKernels::prepare_effects(StatementKernel& kernel, Statement const& statement, std::string const& name) {
+  Program const& declarations = program_.declarations;
+  NodePtr const accesses = accesses_of(declarations, statement);
+  EvaluationErrors const errors = known_errors(accesses);
+  Nest const nest = nest_of(declarations, accesses, StatementKernel::result, {.exact = sizes_});
+  Mapping const mapping = mapping_of(nest, kernel);
+  bool const has_numbers = std::ranges::any_of(stored_variables(statement), [&](int number) {
+    return !declarations.variables[static_cast<std::size_t>(number)].type.is_array();
+  });
+  ForeachForm form = ForeachForm::checked;
+  if (!has_numbers)
+    form = first_form(lower_foreach(declarations, statement, ForeachForm::in_place, mapping, options()));
+  for (; !kernel.loaded; form = form == ForeachForm::in_place ? ForeachForm::copied : ForeachForm::checked) {
+    try {
+      load_effects(kernel, statement, form, mapping, name);
+    } catch (base::UserError const&) { // the schedule cannot decide whether iterations are independent
+      if (form == ForeachForm::checked) throw;
+    }
+  }
+  load_errors(kernel, errors, name);
+}
+
+void StatementKernels::load_effects(StatementKernel& kernel, Statement const& statement, ForeachForm form,
+                                    Mapping const& mapping, std::string const& name) {
+  kernel.foreach = lower_foreach(program_.declarations, statement, form, mapping, options());
+  kernel.kernel = kernel.foreach.kernel;
+  kernel.inputs = kernel.foreach.inputs;
+  kernel.kernel.name = name;
+  kernel.loaded = place_.load(kernel.kernel);
+  if (form == ForeachForm::checked)
+    kernel.mapping = "iterations in their order";
+  else
+    kernel.mapping = fmt::format("{}, {}", mapping.levels.empty() ? "one iteration" : to_text(mapping),
+                                 form == ForeachForm::in_place ? "in place" : "copied");
+}
+
+void StatementKernels::load(StatementKernel& kernel, Program const& declarations, NodePtr const& value,
+                            std::string const& name) {
+  NestOptions const options = this->options();
   if (is_selection(*value)) {
     kernel.selection = lower_selection(declarations, value, StatementKernel::result, options);
     kernel.is_selection = true;

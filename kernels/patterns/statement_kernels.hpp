@@ -1,7 +1,9 @@
 /// The kernels of the statements of a program.
 #pragma once
 
+#include "codegen/patterns/evaluation_errors.hpp"
 #include "codegen/patterns/kernel_program.hpp"
+#include "codegen/patterns/lower_foreach.hpp"
 #include "codegen/patterns/lower_selection.hpp"
 #include "kernels/patterns/kernel_memory.hpp"
 #include "kernels/patterns/program_runner.hpp"
@@ -18,6 +20,9 @@ struct StatementKernel {
   std::vector<ChunkCount> chunk_counts{}; ///< parameters of a split reduction
   LoweredSelection selection{};           ///< of a filter or groupBy
   bool is_selection = false;
+  /// Of a groupBy with any keys: computes the keys. The kernel itself computes the members after a sort.
+  std::unique_ptr<StatementKernel> keys{};
+  LoweredForeach foreach{}; ///< of `foreach` and assignments to elements
   std::string mapping = "chunks", trace{};
   /// Computes whether the interpreter would report an error, if this depends on data.
   std::unique_ptr<StatementKernel> errors{};
@@ -36,12 +41,22 @@ public:
 
   /// Returns the kernel of a statement `let` or an assignment to a variable. Makes it if there is none.
   StatementKernel& kernel_of(Statement const& statement, std::string const& variable);
+  /// Returns the kernel of a statement `foreach` or an assignment to elements.
+  StatementKernel& kernel_of_effects(Statement const& statement);
 
   RunReport& report() { return report_; }
 
 private:
+  /// Returns the kernel with the key. Calls `prepare` if there is none.
+  StatementKernel& kernel_for(void const* key, std::string const& variable,
+                              std::function<void(StatementKernel&)> const& prepare);
+  void prepare_effects(StatementKernel& kernel, Statement const& statement, std::string const& name);
+  void load_effects(StatementKernel& kernel, Statement const& statement, ForeachForm form, Mapping const& mapping,
+                    std::string const& name);
+  void load_errors(StatementKernel& kernel, EvaluationErrors const& errors, std::string const& name);
+  NestOptions options() const;
   void prepare(StatementKernel& kernel, NodePtr const& value, std::string const& name);
-  void load(StatementKernel& kernel, NodePtr const& value, std::string const& name);
+  void load(StatementKernel& kernel, Program const& declarations, NodePtr const& value, std::string const& name);
   Mapping mapping_of(Nest const& nest, StatementKernel& kernel) const;
   bool depends_on_statements(NodePtr const& value) const;
 
@@ -49,7 +64,7 @@ private:
   KernelPlace& place_;
   RunOptions options_;
   std::map<std::string, double> sizes_{};
-  std::map<Node const*, StatementKernel> kernels_{}; ///< by values of statements
+  std::map<void const*, StatementKernel> kernels_{}; ///< by values of statements, and statements with effects
   RunReport report_{};
 };
 

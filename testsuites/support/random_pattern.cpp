@@ -42,26 +42,45 @@ public:
 
   RandomPattern program() {
     RandomPattern result{.text = "input real v[n]\ninput int k[n]\ninput real m[rows, columns]\n"
-                                 "function larger(real a, real b) = if a < b then b else a\noutput result = "};
+                                 "function larger(real a, real b) = if a < b then b else a\n"};
     result.inputs.arrays["v"] = {{options_.n}, reals_};
     result.inputs.arrays["k"] = {{options_.n}, integers_};
     result.inputs.arrays["m"] = {{options_.rows, options_.columns}, matrix_};
     Environment environment;
-    bool const is_array = pick(4) > 0;
-    if (is_array) {
+    if (options_.has_effects) return with_effects(std::move(result));
+    if (pick(4) > 0) {
       Array const array = map_of(options_.max_depth);
-      result.text += array.text;
+      result.text += "output result = " + array.text;
       result.result.numbers = array.value(environment);
       result.result.extents = {static_cast<long>(result.result.numbers.size())};
     } else {
       Scalar const scalar = reduction(options_.max_depth);
-      result.text += scalar.text;
+      result.text += "output result = " + scalar.text;
       result.result.numbers = {scalar.value(environment)};
     }
     return result;
   }
 
 private:
+  RandomPattern with_effects(RandomPattern result) {
+    Array const array = map_of(options_.max_depth - 1);
+    Variable const i = declare(false);
+    Scalar const number = scalar(options_.max_depth - 2);
+    remove_variable();
+    auto const shift = static_cast<std::size_t>(pick(3));
+    result.text += fmt::format(
+        "var w = {0}\nforeach ({1} < size(w)) {{ w[{2}] = {3} + 2 * w[{1}] }}\noutput result = w\n", array.text, i.name,
+        shift == 0 ? i.name : fmt::format("mod({} + {}, size(w))", i.name, shift), number.text);
+    Environment environment;
+    Numbers const old = array.value(environment);
+    result.result = {{static_cast<long>(old.size())}, old};
+    for (std::size_t k = 0; k < old.size(); ++k) {
+      slot(environment, i) = static_cast<double>(k);
+      result.result.numbers[(k + shift) % old.size()] = number.value(environment) + 2 * old[k];
+    }
+    return result;
+  }
+
   long pick(long n) { return static_cast<long>(random_() % static_cast<std::uint64_t>(n)); }
   double eighth() { return static_cast<double>(pick(129) - 64) / 8; }
 

@@ -12,6 +12,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
 namespace chemora::patterns {
 namespace {
 
@@ -105,15 +108,16 @@ TEST(ProgramRunner, InterpretsWhatHasNoKernel) {
   InterpretedPlace place(false);
   RunReport const report = expect_equal_outputs(declarations + R"(
 let groups = groupBy(x in a by int(x))
-output s = map(g in groups: sum(g) + g.key)
+let large = filter(g in groups: size(g) > 1)
+output s = map(g in large: sum(g) + g.key)
 output t = [1, 2]
 output u = map(x in a: sum(filter(y in a: y < x)))
 )",
                                                 numbers, place);
-  ASSERT_GE(report.values.size(), 3U);
-  EXPECT_THAT(report.values[0].reason, testing::HasSubstr("no kernel for groups with any keys"));
-  EXPECT_EQ(report.values[1].reason, "");
-  EXPECT_THAT(report.values[2].reason, testing::HasSubstr("no kernel for"));
+  ASSERT_GE(report.values.size(), 4U);
+  EXPECT_EQ(report.values[0].reason, "");
+  EXPECT_THAT(report.values[1].reason, testing::HasSubstr("no kernel for"));
+  EXPECT_THAT(report.values[3].reason, testing::HasSubstr("no kernel for"));
 }
 
 TEST(ProgramRunner, RepeatsKernelsWithoutCopies) {
@@ -192,22 +196,160 @@ TEST(ProgramRunner, ReportsSubscriptsAndDivisorsThatFollowFromData) {
 
 TEST(ProgramRunner, RunsRandomPrograms) {
   InterpretedPlace host(false), device(true);
-  for (std::uint64_t seed = 100; seed < 120; ++seed) {
-    auto const pattern = testing_support::random_pattern({.seed = seed, .n = 7});
+  for (std::uint64_t seed = 100; seed < 140; ++seed) {
+    auto const pattern = testing_support::random_pattern({.seed = seed, .n = 7, .has_effects = seed >= 120});
     expect_equal_outputs(pattern.text, pattern.inputs, seed % 2 == 0 ? host : device);
+  }
+}
+
+/// Reals and integers of which many are equal; `spread` multiplies the integers.
+Inputs many_numbers(long n, long spread) {
+  Inputs inputs{.arrays = {{"a", {{n}, {}}}, {"k", {{n}, {}}}}};
+  std::mt19937 random(static_cast<unsigned>(n));
+  for (long i = 0; i < n; ++i) {
+    inputs.arrays["a"].numbers.push_back(std::uniform_real_distribution(-1.0, 1.0)(random));
+    inputs.arrays["k"].numbers.push_back(static_cast<double>((static_cast<long>(random() % 11) - 5) * spread));
+  }
+  return inputs;
+}
+
+std::string const groups_program = declarations + R"(
+structure Pair { real value, real square }
+let groups = groupBy(i < n by k[i]: a[i])
+output keys = groups.keys
+output first = groups.first
+output members = groups.members
+output sums = map(g in groups: sum(g))
+output means = map(g in groups: sum(x in g: x / size(g)))
+output histograms = map(g in groups: count(x in g: x > 0) + 1000 * count(x in g: x < -0.5))
+output largest = max(map(g in groups: size(g)))
+let pairs = groupBy(x in a, j < 3 by int(4 * x) * 1000000 - j: Pair(x + j, x * x))
+output squares = map(g in pairs: sum(p in g: p.square) + g[0].value + g.key)
+let extrema = groupBy(key in k by key: key > 0)
+output positive = map(g in extrema: any(g))
+)";
+
+TEST(ProgramRunner, SortsGroupsWithAnyKeys) {
+  struct Case {
+    long n, spread;
+    bool is_device;
+  };
+  for (Case const& each :
+       {Case{0, 1, false}, Case{1, 1000, true}, Case{7, 0, false}, Case{53, 1, true}, Case{53, 429496729, false}}) {
+    InterpretedPlace place(each.is_device);
+    RunReport const report = expect_equal_outputs(groups_program, many_numbers(each.n, each.spread), place);
+    for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "") << value.variable;
+  }
+}
+
+TEST(ProgramRunner, SortsTheSmallestAndTheLargestKeys) {
+  InterpretedPlace place(false);
+  Inputs inputs{.arrays = {{"a", {{6}, {1, 2, 3, 4, 5, 6}}},
+                           {"k", {{6}, {2147483647, -2147483648, 0, 2147483647, -1, -2147483648}}}}};
+  RunReport const report = expect_equal_outputs(groups_program, inputs, place);
+  for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "") << value.variable;
+}
+
+TEST(ProgramRunner, SortsGroupsOfRows) {
+  InterpretedPlace place(true);
+  Inputs const inputs{.arrays = {{"m", {{3, 4}, {5, 1, 2, 9, 5, 3, 2, 1, 4, 1, 1, 0.5}}}}};
+  RunReport const report = expect_equal_outputs("input real m[rows, columns]\n"
+                                                "let groups = groupBy(row in m by int(row[0]): sum(row))\n"
+                                                "let products = groupBy(row in m, x in row by int(x): x * row[1])\n"
+                                                "output s = map(g in groups: g.key + size(g) + sum(g))\n"
+                                                "output t = map(g in products: sum(g))\n",
+                                                inputs, place);
+  for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "") << value.variable;
+}
+
+struct Effects {
+  std::string text;
+  std::string mapping; ///< a part of the mapping of the statement
+};
+
+std::vector<Effects> const effects{
+    {"foreach (i < n) { b[i] = 2 * b[i] + k[i] }", "in place"},
+    {"foreach (i in 1 .. n - 1) { b[i] = b[i - 1] }", "copied"},
+    {"foreach (i in 1 .. n - 1) { b[i] = b[0] + a[i] }", "in place"},
+    {"foreach (i < n) { b[n - 1 - i] = a[i] c[i] = int(b[i]) }", "copied"},
+    {"foreach (i < n) { if a[i] > 0 { b[i] = -1 c[i] = k[i] } }", "in place"},
+    {"foreach (i < n) { b[k[i]] = 7 }", "order"},
+    {"foreach (i < n) { c[k[i]] += i }", "order"},
+    {"foreach (i < n) { b[k[i]] max= a[i] }", "order"},
+    {"foreach (i < n) { if a[i] > 0 { total += k[i] } least min= a[i] }", "order"},
+    {"foreach (x in a) { c[int(abs(x))] += 1 }", "order"},
+    {"foreach (i < n) { foreach (j in i .. n - 1) { let d = a[i] - a[j] if d < 0 { c[i] += 1 } else { b[i] min= d } } "
+     "}",
+     "order"},
+    {"foreach (i < n, j < 3) { m[i, j] = m[i, j] + a[i] * j }", "in place"},
+    {"foreach (i < n) { foreach (j < 3) { m[i, j] = sum(l < n: a[l] * m[i, j]) } b[i] = a[i] }", "in place"},
+    {"foreach (i < n) { m[i, 0] = m[i, 1] m[i, 1] = m[i, 0] }", "copied"},
+    {"foreach (p in pairs) { c[int(p.place)] = 5 }", "order"},
+    {"foreach (i < n) { pairs[i] = Pair(a[i], pairs[i].value) }", "in place"},
+    {"foreach (i in filter(i < n: a[i] > 1)) { b[i] = 0 }", "order"},
+    {"b[2] = sum(a)", "one iteration, in place"},
+    {"repeat step < 3 { foreach (i in step .. n - 1) { b[i] = b[i] + step } }", "in place"},
+};
+
+std::string const effects_start = "input real a[n]\ninput int k[n]\nstructure Pair { real place, real value }\n"
+                                  "var b = map(x in a: x)\nvar c = map(i < n: 3)\nvar total = 1\nvar least = 5.0\n"
+                                  "var m = map(i < n, j < 3: 1.0 * i + j)\nvar pairs = map(i < n: Pair(i, a[i]))\n";
+std::string const effects_end = "\noutput out_b = b\noutput out_c = c\noutput out_total = total + 0 * n\n"
+                                "output out_least = least\noutput out_m = m\noutput out_pairs = map(p in pairs: p)\n";
+
+TEST(ProgramRunner, ExecutesForeach) {
+  for (bool const is_device : {false, true}) {
+    InterpretedPlace place(is_device);
+    for (Effects const& each : effects) {
+      RunReport const report = expect_equal_outputs(effects_start + each.text + effects_end, numbers, place);
+      auto const found = std::ranges::find_if(
+          report.values, [](RunReport::Value const& value) { return value.variable.starts_with("foreach"); });
+      ASSERT_NE(found, report.values.end()) << each.text;
+      EXPECT_EQ(found->reason, "") << each.text;
+      EXPECT_THAT(found->mapping, testing::HasSubstr(each.mapping)) << each.text;
+    }
+  }
+}
+
+TEST(ProgramRunner, ReportsErrorsInForeach) {
+  InterpretedPlace place(false);
+  for (std::string const text : {
+           "foreach (i < n) { b[k[i]] = a[i] }",
+           "foreach (i < n) { b[0] = if i > 0 then 0.0 else -1 * 0.0 }",
+           "foreach (i < n) { b[0] = 5 if i > 2 { b[0] max= 6 } }",
+           "foreach (i < n) { b[i + 1] = 2 }",
+           "foreach (i < n) { c[k[i] - 1] += 2 }",
+           "foreach (i < n) { c[i] = div(i, k[i]) }",
+           "foreach (i < n) { if a[i] > 1 { b[i] = a[2 * i] } }",
+       }) {
+    Program const program = read_program({"t.pat", effects_start + text + effects_end});
+    std::string const expected = testing_support::error_of([&] { interpret(program, numbers); });
+    ProgramRunner runner(program, place);
+    EXPECT_EQ(testing_support::error_of([&] { runner.run(numbers); }), expected) << text;
+    EXPECT_NE(expected, "no error") << text;
   }
 }
 
 std::string const compiled_program = declarations + R"(
 let groups = groupBy(i < n by k[i] into 4: a[i])
 output sums = map(g in groups: sum(g))
+let any_groups = groupBy(i < n by 1000 * k[i]: a[i])
+output any_sums = map(g in any_groups: sum(g) + g.key)
+var b = a
+var c = map(i < n: 0)
+foreach (i in 1 .. n - 1) { b[i] = b[i - 1] + k[i] }
+foreach (i < n) { c[mod(k[i], n)] += i }
+output new_b = b
+output new_c = c
 )";
 
 TEST(ProgramRunner, RunsOnTheHost) {
   auto const host = device::make_host_device();
   auto const place = make_kernel_place(*host);
-  RunReport const report = expect_equal_outputs(compiled_program, numbers, *place);
-  for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "");
+  for (Inputs const& inputs : {numbers, many_numbers(30011, 1), many_numbers(30011, 429496729)}) {
+    RunReport const report = expect_equal_outputs(compiled_program, inputs, *place);
+    for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "") << value.variable;
+  }
 }
 
 TEST(KernelPlace, HasTheCacheOfAThreadOnTheHost) {
@@ -220,8 +362,10 @@ TEST(ProgramRunner, RunsWithOpencl) {
   auto const opencl = testing_support::find_device({"OpenCL", [] { return device::make_opencl_device(); }});
   if (!opencl.device) GTEST_SKIP() << opencl.reason;
   auto const place = make_kernel_place(*opencl.device);
-  RunReport const report = expect_equal_outputs(declarations + "output s = map(x in a: x * n)", numbers, *place);
-  for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "");
+  for (Inputs const& inputs : {numbers, many_numbers(5003, 429496729)}) {
+    RunReport const report = expect_equal_outputs(compiled_program, inputs, *place);
+    for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "") << value.variable;
+  }
 }
 
 } // namespace

@@ -1,0 +1,56 @@
+/// Sorts elements by their keys with kernels, for groupBy with any keys.
+#pragma once
+
+#include "codegen/patterns/lower_selection.hpp"
+#include "kernels/patterns/kernel_memory.hpp"
+
+namespace chemora::patterns {
+
+/// Allocates an argument of a kernel for these parameters.
+std::shared_ptr<KernelArray> allocate_argument(KernelPlace& place, loops::LoopKernel const& kernel,
+                                               std::string const& name, KernelParameters const& parameters);
+
+/// A stable radix sort. A digit has at most 1024 values, so that keys from a small range need one pass, and arbitrary
+/// keys need four. A pass is a groupBy by a digit, which has the same result for any number of threads. The kernels
+/// (sort_program()) serve all sorts of a program.
+class GroupSort {
+public:
+  /// `place` must outlive this object.
+  explicit GroupSort(KernelPlace& place) : place_(place) {}
+
+  struct Groups {
+    long n_groups = 0;
+    std::shared_ptr<KernelArray> order{}; ///< numbers of the elements, ordered by key
+    std::shared_ptr<KernelArray> first{}; ///< position of the first member of each group, and the number of elements
+    std::shared_ptr<KernelArray> keys{};  ///< of the groups, from small to large
+  };
+
+  /// Sorts the first `n` elements of `keys`.
+  Groups sort(std::shared_ptr<KernelArray> const& keys, long n);
+
+private:
+  struct Step {
+    loops::LoopKernel kernel{};
+    std::unique_ptr<LoadedKernel> loaded{};
+    std::vector<std::string> inputs{};
+    std::vector<ChunkCount> chunk_counts{};
+    LoweredSelection selection{}; ///< of a filter or groupBy
+  };
+  using Arrays = std::map<std::string, std::shared_ptr<KernelArray>>;
+
+  Step& step(std::string const& variable);
+  /// Computes the value of a statement of the sort from other values.
+  std::shared_ptr<KernelArray> value(std::string const& variable, KernelParameters parameters, Arrays const& inputs);
+  struct Selected {
+    std::shared_ptr<KernelArray> members{}; ///< has as many elements as the pattern has
+    double n_members = 0;
+  };
+  /// Computes a filter or groupBy of `n` elements.
+  Selected selected(std::string const& variable, long n, long n_groups, Arrays const& inputs);
+  std::shared_ptr<KernelArray> integers(std::vector<double> const& numbers);
+
+  KernelPlace& place_;
+  std::map<std::string, Step> steps_{}; ///< by variable of the statement
+};
+
+} // namespace chemora::patterns
