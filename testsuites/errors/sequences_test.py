@@ -2,7 +2,10 @@
 file, the line and what is allowed."""
 
 import gzip
+import os
 import pathlib
+import re
+import signal
 import subprocess
 
 import pytest
@@ -37,6 +40,9 @@ FILES = {
     "binary letters": case(SEARCH, "d.fa:2:2: error: Found byte 0x00", d=b">d\nA\x00R\n"),
     "truncated gzip": case(SEARCH, "d.fa: error: The compressed file is truncated.", d=COMPRESSED[:-12]),
     "damaged gzip": case(SEARCH, "d.fa: error: The compressed file is damaged:", d=COMPRESSED[:30] + b"\xff\xff\xff\xff\xff\xff" + COMPRESSED[36:]),
+    "damaged part after a complete one": case(SEARCH, "d.fa: error: The compressed file is damaged:", d=COMPRESSED + b"\x1f\x8c" + COMPRESSED[2:]),
+    "text after compressed data": case(SEARCH, "d.fa: error: The compressed file is damaged:", d=COMPRESSED + b">e\nARND\n"),
+    "part without end": case(SEARCH, "d.fa: error: The compressed file is truncated.", d=COMPRESSED + COMPRESSED[:-1]),
     "missing file": case({"inputs": "query = q.fa, database = nowhere.fa"}, "nowhere.fa: error: The file cannot be opened: No such file or directory."),
     "folder": case({"inputs": "query = q.fa, database = ."}, "This is a folder, expected a file."),
     "no profile": case(PROFILE, "p.hmm:1:1: error: Expected a profile in the text format of HMMER3", p=">q\nARND\n"),
@@ -202,3 +208,62 @@ def test_a_cache_that_cannot_be_used_is_reported_once():
     output = " ".join((result.stdout + result.stderr).split())
     assert output.count("Compiled kernels are not cached on disk: file is not a folder.") == 1, output
     assert "The run continues without the cache." in output
+
+
+def test_several_compressed_parts_are_one_file():
+    folder = new_folder()
+    (folder / "q.fa").write_text(">q\nARND\n")
+    (folder / "d.fa").write_bytes(gzip.compress(b">d\nAR") + gzip.compress(b"ND\n>e\nARN\n") + bytes(1000))
+    _, result = run(HEADER + 'Sequences::inputs = "query = q.fa, database = d.fa"\n', folder=folder)
+    require_words(result, ["2 sequences with 7 letters"], "d.fa")
+
+
+def test_pipe():
+    folder = new_folder()
+    (folder / "q.fa").write_text(">q\nARND\n")
+    os.mkfifo(folder / "d.fa")
+    text = HEADER + 'Sequences::inputs = "query = q.fa, database = d.fa"\n'
+    require_error_of_one_process(folder, text, ["d.fa: error: This is a pipe or a device, expected a file"])
+
+
+def test_folder_that_cannot_be_made():
+    folder = new_folder()
+    (folder / "q.fa").write_text(">q\nARND\n")
+    text = HEADER + 'Sequences::inputs = "query = q.fa, database = q.fa"\nSequences::out_dir = "q.fa/results"\n'
+    require_error_of_one_process(folder, text, ["The folder q.fa/results for the results cannot be made."])
+
+
+def test_long_titles_and_short_sequences_need_little_memory():
+    folder = new_folder()
+    (folder / "q.fa").write_text(">q\nARND\n")
+    (folder / "d.fa").write_text("".join(f">d{n} {'x' * 20000}\nA\n" for n in range(2000)) + "".join(f">e{n}\nA\n" for n in range(100000)))
+    _, result = run(HEADER + 'Sequences::inputs = "query = q.fa, database = d.fa"\nSequences::chunk_letters = 100000\nSequences::max_hits = 5\n',
+                    folder=folder)
+    memory = re.search(r"at most ([0-9.]+) MiB of memory per process", result.stdout)
+    assert float(memory[1]) < 5, result.stdout
+
+
+def test_an_interrupted_search_writes_no_results():
+    folder = new_folder()
+    (folder / "q.fa").write_text(">q\n" + "ARND" * 500 + "\n")
+    (folder / "d.fa").write_text("".join(f">d{n}\n{'ARNDC' * 2000}\n" for n in range(5000)))
+    (folder / "test.par").write_text(HEADER + 'Sequences::inputs = "query = q.fa, database = d.fa"\nSequences::chunk_letters = 40000\n'
+                                     "Sequences::progress_every = 0.001\n")
+    with subprocess.Popen([str(CHEMORA), "test.par"], cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as search:
+        lines = []
+        for line in search.stdout:
+            lines.append(line)
+            if "of database" in line and len([each for each in lines if "of database" in each]) == 1:
+                search.send_signal(signal.SIGTERM)
+        assert search.wait(HANG_SECONDS) == 1, lines
+    assert "The search was interrupted. It has written no results." in "".join(lines), lines
+    assert not list((folder / "out").glob("results*"))
+
+
+def test_equal_names_are_reported_for_sam():
+    folder = new_folder()
+    (folder / "q.fa").write_text(">q\nARND\n")
+    (folder / "d.fa").write_text(">d\nARNDC\n>d\nARND\n")
+    _, result = run(HEADER.replace("alignments = 0", "alignments = 2") + 'Sequences::formats = "sam"\nSequences::inputs = "query = q.fa, database = d.fa"\n',
+                    folder=folder)
+    require_words(result, ["Several sequences have the name `d`."], "d.fa")

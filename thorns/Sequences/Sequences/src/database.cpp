@@ -4,6 +4,13 @@
 
 namespace sequences {
 
+namespace {
+
+/// What a sequence counts in a chunk besides its letters and its title: about the bytes of its problem and result.
+constexpr std::int64_t work_of_sequence = 256;
+
+} // namespace
+
 SharedCounters::SharedCounters(MPI_Comm communicator) {
   int rank = 0;
   MPI_Comm_rank(communicator, &rank);
@@ -40,6 +47,8 @@ Database::Database(Sequence sequence, long chunk_letters) : chunk_letters_(chunk
 
 bool Database::read(Sequence& sequence) {
   if (!reader_ || !reader_->next(sequence)) return false;
+  work_ += static_cast<std::int64_t>(sequence.letters.size() + sequence.name.size() + sequence.description.size()) +
+           work_of_sequence;
   n_sequences_ = reader_->n_sequences();
   n_letters_ = static_cast<double>(reader_->n_letters());
   return true;
@@ -50,7 +59,7 @@ std::vector<Target> Database::chunk(std::int64_t number) {
   while (!at_end_) {
     if (next_chunk_ > number) return targets;
     if (next_chunk_ == number) targets.push_back(std::move(next_));
-    auto const before = static_cast<std::int64_t>(n_letters_);
+    std::int64_t const before = work_;
     at_end_ = !read(next_.sequence);
     next_.number = n_sequences_ - 1;
     next_chunk_ = at_end_ ? -1 : before / chunk_letters_;

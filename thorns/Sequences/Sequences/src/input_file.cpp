@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <limits>
+#include <new>
 #include <utility>
 
 namespace sequences {
@@ -17,44 +17,94 @@ namespace base = chemora::base;
 
 namespace {
 
-constexpr unsigned buffer_bytes = 1U << 18;
-
-gzFile handle(void* file) { return static_cast<gzFile>(file); }
+constexpr std::size_t buffer_bytes = 1U << 18;
+constexpr int any_gzip_window = 15 + 16; ///< of inflateInit2(): the largest window, and headers of gzip
 
 } // namespace
 
+struct InputFile::Inflater {
+  z_stream stream{};
+  bool is_between_members = true;
+
+  Inflater() {
+    if (inflateInit2(&stream, any_gzip_window) != Z_OK) throw std::bad_alloc();
+  }
+  ~Inflater() { inflateEnd(&stream); }
+  Inflater(Inflater const&) = delete;
+  Inflater& operator=(Inflater const&) = delete;
+};
+
 InputFile::InputFile(std::string const& path, std::string shown_name) : name_(std::move(shown_name)) {
   struct stat status {};
-  if (stat(path.c_str(), &status) != 0)
-    throw base::UserError({name_, 0, 0}, std::string("The file cannot be opened: ") + std::strerror(errno) + ".");
-  if (S_ISDIR(status.st_mode)) throw base::UserError({name_, 0, 0}, "This is a folder, expected a file.");
+  if (stat(path.c_str(), &status) != 0) fail(std::string("The file cannot be opened: ") + std::strerror(errno) + ".");
+  if (S_ISDIR(status.st_mode)) fail("This is a folder, expected a file.");
+  if (!S_ISREG(status.st_mode)) fail("This is a pipe or a device, expected a file, because it is read several times.");
   bytes_ = static_cast<double>(status.st_size);
-  errno = 0;
-  file_ = gzopen(path.c_str(), "rb");
-  if (!file_)
-    throw base::UserError({name_, 0, 0}, std::string("The file cannot be opened: ") +
-                                             (errno ? std::strerror(errno) : "out of memory") + ".");
-  gzbuffer(handle(file_), buffer_bytes);
+  file_.reset(std::fopen(path.c_str(), "rb"));
+  if (!file_) fail(std::string("The file cannot be opened: ") + std::strerror(errno) + ".");
+  buffer_.resize(buffer_bytes);
+  fill();
+  bool const is_compressed = n_buffered_ >= 2 && buffer_[0] == '\x1f' && buffer_[1] == '\x8b';
+  if (is_compressed) inflater_ = std::make_unique<Inflater>();
 }
 
-InputFile::~InputFile() { gzclose(handle(file_)); }
+InputFile::~InputFile() = default;
+
+void InputFile::fail(std::string const& message) const { throw base::UserError({name_, 0, 0}, message); }
+
+/// Reads the next bytes of the file into the empty buffer.
+void InputFile::fill() {
+  begin_ = 0;
+  n_buffered_ = std::fread(buffer_.data(), 1, buffer_.size(), file_.get());
+  n_read_ += static_cast<double>(n_buffered_);
+  if (n_buffered_ == 0 && std::ferror(file_.get()))
+    fail(std::string("The file cannot be read: ") + std::strerror(errno) + ".");
+}
 
 std::size_t InputFile::read(char* buffer, std::size_t size) {
-  auto const most = static_cast<std::size_t>(std::numeric_limits<int>::max());
-  int const n = gzread(handle(file_), buffer, static_cast<unsigned>(std::min(size, most)));
-  int error = Z_OK;
-  char const* const text = gzerror(handle(file_), &error);
-  if (n > 0 && error == Z_OK) return static_cast<std::size_t>(n);
-  if (error == Z_BUF_ERROR)
-    throw base::UserError({name_, 0, 0}, "The compressed file is truncated. Copy or download it again.");
-  if (error == Z_ERRNO)
-    throw base::UserError({name_, 0, 0}, std::string("The file cannot be read: ") + std::strerror(errno) + ".");
-  if (error != Z_OK) throw base::UserError({name_, 0, 0}, std::string("The compressed file is damaged: ") + text + ".");
-  return 0;
+  if (inflater_) return inflate_to(buffer, size);
+  if (begin_ == n_buffered_) fill();
+  std::size_t const n = std::min(size, n_buffered_ - begin_);
+  std::memcpy(buffer, buffer_.data() + begin_, n);
+  begin_ += n;
+  return n;
+}
+
+/// Decompresses the members of the file, which are one text. Zeros after a member fill blocks of tapes.
+std::size_t InputFile::inflate_to(char* buffer, std::size_t size) {
+  z_stream& stream = inflater_->stream;
+  stream.next_out = reinterpret_cast<Bytef*>(buffer);
+  auto const wanted = static_cast<uInt>(std::min<std::size_t>(size, buffer_bytes));
+  stream.avail_out = wanted;
+  while (stream.avail_out == wanted) {
+    if (begin_ == n_buffered_) fill();
+    if (n_buffered_ == 0 && inflater_->is_between_members) return 0;
+    if (n_buffered_ == 0) fail("The compressed file is truncated. Copy or download it again.");
+    if (inflater_->is_between_members && buffer_[begin_] == 0 && n_members_ > 0) {
+      ++begin_;
+      continue;
+    }
+    inflater_->is_between_members = false;
+    stream.next_in = reinterpret_cast<Bytef*>(buffer_.data() + begin_);
+    stream.avail_in = static_cast<uInt>(n_buffered_ - begin_);
+    int const result = inflate(&stream, Z_NO_FLUSH);
+    begin_ = n_buffered_ - stream.avail_in;
+    if (result == Z_STREAM_END) {
+      ++n_members_;
+      inflater_->is_between_members = true;
+      inflateReset(&stream);
+    } else if (result == Z_MEM_ERROR) {
+      throw std::bad_alloc();
+    } else if (result != Z_OK) {
+      fail(std::string("The compressed file is damaged: ") + (stream.msg ? stream.msg : "unexpected data") + ".");
+    }
+  }
+  return wanted - stream.avail_out;
 }
 
 double InputFile::fraction() const {
-  return bytes_ > 0 ? std::min(1., static_cast<double>(gzoffset(handle(file_))) / bytes_) : 1.;
+  double const n_left = static_cast<double>(n_buffered_ - begin_);
+  return bytes_ > 0 ? std::min(1., (n_read_ - n_left) / bytes_) : 1.;
 }
 
 std::string read_all(ByteSource& source, std::size_t max_bytes) {

@@ -3,7 +3,10 @@
 
 #include "formats/byte_source.hpp"
 
+#include <cstdio>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace sequences {
 
@@ -23,9 +26,23 @@ public:
   double fraction() const;
 
 private:
+  struct Inflater;
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  [[noreturn]] void fail(std::string const& message) const;
+  void fill();
+  std::size_t inflate_to(char* buffer, std::size_t size);
+
   std::string name_;
-  void* file_ = nullptr; ///< a gzFile
-  double bytes_ = 0;     ///< size of the file
+  std::unique_ptr<std::FILE, Close> file_{};
+  std::unique_ptr<Inflater> inflater_{}; ///< null for plain files
+  std::vector<char> buffer_{};           ///< bytes of the file
+  std::size_t begin_ = 0, n_buffered_ = 0;
+  long n_members_ = 0; ///< decompressed parts of the file
+  double bytes_ = 0;   ///< size of the file
+  double n_read_ = 0;  ///< bytes that were read
 };
 
 /// The whole content of a file. Throws chemora::base::UserError if it has more than `max_bytes` bytes.

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <new>
 
@@ -84,11 +85,10 @@ void write(std::string const& path, std::string const& text) {
   if (!reason.empty()) iotools::report_io_error(CCTK_THORNSTRING, path + " cannot be written: " + reason);
 }
 
-void write_results(cGH const* cctkGH, SearchResult const& result, Parameters const& parameters, std::string const& base,
+/// `path` is the name of the files without extension.
+void write_results(cGH const* cctkGH, SearchResult const& result, Parameters const& parameters, std::string const& path,
                    std::string const& title) {
-  std::string const folder = iotools::output_directory(cctkGH, parameters.out_dir.c_str());
   if (CCTK_MyProc(cctkGH) != 0) return;
-  std::string const path = folder + "/" + base;
   if (is_selected(parameters, "tsv")) {
     write(path + ".tsv", to_tsv(result.rows));
     CCTK_AddRunFile("Results", (path + ".tsv").c_str());
@@ -97,7 +97,13 @@ void write_results(cGH const* cctkGH, SearchResult const& result, Parameters con
     return !row.segments.empty() || !row.states.empty();
   });
   if (has_alignments && is_selected(parameters, "text")) write(path + ".txt", to_alignments(result.rows));
-  if (has_alignments && is_selected(parameters, "sam")) write(path + ".sam", to_sam(result.rows, title));
+  if (!has_alignments || !is_selected(parameters, "sam")) return;
+  write(path + ".sam", to_sam(result.rows, title));
+  if (std::string const name = repeated_name(result.rows); !name.empty())
+    CCTK_VWARN(CCTK_WARN_ALERT,
+               "Several sequences have the name `%s`. %s.sam cannot distinguish them, because SAM "
+               "identifies sequences by their names.",
+               name.c_str(), path.c_str());
 }
 
 /// Prints the work, the memory and the best results of a statement on process 0.
@@ -129,6 +135,11 @@ void print_summary(cGH const* cctkGH, SearchResult const& result, recursion::Pri
 
 void run(cGH const* cctkGH) {
   Parameters const parameters = read_parameters();
+  std::string const folder = iotools::output_directory(cctkGH, parameters.out_dir.c_str());
+  if (CCTK_MyProc(cctkGH) == 0 && !std::filesystem::is_directory(folder))
+    throw base::UserError(fmt::format("The folder {} for the results cannot be made. Set IO::out_dir or "
+                                      "Sequences::out_dir to a folder that you can write.",
+                                      folder));
   int number = 0;
   for (auto const& statement : loaded->program.statements) {
     auto const& print = std::get<recursion::Print>(statement);
@@ -137,7 +148,7 @@ void run(cGH const* cctkGH) {
     if (print.is_map) {
       ++number;
       std::string const base = number == 1 ? parameters.table : fmt::format("{}_{}", parameters.table, number);
-      write_results(cctkGH, result, parameters, base, "chemora " + print.system.result->name);
+      write_results(cctkGH, result, parameters, folder + "/" + base, "chemora " + print.system.result->name);
     }
     print_summary(cctkGH, result, print);
   }

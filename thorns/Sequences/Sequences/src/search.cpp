@@ -21,11 +21,13 @@ namespace {
 
 constexpr std::size_t max_group = 32; ///< queries whose solvers are in memory at the same time
 
+/// The bytes of sequences, and of a problem and a result for each.
 double bytes_of(std::vector<Target> const& targets) {
   double sum = 0;
   for (Target const& target : targets)
-    sum += static_cast<double>(sizeof(Target) + target.sequence.letters.capacity() + target.sequence.name.capacity() +
-                               target.sequence.description.capacity());
+    sum += static_cast<double>(sizeof(Target) + sizeof(recursions::Problem) + sizeof(recursions::ProblemResult) +
+                               target.sequence.letters.capacity() + target.sequence.letters.size() +
+                               target.sequence.name.capacity() + target.sequence.description.capacity());
   return sum;
 }
 
@@ -134,7 +136,7 @@ void Search::solve(Group& group, std::vector<Target> const& targets, SharedCount
       hit.name = targets[n].sequence.name;
       hit.description = targets[n].sequence.description;
       hit.length = static_cast<long>(targets[n].sequence.letters.size());
-      if (print_.has_alignments) hit.letters = targets[n].sequence.letters;
+      if (group.hits[q].retains_letters(hit)) hit.letters = targets[n].sequence.letters;
       group.hits[q].add(std::move(hit));
     }
     bytes += group.hits[q].bytes();
@@ -160,6 +162,8 @@ void Search::print_progress(Database const& database, SharedCounters& counters) 
 void Search::search(Group& group, SharedCounters& counters) {
   auto const database = open_database();
   while (!database->at_end()) {
+    if (CCTK_ReceivedSignal() != 0) counters.add(SharedCounters::stops, 1);
+    if (counters.value(SharedCounters::stops) > 0) return;
     solve(group, database->chunk(counters.add(SharedCounters::chunks, 1)), counters);
     if (!sequence_arguments_.empty()) print_progress(*database, counters);
   }
@@ -185,6 +189,8 @@ SearchResult Search::run() {
     SharedCounters counters(communicator_);
     search(group, counters);
     MPI_Barrier(communicator_);
+    if (counters.value(SharedCounters::stops) > 0)
+      throw base::UserError("The search was interrupted. It has written no results.");
     result_.n_cells += static_cast<double>(counters.value(SharedCounters::cells));
     MPI_Barrier(communicator_);
     gather(group);

@@ -115,7 +115,8 @@ std::vector<StateRun> runs_of(std::vector<PathPoint> const& path, long n_letters
   for (PathPoint const& point : path) {
     long const end = std::min(point.target, n_letters);
     if (end <= before || point.state.empty()) continue;
-    std::string const state = point.state.substr(0, point.state.rfind('_'));
+    std::size_t const end_of_name = point.state.rfind('_');
+    std::string const state = end_of_name == 0 ? point.state : point.state.substr(0, end_of_name);
     if (runs.empty() || runs.back().state != state) runs.push_back({state, before + 1, end});
     runs.back().end = end;
     before = end;

@@ -51,11 +51,18 @@ bool BestHits::accepts(Hit const& hit) const {
   return n == 0 || n_sorted_ < n || is_before(hit, hits_[n - 1], larger_is_better_);
 }
 
-// Hits are sorted whenever their number has doubled, so that the time per hit is logarithmic.
+bool BestHits::retains_letters(Hit const& hit) const {
+  auto const n = static_cast<std::size_t>(n_with_letters_);
+  return n > 0 && (n_sorted_ < n || is_before(hit, hits_[n - 1], larger_is_better_));
+}
+
+// Hits are sorted whenever their number has doubled, so that the time per hit is logarithmic, and when more letters are
+// retained than necessary. The latter is rare, because few hits are among the best that have letters.
 void BestHits::add(Hit hit) {
   if (!accepts(hit)) return;
+  n_added_letters_ += hit.letters.empty() ? 0 : 1;
   hits_.push_back(std::move(hit));
-  if (hits_.size() >= 2 * n_sorted_ + 64) trim();
+  if (hits_.size() >= 2 * n_sorted_ + 64 || n_added_letters_ > n_with_letters_) trim();
 }
 
 void BestHits::trim() {
@@ -67,6 +74,7 @@ void BestHits::trim() {
   for (std::size_t i = static_cast<std::size_t>(n_with_letters_); i < hits_.size(); ++i)
     std::vector<std::uint8_t>().swap(hits_[i].letters);
   n_sorted_ = hits_.size();
+  n_added_letters_ = 0;
 }
 
 std::vector<Hit> BestHits::take() {

@@ -29,6 +29,8 @@ public:
 
   /// Whether add() would retain a hit with this score and target.
   bool accepts(Hit const& hit) const;
+  /// Whether add() would retain the letters of the hit.
+  bool retains_letters(Hit const& hit) const;
   void add(Hit hit);
   /// Returns the hits in their order, and removes them.
   std::vector<Hit> take();
@@ -42,6 +44,7 @@ private:
   bool larger_is_better_;
   std::vector<Hit> hits_; ///< sorted up to n_sorted_; more hits than max_hits_ until trim()
   std::size_t n_sorted_ = 0;
+  long n_added_letters_ = 0; ///< hits with letters that are not sorted
 };
 
 /// Converts hits to bytes for messages between processes, without their letters.

@@ -73,6 +73,13 @@ std::string to_alignments(std::vector<ResultRow> const& rows) {
   return text;
 }
 
+std::string repeated_name(std::vector<ResultRow> const& rows) {
+  std::map<std::string, long> targets;
+  for (ResultRow const& row : rows)
+    if (targets.try_emplace(row.hit.name, row.hit.target).first->second != row.hit.target) return row.hit.name;
+  return "";
+}
+
 std::string to_sam(std::vector<ResultRow> const& rows, std::string const& program) {
   std::string text = "@HD\tVN:1.6\tSO:unsorted\n", lines;
   std::map<std::string, long> lengths;

@@ -29,6 +29,9 @@ std::string to_tsv(std::vector<ResultRow> const& rows);
 /// The alignments of all rows that have one, with a title each.
 std::string to_alignments(std::vector<ResultRow> const& rows);
 
+/// Returns a name of several sequences of the rows; empty if there is none.
+std::string repeated_name(std::vector<ResultRow> const& rows);
+
 /// A file in the format SAM 1.6 with one line for each segment. Further segments of a hit are supplementary.
 /// `program` is the name for the line @PG.
 std::string to_sam(std::vector<ResultRow> const& rows, std::string const& program);
