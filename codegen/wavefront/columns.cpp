@@ -75,7 +75,7 @@ std::string shape_reason(System const& system) {
   for (Function const& function : system.functions) {
     if (function.type == recursion::ValueType::probability)
       return "probabilities of different columns would need a common exponent";
-    if (function.dimensions.size() != 2) return fmt::format("`{}` has not two dimensions", function.name);
+    if (function.dimensions.size() != 2) return fmt::format("`{}` does not have two dimensions", function.name);
     for (std::size_t n = 0; n < 2; ++n) {
       if (!function.dimensions[n].lower.is_constant()) return "a lower limit is not constant";
       if (function.dimensions[n].lower != first.dimensions[n].lower ||

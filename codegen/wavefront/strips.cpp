@@ -17,7 +17,7 @@ std::string reason_of_shape(recursion::System const& system, WaveSpace const& sp
   for (Function const& function : system.functions) {
     if (function.type == recursion::ValueType::probability)
       return "probabilities of different strips would need a common exponent";
-    if (function.dimensions.size() != 2) return fmt::format("`{}` has not two dimensions", function.name);
+    if (function.dimensions.size() != 2) return fmt::format("`{}` does not have two dimensions", function.name);
     WaveAxes const &axes = space.axes(function.name), &axes_of_first = space.axes(first.name);
     if (!axes.eliminated) return fmt::format("no dimension of `{}` has the coefficient 1 or -1", function.name);
     if (axes.time.coefficients != axes_of_first.time.coefficients)

@@ -295,7 +295,7 @@ std::vector<Output> GridRunner::run(Inputs const& inputs, LocalGrid const& grid,
 std::string GridRunner::notes() const {
   if (!reason_.empty()) return fmt::format("  interpreted: {}\n", reason_);
   if (!has_kernels_) return "  interpreted: no kernels are compiled\n";
-  std::string text = fmt::format("  {} sweeps over {:.4g} points of a process in {:.3g} s\n", report_.n_sweeps,
+  std::string text = fmt::format("  {} sweeps over {:.4g} points per process in {:.3g} s\n", report_.n_sweeps,
                                  report_.n_points, report_.seconds);
   for (auto const& [name, reason] : program_.interpreted) text += fmt::format("  interpreted: {}: {}\n", name, reason);
   return text;

@@ -223,14 +223,14 @@ def test_pipe():
     (folder / "q.fa").write_text(">q\nARND\n")
     os.mkfifo(folder / "d.fa")
     text = HEADER + 'Sequences::inputs = "query = q.fa, database = d.fa"\n'
-    require_error_of_one_process(folder, text, ["d.fa: error: This is a pipe or a device, expected a file"])
+    require_error_of_one_process(folder, text, ["d.fa: error: This is a pipe or a device", "Write its content to a file."])
 
 
 def test_folder_that_cannot_be_made():
     folder = new_folder()
     (folder / "q.fa").write_text(">q\nARND\n")
     text = HEADER + 'Sequences::inputs = "query = q.fa, database = q.fa"\nSequences::out_dir = "q.fa/results"\n'
-    require_error_of_one_process(folder, text, ["The folder q.fa/results for the results cannot be made."])
+    require_error_of_one_process(folder, text, ["The folder q.fa/results for the results cannot be created."])
 
 
 def test_long_titles_and_short_sequences_need_little_memory():

@@ -157,7 +157,7 @@ TEST(Within, StatesWhatItDoesNotLower) {
     return why_not_within(system, with_strips, {.varying = {"s"}});
   };
   EXPECT_EQ(why_no_strips("d", 6), "the number of rows of a strip is not a multiple of the lanes");
-  EXPECT_EQ(why_no_strips("three", 4), "`three` has not two dimensions");
+  EXPECT_EQ(why_no_strips("three", 4), "`three` does not have two dimensions");
   EXPECT_EQ(why_no_strips("fold", 4), "strips need a window of constant size instead of whole tables");
   EXPECT_EQ(why_no_strips("mirrored", 4),
             "`mirrored` calls an element of `mirrored` that is not in its strip or the preceding one");

@@ -38,7 +38,8 @@ InputFile::InputFile(std::string const& path, std::string shown_name) : name_(st
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) fail(std::string("The file cannot be opened: ") + std::strerror(errno) + ".");
   if (S_ISDIR(status.st_mode)) fail("This is a folder, expected a file.");
-  if (!S_ISREG(status.st_mode)) fail("This is a pipe or a device, expected a file, because it is read several times.");
+  if (!S_ISREG(status.st_mode))
+    fail("This is a pipe or a device, which cannot be read several times. Write its content to a file.");
   bytes_ = static_cast<double>(status.st_size);
   file_.reset(std::fopen(path.c_str(), "rb"));
   if (!file_) fail(std::string("The file cannot be opened: ") + std::strerror(errno) + ".");
@@ -70,7 +71,7 @@ std::size_t InputFile::read(char* buffer, std::size_t size) {
   return n;
 }
 
-/// Decompresses the members of the file, which are one text. Zeros after a member fill blocks of tapes.
+/// Decompresses the members of the file, whose texts are concatenated. Zeros after a member are padding, as on tapes.
 std::size_t InputFile::inflate_to(char* buffer, std::size_t size) {
   z_stream& stream = inflater_->stream;
   stream.next_out = reinterpret_cast<Bytef*>(buffer);

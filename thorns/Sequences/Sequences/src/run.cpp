@@ -102,7 +102,7 @@ void write_results(cGH const* cctkGH, SearchResult const& result, Parameters con
   if (std::string const name = repeated_name(result.rows); !name.empty())
     CCTK_VWARN(CCTK_WARN_ALERT,
                "Several sequences have the name `%s`. %s.sam cannot distinguish them, because SAM "
-               "identifies sequences by their names.",
+               "identifies sequences by their names. Give each sequence its own name.",
                name.c_str(), path.c_str());
 }
 
@@ -137,7 +137,7 @@ void run(cGH const* cctkGH) {
   Parameters const parameters = read_parameters();
   std::string const folder = iotools::output_directory(cctkGH, parameters.out_dir.c_str());
   if (CCTK_MyProc(cctkGH) == 0 && !std::filesystem::is_directory(folder))
-    throw base::UserError(fmt::format("The folder {} for the results cannot be made. Set IO::out_dir or "
+    throw base::UserError(fmt::format("The folder {} for the results cannot be created. Set IO::out_dir or "
                                       "Sequences::out_dir to a folder that you can write.",
                                       folder));
   int number = 0;
