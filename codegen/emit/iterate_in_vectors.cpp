@@ -46,7 +46,7 @@ private:
            condition_of_iterations(exchanged(loop).body.front()) && shared_arrays(vectors, true).empty();
   }
 
-  /// Adds the names in the bounds of loops, which may be arrays.
+  /// Adds the names in the bounds of loops, some of which are arrays.
   static void add_bounds(std::vector<TreeNode> const& nodes, std::set<std::string>& names) {
     for (TreeNode const& node : nodes) {
       for (auto const* bounds : {&node.lower, &node.upper})
@@ -56,7 +56,7 @@ private:
     }
   }
 
-  /// Returns the arrays that a vector loop accesses, or assigns, and that are no private temporaries of its lanes.
+  /// Returns the arrays that a vector loop accesses (or assigns), except the private temporaries of its lanes.
   std::set<std::string> shared_arrays(TreeNode const& vectors, bool only_assigned) const {
     std::set<std::string> names;
     for_each_element(vectors.body, [&](ir::ExpressionPtr const& element, bool is_assigned) {
@@ -69,7 +69,8 @@ private:
     return names;
   }
 
-  /// Adds the body of a vector loop to the one before it, if both have the same lanes and may be executed together.
+  /// Fuses a vector loop with the one before it, if both have the same lanes and neither assigns a shared array
+  /// that the other one accesses.
   bool append(TreeNode& first, TreeNode const& second) const {
     bool const has_same_lanes = is_vector_loop(first) && is_vector_loop(second) && first.variable == second.variable &&
                                 first.mapping == second.mapping && first.extent == second.extent &&

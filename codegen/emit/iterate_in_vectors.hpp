@@ -9,8 +9,9 @@
 ///     for i vector: b[i] = x                        if h: x = x * x
 ///                                                 b[i] = x
 ///
-/// The iterations assign private temporaries of the lanes only, so that lanes do not depend on each other. Adjacent
-/// loops over the same lanes become a part of the vector loop, unless they assign other arrays that it accesses.
+/// The moved iterations assign only private temporaries of the lanes, so that no lane depends on another one. Adjacent
+/// vector loops over the same lanes are fused with the new loop. They remain separate if one of them assigns an array
+/// that the other one accesses and that is not private to the lanes.
 #pragma once
 
 #include "codegen/ir/loop_tree.hpp"

@@ -49,8 +49,8 @@ bool is_often_complete(ir::TreeNode const& loop);
 /// iterations; otherwise null.
 ir::TreeNode const* loop_of_often_complete_vectors(ir::TreeNode const& loop);
 
-/// Returns the condition without which no iteration of the loop has an effect, if its iterations assign it and do not
-/// assign anything else without it; null otherwise. If it does not hold, further iterations have no effect.
+/// Returns the condition under which all nodes of the loop's body are executed, if the body assigns an array that the
+/// condition reads; null otherwise. As soon as the condition is false, further iterations have no effect.
 ir::ExpressionPtr condition_of_iterations(ir::TreeNode const& loop);
 
 } // namespace chemora::emit

@@ -60,11 +60,14 @@ public:
   bool varies(ir::LinearExpression const& expression) const;
   /// Returns whether the lanes use different elements of a private temporary.
   bool has_varying_subscripts(ir::ExpressionPtr const& element) const;
-  /// Returns whether nodes can be computed for lanes in which they are not executed. They assign private temporaries of
-  /// the lanes, do not divide integers, and do not read elements with one subscript per lane, which may be wrong.
+  /// Returns whether the values of nodes can also be computed for lanes whose condition is false. Such nodes assign
+  /// only private temporaries of the lanes. They do not divide integers, call only functions with a vector form, and
+  /// read no elements whose subscripts differ between lanes, because the subscripts of these lanes may be out of
+  /// bounds.
   bool can_be_masked(std::vector<ir::TreeNode> const& nodes) const;
-  /// Returns the lines of such nodes under a condition that varies: their values are computed for all lanes if it holds
-  /// in one of them, and assigned where it holds.
+  /// Returns the lines of a condition that varies between lanes, for whose nodes can_be_masked() holds. If the
+  /// condition is true in any lane, the lines compute the values for all lanes and assign them in the lanes where it is
+  /// true.
   std::vector<std::string> masked(ir::TreeNode const& condition, std::string const& outer_mask = "");
   std::string value(ir::ExpressionPtr const& expression) const;
   std::set<NeededFunction> const& functions() const { return functions_; }

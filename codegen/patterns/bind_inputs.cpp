@@ -176,12 +176,12 @@ std::string why_not_value(Variable const& parameter, double value) {
   if (!is_real && (converted != value || (is_boolean && value != 0 && value != 1)))
     return fmt::format("The value {} of the parameter `{}` is not of type {}.", value, parameter.name,
                        to_text(parameter.type));
-  auto const [least, most] = parameter.range;
-  if (!(value < least) && !(value > most)) return {};
+  auto const [min, max] = parameter.range;
+  if (!(value < min) && !(value > max)) return {};
   return fmt::format("The value {} of the parameter `{}` is out of range; expected {}.", value, parameter.name,
-                     std::isinf(most)    ? fmt::format("at least {}", least)
-                     : std::isinf(least) ? fmt::format("at most {}", most)
-                                         : fmt::format("{} to {}", least, most));
+                     std::isinf(max)   ? fmt::format("at least {}", min)
+                     : std::isinf(min) ? fmt::format("at most {}", max)
+                                       : fmt::format("{} to {}", min, max));
 }
 
 BoundInputs bind_inputs(Program const& program, Inputs const& inputs, GridInputs grid) {

@@ -14,7 +14,7 @@ struct BoundInputs {
 /// Returns the number of values of an element: 1, or the number of fields of a structure.
 std::size_t n_components(Program const& program, Type const& element);
 
-/// Returns why a parameter cannot have the value: its type or its range; empty if it can.
+/// Returns the reason why a parameter cannot have the value (its type or its range); empty if there is none.
 std::string why_not_value(Variable const& parameter, double value);
 
 /// Which grid functions the inputs contain.

@@ -34,11 +34,10 @@ constexpr std::size_t block = 512; ///< terms that are added again one after ano
 
 __extension__ typedef double Vector __attribute__((vector_size(4 * sizeof(double))));
 __extension__ typedef unsigned long long Bits __attribute__((vector_size(4 * sizeof(double))));
-constexpr std::size_t long_run = 64; ///< terms of one group that are faster to add as vectors than one after another
+constexpr std::size_t long_run = 64; ///< number of terms of one group from which vectors are faster
 constexpr std::size_t n_of_vector = 4, n_vectors = 2, n_lanes = n_of_vector * n_vectors, n_parts = 3;
 
-/// Adds terms to the lanes `parts`. Their number is a multiple of `n_lanes`. Returns whether the parts represent the
-/// sum.
+/// Adds terms to the lanes `parts`. `n_terms` is a multiple of `n_lanes`. Returns whether the parts represent the sum.
 CHEMORA_VECTOR_VERSIONS
 bool add_vectors(double (&parts)[n_parts][n_lanes], double const* terms, std::size_t n_terms) {
   Vector sums[n_parts][n_vectors];
@@ -158,7 +157,7 @@ void ExactSums::add(std::span<std::int32_t const> groups, std::span<double const
   }
 }
 
-/// Adds terms of one group; many of them as vectors.
+/// Adds terms of one group. Long runs are added as vectors.
 void ExactSums::add_run(std::size_t group, std::span<double const> terms) {
   std::size_t n = 0;
   if (terms.size() >= long_run) {

@@ -1,5 +1,5 @@
-/// The exact sum of reals, which is rounded once. The terms are kept as a sum of few numbers whose bits do not overlap
-/// (J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997, section 2.4).
+/// The exact sum of reals, which is rounded once. The terms are stored as a sum of few numbers whose bits do not
+/// overlap (J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997, section 2.4).
 ///
 /// The sum is undefined if the sum of some terms overflows. Thorn PUGHReduce has a fixed-point sum without this limit.
 /// It cannot include this header, because it does not require the kernels.
@@ -26,7 +26,7 @@ public:
   std::vector<double> terms() const;
 
 private:
-  /// Each lane is the sum of three numbers.
+  /// A part of the sum in the lanes of vectors. Each lane is the sum of three numbers.
   struct Lanes {
     static constexpr std::size_t n_parts = 3, n = 8;
     double parts[n_parts][n] = {};
@@ -35,7 +35,7 @@ private:
   void add_lanes();
   bool add_to_lanes(std::span<double const> terms);
 
-  Lanes lanes_{};               ///< a part of the sum
+  Lanes lanes_{};
   std::vector<double> parts_{}; ///< the remainder of the sum, of increasing magnitude
   double special_ = 0;          ///< the sum of infinities and NaNs
   bool has_special_ = false;

@@ -37,10 +37,10 @@ protected:
     std::vector<char> states{}; ///< of each element: unchanged, assigned or updated
   };
 
-  // What a derived class does in place of the interpreter, for statements outside `foreach`.
-  /// Executes a statement `let`, `foreach` or an assignment. Returns false if the interpreter has to.
+  // A derived class may execute statements outside `foreach` in place of the interpreter.
+  /// Executes a statement `let`, `foreach` or an assignment. Returns false if the interpreter must execute it.
   virtual bool compute(Statement const&) { return false; }
-  /// Is called before the interpreter evaluates expressions of a statement, and the statements of `foreach`.
+  /// Is called before the interpreter executes a statement, and before each test of the condition of `repeat`.
   virtual void provide(Statement const&) {}
   /// Is called after the interpreter has changed variables of a statement.
   virtual void changed(Statement const&) {}

@@ -23,7 +23,7 @@ struct KernelProgram {
   Program declarations{}; ///< the variables of `program` and further sizes and inputs; no statements
   /// The value of each statement `let` and assignment in terms of `declarations`, by its value in `program`.
   std::map<Node const*, NodePtr> values{};
-  /// The statements `foreach` and assignments to elements in terms of `declarations`, by statement of `program`.
+  /// Each `foreach` and each assignment to elements in terms of `declarations`, by its statement in `program`.
   std::map<Statement const*, Statement> effects{};
   /// Variable and axis of sizes, and variable and part of arrays of groups, by name.
   std::map<std::string, std::pair<int, std::size_t>> sizes{};

@@ -1,10 +1,9 @@
-/// The lowering of `foreach` and of assignments to elements to loop kernels.
+/// Lowers `foreach` and assignments to elements to loop kernels.
 ///
 ///     foreach (i in 1 .. n - 1, j < m) { a[i, j] = a[i - 1, j] + b[j] }
 ///
-/// becomes the loops over `i` and `j`, which are mapped like those of a map. The iterations read the values from before
-/// the statement, and several iterations may assign an element if their values are equal. A kernel has one of three
-/// forms:
+/// becomes the loops over `i` and `j`, which are mapped like those of a map. All iterations read the values from before
+/// the statement. Several iterations may assign equal values to an element. A kernel has one of three forms:
 ///
 /// | form | elements are assigned | for |
 /// |---|---|---|
@@ -12,7 +11,8 @@
 /// | copied | in a copy, which becomes the variable | other statements that assign each element once |
 /// | checked | in a copy, by one thread in the order of the iterations | other statements |
 ///
-/// The checked form reports values that may be different; then the statement must be interpreted.
+/// The checked form reports whether an element may have received different values. The interpreter must then execute
+/// the statement.
 #pragma once
 
 #include "codegen/patterns/lower_nest.hpp"
@@ -37,19 +37,19 @@ struct LoweredForeach {
   ForeachForm form = ForeachForm::in_place;
 };
 
-/// Calls `visit` for the expressions that the interpreter evaluates for the statement itself, which are those of all
-/// statements inside for `foreach`.
+/// Calls `visit` for the expressions that the interpreter evaluates when it executes the statement. For `foreach`,
+/// these include the expressions of all inner statements.
 void for_each_value(Statement const& statement, std::function<void(NodePtr const&)> const& visit);
-/// Returns the variables of which the statement assigns elements, or which it updates.
+/// Returns the variables that the statement updates, or whose elements it assigns.
 std::set<int> stored_variables(Statement const& statement);
 
-/// Returns an expression with the patterns, reads and writes of a statement foreach or store, for questions about its
-/// mapping and its errors. It cannot be evaluated.
+/// Returns an expression with the patterns, reads and writes of a statement foreach or store, from which its mapping
+/// and its errors are determined. The expression cannot be evaluated.
 NodePtr accesses_of(Program const& declarations, Statement const& statement);
 
 /// Returns the kernel of a statement foreach or store. The levels of `mapping` are those of accesses_of(); the levels
 /// of `foreach` are sequential in the checked form. Variables of statements are declared as for other kernels
-/// (kernel_program.hpp). Throws base::UserError for what has no kernel.
+/// (kernel_program.hpp). Throws base::UserError if the statement has no kernel.
 LoweredForeach lower_foreach(Program const& declarations, Statement const& statement, ForeachForm form,
                              Mapping const& mapping, NestOptions const& options = {});
 

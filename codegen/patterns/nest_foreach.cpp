@@ -1,4 +1,4 @@
-/// Statements of `foreach` in kernels.
+/// The statements of a `foreach` as instructions of a kernel.
 #include "codegen/patterns/lower_foreach.hpp"
 #include "codegen/patterns/nest_values.hpp"
 #include "codegen/patterns/nodes.hpp"
@@ -40,7 +40,7 @@ NodePtr accesses_of_store(Program const& program, Statement const& statement) {
   return all_of({std::make_shared<Node const>(std::move(element)), statement.value}, statement.where);
 }
 
-/// The generators of a `foreach` as nested maps, because each of them is a level.
+/// Returns the generators of a `foreach` as nested maps, because each generator is a level of the mapping.
 NodePtr accesses_of_loops(Program const& program, Statement const& statement) {
   NodePtr result = accesses_of_block(program, statement.body, 0, statement.where);
   for (std::size_t n = statement.generators.size(); n-- > 0;) {
@@ -108,11 +108,11 @@ ExpressionPtr binary(Op op, ExpressionPtr const& left, ExpressionPtr const& righ
   return ir::make_operation(op, {left, right});
 }
 
-/// Whether two numbers certainly have equal bits.
+/// Returns whether two numbers certainly have equal bits. NaNs never do.
 ExpressionPtr have_equal_bits(ExpressionPtr const& left, ExpressionPtr const& right) {
   ExpressionPtr const are_equal = binary(Op::equal, left, right);
   if (left->type != ir::Type::real64) return are_equal;
-  ExpressionPtr const unit = ir::make_number(ir::Type::real64, 1); // the inverses of 0 and -0 are different
+  ExpressionPtr const unit = ir::make_number(ir::Type::real64, 1); // 1 / x distinguishes 0 from -0
   return binary(Op::logical_and, are_equal,
                 binary(Op::equal, binary(Op::divide, unit, left), binary(Op::divide, unit, right)));
 }
@@ -205,7 +205,7 @@ void NestValues::declare_targets(Foreach& foreach) {
   declare_argument(foreach.lowered.conflict, ir::Type::int32, {}, 1);
 }
 
-/// Copies the values from before the statement.
+/// Initialises the copies with the values from before the statement.
 void NestValues::copy_targets(Foreach const& foreach) {
   for (LoweredForeach::Target const& target : foreach.lowered.targets) {
     Variable const& variable = declared(target.variable);
@@ -301,7 +301,7 @@ void NestValues::store(Foreach const& foreach, Statement const& statement) {
   builder_.assign_together(elements, values);
 }
 
-/// Reports an element that gets another value than in an earlier iteration, or is assigned and updated.
+/// Sets the conflict if an element receives another value than in an earlier iteration, or is assigned and updated.
 void NestValues::check_store(Foreach const& foreach, Statement const& statement, ExpressionPtr const& element,
                              ExpressionPtr const& state, ExpressionPtr const& number) {
   ExpressionPtr const old_state = builder_.scalar(builder_.new_name("state"), ir::Type::int32);

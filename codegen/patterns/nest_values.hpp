@@ -28,8 +28,8 @@ public:
   /// the name of the kernel.
   void store_points(LoweredPoints& lowered, int point, std::vector<NodePtr> const& values);
 
-  /// Adds the instructions of a statement foreach or store, and sets the kernel and the arguments of `lowered`, which
-  /// has the form.
+  /// Adds the instructions of a statement foreach or store, and sets the kernel and the arguments of `lowered`, whose
+  /// form is given.
   void store_foreach(LoweredForeach& lowered, Statement const& statement);
 
   LoweredNest lowered() &&;

@@ -38,8 +38,8 @@ struct OrderedLoops::Reduction {
   /// Extents of the arrays of partial results. Threads are adjacent in interleaved reductions.
   int n_slow() const { return is_interleaved() ? n_partial / n_threads() : n_threads(); }
   int n_fast() const { return n_partial / n_slow(); }
-  /// Whether the loops omit partial results and groups without elements. Combining with the neutral element of an
-  /// interleaved reduction does not change a bit.
+  /// Whether the loops omit partial results and groups of chunks without elements. This changes no bit, because such
+  /// results are neutral elements of an interleaved reduction.
   bool omits_empty() const { return size.is_from_data && is_interleaved() && n_threads() == 1 && !stored; }
 };
 
@@ -109,7 +109,7 @@ OrderedLoops::Lane OrderedLoops::open_lanes(Reduction const& reduction, int n_sl
   return lane;
 }
 
-/// Opens a loop that has one iteration if the condition is at least 0, and otherwise none.
+/// Opens a loop that has one iteration if `condition` is at least 0, and otherwise none.
 void OrderedLoops::open_if(Reduction const& reduction, LinearExpression const& condition) {
   LinearExpression const once = open(reduction.name + "_once");
   builder_.add_at_least_0(linear(0) - once);
@@ -167,7 +167,8 @@ Fields OrderedLoops::chunk(Reduction const& reduction, LinearExpression const& n
   builder_.assign_together(items(reduction, partial, {lane.slow, lane.fast}), reduction.combination.neutral);
   builder_.close_to(depth);
 
-  // Inside of vectors, the innermost loop adds to one partial result of each lane, which remains in a register.
+  // Inside vector loops, the loop over elements is innermost, so that the partial result of a lane remains in a
+  // register.
   bool const is_inside_vectors = loops_.open_lanes().has_value();
   LinearExpression row = linear(0);
   if (!is_inside_vectors) row = open_row(reduction, number);

@@ -18,7 +18,7 @@ struct ElementCount {
   ir::ExpressionPtr value{};
   std::vector<ir::LinearExpression> factors{}; ///< numbers of elements of all variables of a reduction
   long max = std::numeric_limits<int>::max();  ///< a larger number is not possible
-  bool is_from_data = false;                   ///< whether it is known when the kernel runs only, and often small
+  bool is_from_data = false;                   ///< known only when the kernel runs, and often small
 };
 
 /// The operation of a reduction.

@@ -35,8 +35,8 @@ private:
       text_ += fmt::format("parameter {} {} = {}", to_text(variable.type), variable.name,
                            number(variable.type.kind, variable.value));
       auto const end = [&](double value) { return std::isinf(value) ? "*" : number(variable.type.kind, value); };
-      auto const [least, most] = variable.range;
-      if (std::isfinite(least) || std::isfinite(most)) text_ += fmt::format(" in {} .. {}", end(least), end(most));
+      auto const [min, max] = variable.range;
+      if (std::isfinite(min) || std::isfinite(max)) text_ += fmt::format(" in {} .. {}", end(min), end(max));
       text_ += "\n";
     }
     if (variable.role == Role::grid) text_ += fmt::format("grid real {} = \"{}\"\n", variable.name, variable.source);

@@ -68,18 +68,18 @@ SortedGroups sorted_groups(Program& program, Node const& group) {
   int const order = declare_variable(program, sorted_order, array_type(1, scalar_type(Kind::integer), false), where);
   program.variables.back().role = Role::input;
   program.variables.back().extents = {variable_node(program, size, where)};
-  int const place = declare_variable(program, "sorted_place", scalar_type(Kind::integer), where);
+  int const position = declare_variable(program, "sorted_position", scalar_type(Kind::integer), where);
   Node numbers = *variable_node(program, order, where);
   numbers.extents = program.variables[static_cast<std::size_t>(order)].extents;
   Generator const generator{
-      .kind = GeneratorKind::element, .variable = place, .set = std::make_shared<Node const>(std::move(numbers))};
+      .kind = GeneratorKind::element, .variable = position, .set = std::make_shared<Node const>(std::move(numbers))};
   NodePtr body = pattern.body;
   auto const define = [&](int variable, NodePtr const& value) {
     body = std::make_shared<Node const>(Node{
         .kind = NodeKind::let, .type = body->type, .variable = variable, .operands = {value, body}, .where = where});
   };
-  // The number of an element is that of the first variable, times the size of the second one, and so on.
-  NodePtr slower = variable_node(program, place, where);
+  // The number of an element is mixed-radix: each variable is a digit, and the last variable varies fastest.
+  NodePtr slower = variable_node(program, position, where);
   for (std::size_t n = pattern.generators.size(); n-- > 0;) {
     NodePtr const count = n_elements(pattern.generators[n]);
     NodePtr const element = n == 0 ? slower : make_operation(Op::modulo, {slower, count}, where);

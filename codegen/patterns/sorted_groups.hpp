@@ -1,17 +1,17 @@
-/// groupBy with any keys as maps, between which the elements are sorted by their keys.
+/// Lowers groupBy with any keys to two maps. The elements are sorted by their keys between these maps.
 ///
 ///     groupBy(x in a by k: e)
 ///
-/// becomes the keys of the elements, `map(x in a: k)`, and the members of all groups one after another, `map(p in
-/// order: let x = a[p]; e)`, where `order` contains the numbers of the elements. The order of elements with equal keys
-/// is that of the elements.
+/// becomes the map of the keys, `map(x in a: k)`, and the map of the members of all groups one after another,
+/// `map(p in order: let x = a[p]; e)`. The array `order` contains the numbers of the elements, sorted by key. Elements
+/// with equal keys retain their order.
 #pragma once
 
 #include "codegen/patterns/pattern.hpp"
 
 namespace chemora::patterns {
 
-/// Arguments of the map of members: the numbers of the elements, and how many they are.
+/// Arguments of the map of members: the sorted numbers of the elements, and the number of elements.
 constexpr char const* sorted_order = "result.order";
 constexpr char const* n_sorted = "result.elements";
 
@@ -27,16 +27,18 @@ bool has_any_keys(Node const& node);
 /// of elements of each generator must not depend on other generators.
 SortedGroups sorted_groups(Program& program, Node const& group);
 
-/// The sort of elements by `keys`, as a program whose statements are kernels. `digit` contains the smallest key, the
-/// value of a digit, and the number of its values. `order`, `heads` and `digit` are results of earlier statements:
+/// Returns a program that sorts elements by `keys`; its statements become kernels. `digit` contains the smallest key,
+/// the place value of the digit (a power of two), and the number of values of the digit. The caller computes `digit`;
+/// `order` and `heads` are results of earlier statements:
 ///
 /// | statement | value |
 /// |---|---|
 /// | `least`, `greatest` | the smallest and the largest key |
-/// | `identity` | the numbers of elements in their order |
+/// | `identity` | the numbers of the elements, not yet sorted |
 /// | `by_digit` | `order`, sorted by a digit of the keys; elements with equal digits keep their order |
 /// | `changes` | the positions in the sorted order at which a group starts |
-/// | `first`, `group_keys` | the position of the first member of each group and the number of elements; the keys |
+/// | `first` | the position of the first member of each group, and the number of elements |
+/// | `group_keys` | the key of each group |
 Program const& sort_program();
 
 } // namespace chemora::patterns

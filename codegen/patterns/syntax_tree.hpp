@@ -85,7 +85,7 @@ struct Function {
 };
 
 enum class StatementKind {
-  parameter, ///< declaration, value, range: its ends, which are null without a limit
+  parameter, ///< declaration, value, range: its two ends; null: no limit
   input,     ///< declaration, text: the file
   grid,      ///< declaration, text: the grid function
   structure,

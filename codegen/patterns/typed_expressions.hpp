@@ -34,7 +34,7 @@ public:
   NodePtr typed(syntax::NodePtr const& node);
   /// Converts integers to reals. `what` is the beginning of a message: "The value of `x`".
   NodePtr typed_as(syntax::NodePtr const& node, Type const& type, std::string const& what);
-  /// Sets `result` to the value of a constant; keeps it if the node is null, and after an error.
+  /// Sets `result` to the value of a constant. Leaves it unchanged if the node is null, and after an error.
   void read_constant(syntax::NodePtr const& node, Type const& type, std::string const& what, double& result);
   NodePtr typed_integer(syntax::NodePtr const& node, std::string const& what);
   NodePtr typed_condition(syntax::NodePtr const& node, std::string const& what);

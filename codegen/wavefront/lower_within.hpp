@@ -12,7 +12,7 @@
 ///
 /// **Memory.** With a window of w previous times, only w + 1 rows of each table are stored. Recursions without a window
 /// and plans that keep tables store all elements.
-/// **Strips.** Long tables may be divided into tiles of rows and times (strips.hpp), which several launches compute.
+/// **Strips.** A plan may divide tables into tiles of rows and times (strips.hpp), which several launches compute.
 /// **Cases.** Each case has its own loops over its elements, so that the loops contain no conditions on indices.
 /// **Letters.** A sequence that the lanes read backwards is copied in reverse order, so that lanes read contiguously.
 /// **Probabilities.** All rows have one binary exponent. Every few steps, the rows are multiplied by a power of two if

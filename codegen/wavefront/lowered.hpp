@@ -35,25 +35,25 @@ struct LoweredArgument {
   std::string name{}; ///< input array, calling parameter, item of Result::tables, or function
 };
 
-/// A kernel that is launched several times, with parameters that follow from the sizes.
+/// How often a kernel is launched, and its parameters that follow from the sizes.
 struct Launches {
-  /// A parameter: the largest integer that is not larger than the quotient of an expression of sizes and a number.
+  /// A parameter: the quotient of an expression of sizes and a number, rounded down.
   struct Quotient {
     std::string name{};
     ir::LinearExpression numerator{};
     long divisor = 1;
   };
   std::vector<Quotient> quotients{};
-  std::string parameter{};       ///< has the values 0 to number - 1, one after another; empty: one launch
-  ir::LinearExpression number{}; ///< of sizes and quotients
+  std::string parameter{};       ///< number of the launch, from 0; empty: there is one launch
+  ir::LinearExpression number{}; ///< of launches, in terms of sizes and quotients
 
   /// Adds the quotients to the sizes, and returns the number of launches.
   long add_quotients(std::map<std::string, long>& sizes) const;
 };
 
 /// A kernel that computes the result of a system for the problems of a launch. Its parameters are the sizes of the
-/// system, of which those of varying sequences are the largest values of the launch, and `n_groups`.
-/// Further parameters are those of `launches`.
+/// system, of which those of varying sequences are the largest values of the launch, `n_groups`, and those of
+/// `launches`.
 struct Lowered {
   loops::LoopKernel kernel{};
   std::vector<LoweredArgument> arguments{};

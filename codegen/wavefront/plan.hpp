@@ -20,7 +20,7 @@ struct Plan {
   int lanes = 1;   ///< across: problems side by side; within: elements of a wavefront side by side
   int columns = 1; ///< across: columns that are computed together, so that their values stay in registers
   int threads = 1;
-  int strip_rows = 0;        ///< within: rows of a strip (strips.hpp); 0: the tables are not divided
+  int strip_rows = 0;        ///< within: rows of a strip (strips.hpp); 0: no strips
   bool keeps_tables = false; ///< whether all elements are stored, for alignments; otherwise a window
   Schedule schedule{};       ///< of kind within
 

@@ -1,5 +1,5 @@
-/// Strips of rows of a plan within problems. The elements of a strip during a block of times are computed together, so
-/// that their window stays in a cache.
+/// Divides the tables of a plan within problems into strips of rows. A kernel computes the elements of one strip during
+/// a block of times together, so that their window stays in a cache.
 ///
 /// A strip has Plan::strip_rows values of the dimension of the lanes. Strip s during the times of block b is a tile:
 ///
@@ -10,8 +10,9 @@
 ///           compute the elements of strip s at this time
 ///           copy the elements of the last rows of strip s to the border
 ///
-/// Calls go to the same strip or the preceding one, at an earlier time. The tile of strip s - 1 with these elements was
-/// computed by an earlier launch. The border has one element per time and function and row that the next strip reads.
+/// Calls read elements of the same strip or the preceding one, at an earlier time. An earlier launch has computed the
+/// tile of strip s - 1 that contains these elements. The border has one element for each time, function, and row that
+/// the next strip reads.
 #pragma once
 
 #include "codegen/wavefront/wave_space.hpp"
@@ -27,12 +28,14 @@ struct Strips {
   std::map<std::string, long> halo{}; ///< by function: rows of the preceding strip that calls read
 };
 
-/// Returns the strips, or the reason why the tables cannot be divided: the functions need two equal dimensions, equal
-/// coefficients of the schedule, and calls with constant distances to the same or preceding rows.
+/// Strips, or the reason why the tables cannot be divided.
 struct StripsOrReason {
   std::optional<Strips> strips{};
   std::string reason{};
 };
+
+/// Divides the tables into strips of `rows` rows. The functions must have the same two dimensions and equal
+/// coefficients of the schedule, and their calls constant distances to the same or preceding rows.
 StripsOrReason strips_of(recursion::System const& system, WaveSpace const& space, long rows, int lanes);
 
 } // namespace chemora::wavefront

@@ -50,7 +50,7 @@ private:
   void add_quotient(std::string const& name, ir::LinearExpression const& extent, long divisor);
   ir::LinearExpression first_row() const;
   long halo(std::string const& function) const;
-  /// Opens a loop of one iteration for the first or last block of times, or for the last tile of all.
+  /// Opens a loop of one iteration that only the tiles of the first block of times, or only the last tile, execute.
   enum class Tile { of_first_block, last };
   void open_only(Tile tile);
   std::vector<std::string> loops_of_first_launch(long position, std::vector<ir::LinearExpression>& order);

@@ -19,7 +19,7 @@ LinearExpression block() { return linear(launch_name) - linear(strip_name); }
 
 } // namespace
 
-/// Declares the parameter with the number of parts into which `extent`, a positive number, is divided.
+/// Declares a parameter with the value `extent / divisor`, rounded up. `extent` is positive.
 void WithinLowering::add_quotient(std::string const& name, LinearExpression const& extent, long divisor) {
   kernel_.parameters.push_back({name});
   kernel_.assumptions.push_back({divisor * linear(name) - extent});
@@ -47,7 +47,7 @@ void WithinLowering::open_strips() {
 
 LinearExpression WithinLowering::n_strips() const { return linear(n_strips_name); }
 
-/// The first row of a strip.
+/// Returns the first row of a strip.
 LinearExpression WithinLowering::first_row() const {
   Function const& function = system_.functions.front();
   return function.dimensions[space_.axes(function.name).space.front()].lower + strips_->rows * linear(strip_name);
@@ -58,8 +58,8 @@ long WithinLowering::halo(std::string const& function) const {
   return found == strips_->halo.end() ? 0 : found->second;
 }
 
-/// Adds the bounds of the steps of a tile: those of its block, and those in which the strip has elements. Copies start
-/// so many times earlier that the window of the first elements is complete.
+/// Bounds the steps of a tile by its block, and by the times at which the strip has elements. The first step is earlier
+/// by the window, because the copies from the border must fill the window of the first elements.
 void WithinLowering::bound_steps() {
   LinearExpression const step = linear("wave_step");
   builder_.add_at_least_0(step - n_steps_ * block());
@@ -102,7 +102,7 @@ std::vector<std::string> WithinLowering::loops_of_first_launch(long position, st
   return {"group", strip_name, loop};
 }
 
-/// Declares an array with these extents for each problem.
+/// Declares a work array with these extents for each problem.
 void WithinLowering::declare_work(std::string const& name, Function const& function,
                                   std::vector<LinearExpression> extents) {
   ir::TypedArray array{
@@ -119,7 +119,7 @@ void WithinLowering::declare_border(Function const& function) {
   if (n > 0) declare_work("border_" + function.name, function, {linear(n), n_rows_ * n_steps_ * linear(n_blocks_name)});
 }
 
-/// Declares an array with the value of a single element in its strip.
+/// Declares an array with one element per strip, for a result that is a single element of a table.
 void WithinLowering::declare_strip_value(WaveValue const& value) {
   declare_work("strip_" + value.table.name, system_.function(value.table.function), {linear(n_strips_name)});
 }
@@ -128,7 +128,7 @@ ir::ExpressionPtr WithinLowering::strip_value(WaveValue const& value, std::strin
   return problem_element("strip_" + value.table.name, {ir::make_linear(linear(strip))});
 }
 
-/// Reads the value of a single element from its strip. Its row may depend on the length of the problem.
+/// Reads such a result from the strip that contains its row, which may depend on the length of the problem.
 void WithinLowering::read_strip_value(WaveValue const& value) {
   Function const& function = system_.function(value.table.function);
   std::size_t const n_outer = builder_.loops().size(), axis = space_.axes(function.name).space.front();
@@ -155,7 +155,7 @@ ir::ExpressionPtr WithinLowering::strip_element(Function const& function, Linear
                          {ir::make_linear(place), ir::make_integer(row), ir::make_linear(linear(strip_name))});
 }
 
-/// Copies the elements of one time of the rows that the next strip reads, from the preceding strip or for the next one.
+/// Copies one time of the rows that the next strip reads: from the border of the preceding strip, or to its own border.
 void WithinLowering::copy_rows(Copy copy, long row) {
   std::size_t const n_outer = builder_.loops().size();
   for (std::string const& name : functions_) {

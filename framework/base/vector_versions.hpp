@@ -1,10 +1,10 @@
-/// Versions of a function for processors with larger vectors than all processors of the architecture have.
+/// Compiles a function for the baseline of the architecture and for processors with larger vectors.
 ///
 ///     CHEMORA_VECTOR_VERSIONS void add(double* sums, double const* terms, std::size_t n);
 ///
-/// The compiler makes versions with vectors of 16 and of 32 bytes, and the program calls the one for its processor.
-/// Both execute the same operations, so that results have the same bits. Functions that are called have one version,
-/// unless they are inlined.
+/// On x86-64, the versions have vectors of 16 bytes (SSE2) and of 32 bytes (AVX2). The program selects the version for
+/// its processor when it starts. Both versions execute the same operations, so that the results have the same bits.
+/// Functions that the function calls have one version, unless they are inlined.
 #pragma once
 
 #if defined(__x86_64__) && defined(__gnu_linux__)

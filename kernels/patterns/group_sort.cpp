@@ -11,7 +11,7 @@ namespace chemora::patterns {
 
 namespace {
 
-/// The counts of a chunk of 1024 elements need as much memory as its elements.
+/// With 2^10 values of a digit, the counts of a chunk of 1024 elements need as much memory as its elements.
 constexpr int max_digit_bits = 10;
 constexpr char const* step_result = "result";
 
@@ -108,7 +108,7 @@ GroupSort::Groups GroupSort::sort(std::shared_ptr<KernelArray> const& keys, long
   double const greatest = value("greatest", parameters, arrays)->read()[0];
   arrays["order"] = value("identity", parameters, arrays);
 
-  // Digits of `key - least` in the arithmetic of int32. All digits together have all bits that these numbers differ in.
+  // Digits of `key - least` in the arithmetic of int32. Together, the digits contain all bits in which keys differ.
   int const n_bits = std::bit_width(static_cast<unsigned long>(greatest - least));
   int const n_passes = (n_bits + max_digit_bits - 1) / max_digit_bits;
   int const digit_bits = n_passes == 0 ? 0 : (n_bits + n_passes - 1) / n_passes;

@@ -6,13 +6,13 @@
 
 namespace chemora::patterns {
 
-/// Allocates an argument of a kernel for these parameters.
+/// Allocates an array argument of a kernel; `parameters` determine its extents.
 std::shared_ptr<KernelArray> allocate_argument(KernelPlace& place, loops::LoopKernel const& kernel,
                                                std::string const& name, KernelParameters const& parameters);
 
-/// A stable radix sort. A digit has at most 1024 values, so that keys from a small range need one pass, and arbitrary
-/// keys need four. A pass is a groupBy by a digit, which has the same result for any number of threads. The kernels
-/// (sort_program()) serve all sorts of a program.
+/// A stable radix sort. A digit has at most 1024 values, so that keys from a range of 1024 need one pass, and arbitrary
+/// keys need four passes. A pass is a groupBy by a digit, which has the same result for any number of threads. All
+/// sorts of a program share the kernels of sort_program().
 class GroupSort {
 public:
   /// `place` must outlive this object.
@@ -42,7 +42,7 @@ private:
   /// Computes the value of a statement of the sort from other values.
   std::shared_ptr<KernelArray> value(std::string const& variable, KernelParameters parameters, Arrays const& inputs);
   struct Selected {
-    std::shared_ptr<KernelArray> members{}; ///< has as many elements as the pattern has
+    std::shared_ptr<KernelArray> members{}; ///< of the size of the pattern; the first `n_members` are set
     double n_members = 0;
   };
   /// Computes a filter or groupBy of `n` elements.

@@ -14,7 +14,7 @@ namespace chemora::patterns {
 
 constexpr long list_size = max_listed_points;
 
-/// Points of a process that are neighbours along x.
+/// Adjacent points of a process along x.
 struct PointRun {
   long first = 0; ///< number of the first point in the box of the process, x fastest
   long n = 0;
@@ -55,7 +55,8 @@ private:
 class PointSet {
 public:
   PointSet() = default;
-  /// The set of all points of a grid with `points` points along each axis, or the empty set.
+  /// The set of all points of this process if `is_whole`, otherwise the empty set. The grid has `points` points along
+  /// each axis.
   PointSet(LocalGrid const& grid, long const (&points)[3], bool is_whole);
 
   long size() const { return is_whole_ ? box_.n_points() : size_; }

@@ -58,8 +58,8 @@ private:
     }
   }
 
-  /// Whether a statement needs more than a few operations: it has a pattern or loops, or assigns an element of an array
-  /// that is only on the device.
+  /// Returns whether a kernel should execute a statement: it has a pattern or loops, or assigns an element of an array
+  /// on the device.
   bool needs_kernel(Statement const& statement) {
     if (statement.kind == StatementKind::foreach || has_pattern(statement.value)) return true;
     return statement.kind == StatementKind::store && arrays_.contains(name_of(statement.variable));
@@ -191,7 +191,7 @@ private:
     return memory_type(kind);
   }
 
-  /// Whether an argument belongs to the kernel, and is no variable of the program.
+  /// Returns whether an argument belongs to the kernel instead of being a variable of the program.
   static bool is_own(std::string const& name) { return name.starts_with(std::string(StatementKernel::result) + "."); }
 
   KernelParameters parameters_of(StatementKernel const& kernel) {
@@ -262,7 +262,7 @@ private:
     return n;
   }
 
-  /// Runs a kernel that is no filter or groupBy, and returns its result. `own` are arguments that belong to the kernel.
+  /// Runs a kernel that is no filter or groupBy, and returns its result. The arguments `own_*` belong to the kernel.
   std::shared_ptr<KernelArray> result_of(StatementKernel const& kernel, KernelParameters const& own_parameters = {},
                                          KernelArguments const& own_arguments = {}) {
     KernelParameters parameters = parameters_of(kernel);
@@ -275,7 +275,7 @@ private:
     return result;
   }
 
-  /// Groups with any keys: the keys, their sort, and the members in the sorted order.
+  /// Computes groups with any keys: computes the keys, sorts them, and computes the members in the sorted order.
   void run_groups(StatementKernel& kernel, Statement const& statement) {
     long const n = n_elements(*statement.value->pattern);
     GroupSort::Groups const groups = sort_.sort(result_of(*kernel.keys), n);
@@ -290,7 +290,8 @@ private:
     n_members_[number] = static_cast<double>(n);
   }
 
-  /// Returns false if the interpreter must decide whether values are different.
+  /// Executes a `foreach` or an assignment to elements. Returns false, without an effect, if an element may have
+  /// received different values, so that the interpreter must decide whether this is an error.
   bool run_effects(StatementKernel& kernel) {
     KernelParameters const parameters = parameters_of(kernel);
     KernelArguments arguments = inputs_of(kernel);

@@ -29,8 +29,8 @@ EvaluationErrors known_errors(NodePtr const& value) {
   return errors;
 }
 
-/// Returns the first form that a statement can have: its iterations must not read what other ones assign in place, and
-/// only the checked form may assign an element several times.
+/// Returns the fastest form that the dependences permit: `checked` if an element may be assigned several times,
+/// `copied` if an element may be read after its assignment, and `in_place` otherwise.
 ForeachForm first_form(LoweredForeach const& in_place) {
   bool is_read = false;
   for (polyhedral::Dependence const& dependence : polyhedral::dependences(in_place.kernel)) {
@@ -158,7 +158,7 @@ void StatementKernels::prepare_effects(StatementKernel& kernel, Statement const&
   for (; !kernel.loaded; form = form == ForeachForm::in_place ? ForeachForm::copied : ForeachForm::checked) {
     try {
       load_effects(kernel, statement, form, mapping, name);
-    } catch (base::UserError const&) { // the schedule cannot decide whether iterations are independent
+    } catch (base::UserError const&) { // the dependence analysis cannot prove that iterations are independent
       if (form == ForeachForm::checked) throw;
     }
   }

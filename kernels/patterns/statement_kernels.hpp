@@ -1,4 +1,4 @@
-/// The kernels of the statements of a program.
+/// Lowers the statements of a program to kernels, and compiles each kernel when it is first needed.
 #pragma once
 
 #include "codegen/patterns/evaluation_errors.hpp"
@@ -20,7 +20,8 @@ struct StatementKernel {
   std::vector<ChunkCount> chunk_counts{}; ///< parameters of a split reduction
   LoweredSelection selection{};           ///< of a filter or groupBy
   bool is_selection = false;
-  /// Of a groupBy with any keys: computes the keys. The kernel itself computes the members after a sort.
+  /// Of a groupBy with any keys: the kernel of the keys. After the sort, the kernel of the statement computes the
+  /// members.
   std::unique_ptr<StatementKernel> keys{};
   LoweredForeach foreach{}; ///< of `foreach` and assignments to elements
   std::string mapping = "chunks", trace{};
@@ -47,7 +48,7 @@ public:
   RunReport& report() { return report_; }
 
 private:
-  /// Returns the kernel with the key. Calls `prepare` if there is none.
+  /// Returns the kernel with the key. If there is none, makes it by `prepare`.
   StatementKernel& kernel_for(void const* key, std::string const& variable,
                               std::function<void(StatementKernel&)> const& prepare);
   void prepare_effects(StatementKernel& kernel, Statement const& statement, std::string const& name);

@@ -63,7 +63,7 @@ CHEMORA_VECTOR_VERSIONS double largest(double const* numbers, std::size_t n, dou
   return extreme_of<Larger>(numbers, n, start);
 }
 
-/// Returns the smallest or largest number.
+/// Returns the smallest or largest of the numbers and `start`.
 double extreme(Kind kind, double const* numbers, std::size_t n, double start) {
   return kind == Kind::minimum ? smallest(numbers, n, start) : largest(numbers, n, start);
 }

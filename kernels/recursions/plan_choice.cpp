@@ -19,7 +19,7 @@ using wavefront::Schedule;
 
 constexpr int columns_across = 4;  ///< columns that are computed together
 constexpr int device_threads = 64; ///< lanes on devices
-/// Vectors that one loop within problems computes. The bounds of the loop take time.
+/// Vectors that a plan within problems computes in one loop. Several vectors share the time of the loop's bounds.
 constexpr int vectors_within = 8;
 
 /// Returns the smallest power of two that is not less than the size, so that few sizes are distinguished.

@@ -212,8 +212,8 @@ wavefront::SweepPlan choose_sweep_plan(SweepPasses const& passes, SweepDistribut
     if (has_wavefronts(passes)) choose_tile_of_diagonals(grid, device.n_threads, plan);
     return plan;
   }
-  // The tables of a tile take half of the second-level cache, which the rows of the grid pass through as well. Rows of
-  // a tile have at most eight cache lines: longer ones reach no higher speed and leave fewer tiles for threads.
+  // The tables of a tile take half of the second-level cache of a core; rows of the grid need the other half. Rows of a
+  // tile have at most eight cache lines, because longer rows leave fewer tiles for threads.
   double const capacity = 0.5 * static_cast<double>(machine::capacity_per_thread(machine));
   int const lines = static_cast<int>(capacity / std::max(bytes_per_line(passes, grid), 1.));
   int const max_lines = 8 * machine.line_bytes() / static_cast<int>(sizeof(double));

@@ -9,10 +9,11 @@ namespace chemora::recursions {
 
 namespace {
 
-/// A vector within a problem reads and writes all tables, and each time has loops of its own.
+/// Costs in the unit of WithinTime: a vector within a problem, which reads and writes all tables, and the loops of one
+/// time.
 constexpr double cost_of_vector = 2, cost_of_time = 20;
 
-/// Returns the bytes of the window and of the letters of one row.
+/// Returns the bytes that the window and the letters need for one row.
 double bytes_of_row(recursion::System const& system, wavefront::Plan const& plan) {
   double bytes = 0;
   for (recursion::Function const& function : system.functions)

@@ -7,7 +7,7 @@
 
 namespace chemora::recursions {
 
-/// Times in units of a vector of elements across problems.
+/// Estimated times. The unit is the time in which a plan across problems computes one vector of elements.
 struct WithinTime {
   double of_one = 0; ///< with one worker (thread of the host, or unit of a device)
   double of_all = 0; ///< if all workers compute the problem
@@ -15,15 +15,16 @@ struct WithinTime {
 
 class WithinCost {
 public:
-  /// `plan` has a schedule and lanes; `vector_lanes` of them are computed by one instruction.
+  /// `plan` must have a schedule and lanes. One instruction computes `vector_lanes` of the lanes.
   WithinCost(recursion::System const& system, wavefront::Plan const& plan, int vector_lanes, PlanFacts const& facts,
              std::vector<std::string> const& parameters);
 
-  /// Returns the time for strips of so many rows; 0: no strips.
+  /// Returns the time with strips of `strip_rows` rows; 0: no strips.
   WithinTime time(long strip_rows, Lengths lengths) const;
 
-  /// Returns the rows of strips with which all workers take the shortest time; 0: no strips. The window of a strip
-  /// takes at most half of the first cache. Tables whose window exceeds the cache of a worker are always divided.
+  /// Returns the rows of strips for which all workers together need the shortest time; 0: no strips. The window of a
+  /// strip takes at most half of the first-level cache. Tables whose window exceeds the cache of a worker are divided
+  /// if such strips exist.
   int best_strip_rows(Lengths lengths) const;
 
 private:

@@ -27,7 +27,7 @@ struct Analysis {
   int n_evaluations = 0;
   double seconds = 0; ///< of the evaluations and their output
 
-  /// Whether the program contains patterns over the grid or grid functions; after compile_kernels().
+  /// Returns whether the program contains patterns over the grid or grid functions. Call it after compile_kernels().
   bool uses_grid() const;
   /// The value of a parameter, which may be its default.
   double parameter(std::string const& parameter) const;

@@ -61,7 +61,7 @@ public:
   }
 
 private:
-  static constexpr long none = 0; ///< outside
+  static constexpr long none = 0; ///< root of points outside of all regions
 
   /// Returns the number of a component of this process, which is positive.
   long root_of(Run const& run) const {

@@ -34,7 +34,7 @@ struct Modes {
   }
 };
 
-/// Transforms planes of real numbers along x and y. Modes along x are those with 2 i <= n_x.
+/// Transforms planes of real numbers along x and y. Only the modes i along x with 2 i <= n_x are computed.
 class PlaneTransform {
 public:
   PlaneTransform(std::size_t n_x, std::size_t n_y) : n_x_(n_x), n_y_(n_y), along_x_(n_x), along_y_(n_y) {}
@@ -102,7 +102,8 @@ private:
   FourierTransform along_x_, along_y_;
 };
 
-/// Transforms planes along z, and returns the power of the modes. The modes are then empty.
+/// Transforms the modes of planes along z, and returns the power. `modes` is empty afterwards. `plane` is the number of
+/// modes in a plane.
 Values power_along_z(Modes& modes, std::size_t plane, std::size_t n_z, double n_points) {
   constexpr std::size_t max_lines = FourierTransform::max_lines;
   FourierTransform const transform(n_z);
@@ -126,8 +127,8 @@ Values power_along_z(Modes& modes, std::size_t plane, std::size_t n_z, double n_
   return std::move(modes.real);
 }
 
-/// Returns the points (-i, -j, -k) of the points (i, j, k) of a box with all indices along y and z, unless they are
-/// points with 2 i <= n_x.
+/// Returns the box of the points (-i, -j, -k) for the points (i, j, k) of a box that contains all indices along y and
+/// z. Points with 2 i <= n_x are excluded, because their modes are computed.
 Box mirrored_box(Box const& box, long n_x) {
   Box mirrored = box;
   mirrored.first[0] = n_x - std::min(box.end[0] - 1, (n_x - 1) / 2);
@@ -135,8 +136,8 @@ Box mirrored_box(Box const& box, long n_x) {
   return mirrored;
 }
 
-/// Sets the values of a box at the points that mirrored_box() returns for another box. Both contain all indices along y
-/// and z.
+/// Copies the values of the box `from` to the points of the box `to` that mirrored_box() returns for `from`. Both boxes
+/// contain all indices along y and z.
 void copy_mirrored(Values const& values, Box const& from, long n_x, Values& result, Box const& to) {
   Box const mirrored = mirrored_box(from, n_x);
   if (mirrored.n_points() == 0) return;

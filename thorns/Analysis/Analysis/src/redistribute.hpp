@@ -74,8 +74,8 @@ inline std::vector<Box> boxes_of_all(Box const& own, MPI_Comm communicator) {
   return boxes;
 }
 
-/// Sets the values of the points of to[rank], with x fastest, in `result`. `values` are those of from[rank]. The boxes
-/// `from` contain each point at most once; other points of `to` retain their values. Collective.
+/// Copies values to `result`, which has the points of to[rank], with x fastest. `values` are those of from[rank]. The
+/// boxes `from` contain each point at most once. Points that they do not contain retain their values. Collective.
 template <typename T>
 void redistribute_into(std::vector<T>& result, std::vector<T> const& values, std::vector<Box> const& from,
                        std::vector<Box> const& to, MPI_Comm communicator) {

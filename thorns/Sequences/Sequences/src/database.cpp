@@ -6,7 +6,8 @@ namespace sequences {
 
 namespace {
 
-/// What a sequence counts in a chunk besides its letters and its title: about the bytes of its problem and result.
+/// Letters that each sequence counts in addition to its letters and its title: about the bytes of its problem and
+/// result.
 constexpr std::int64_t work_of_sequence = 256;
 
 } // namespace

@@ -40,8 +40,8 @@ struct Target {
 };
 
 /// Reads a file and returns its chunks. A sequence belongs to chunk number c if the letters of all sequences before it,
-/// divided by the letters of a chunk, are c. The characters of titles count as letters, and each sequence as 256
-/// letters more, because they need memory as well. The division does not depend on the processes.
+/// divided by the letters of a chunk, are c. Characters of titles count as letters, and each sequence counts as 256
+/// additional letters, because these need memory as well. The division does not depend on the processes.
 class Database {
 public:
   /// `codes` must outlive this object.
@@ -66,7 +66,7 @@ private:
   std::unique_ptr<InputFile> file_;
   std::unique_ptr<FastaReader> reader_;
   std::int64_t chunk_letters_;
-  std::int64_t work_ = 0;        ///< letters, characters of titles and constants of the sequences read so far
+  std::int64_t work_ = 0;        ///< of all sequences read so far, in letters
   Target next_{};                ///< read, but not yet returned
   std::int64_t next_chunk_ = -1; ///< its chunk; -1: there is none
   bool at_end_ = false;

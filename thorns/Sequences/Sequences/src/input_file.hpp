@@ -1,4 +1,4 @@
-/// The bytes of a file, plain or compressed with gzip.
+/// Reads the bytes of a file, which may be compressed with gzip.
 #pragma once
 
 #include "formats/byte_source.hpp"
@@ -40,7 +40,7 @@ private:
   std::unique_ptr<Inflater> inflater_{}; ///< null for plain files
   std::vector<char> buffer_{};           ///< bytes of the file
   std::size_t begin_ = 0, n_buffered_ = 0;
-  long n_members_ = 0; ///< decompressed parts of the file
+  long n_members_ = 0; ///< members of the gzip file that were decompressed
   double bytes_ = 0;   ///< size of the file
   double n_read_ = 0;  ///< bytes that were read
 };

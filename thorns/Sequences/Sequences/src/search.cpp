@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t max_group = 32; ///< queries whose solvers are in memory at the same time
 
-/// The bytes of sequences, and of a problem and a result for each.
+/// Returns the bytes of the sequences, with a problem and a result for each of them.
 double bytes_of(std::vector<Target> const& targets) {
   double sum = 0;
   for (Target const& target : targets)

@@ -23,8 +23,8 @@ void add_runs(std::vector<char> const& is_inside, std::size_t first, std::size_t
   }
 }
 
-/// Unites the sets of runs of two rows that contain neighbours. The rows are ranges of runs; points of the second row
-/// are `distance` points after their neighbours.
+/// Unites the sets of the runs of two adjacent rows that contain neighbouring points. `a` and `b` are the ranges of the
+/// runs of the rows. A point of the second row has a number that is larger by `distance` than that of its neighbour.
 void unite_neighbours(std::vector<Run> const& runs, std::pair<std::size_t, std::size_t> a,
                       std::pair<std::size_t, std::size_t> b, std::size_t distance, DisjointSets& sets) {
   while (a.first < a.second && b.first < b.second) {

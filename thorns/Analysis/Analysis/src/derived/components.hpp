@@ -19,7 +19,7 @@ private:
   std::vector<std::size_t> parents_;
 };
 
-/// Neighbouring points along x that are inside, from `first` to `end`, excluded. Points are numbered with x fastest.
+/// Adjacent points along x that are inside, from `first` to `end`, excluded. Points are numbered with x fastest.
 struct Run {
   std::size_t first = 0, end = 0;
   std::size_t component = 0; ///< number of the first point of its component
@@ -27,8 +27,8 @@ struct Run {
   bool operator==(Run const&) const = default;
 };
 
-/// Returns all runs of the points of a box that are inside (1), and not outside (0), in the order of their points.
-/// Points are connected with their neighbours along the axes.
+/// Returns the runs of the points of a box for which `is_inside` is 1 (and not 0), in the order of their points. Points
+/// are connected with their neighbours along the axes.
 std::vector<Run> components(std::vector<char> const& is_inside, long const (&extents)[3]);
 
 } // namespace analysis

@@ -13,7 +13,7 @@ namespace {
 using Root = FourierTransform::Root;
 using Stage = FourierTransform::Stage;
 
-/// Returns the factors of n: 4, as often as possible, and prime numbers.
+/// Returns the factors of n: 4 as often as possible, and the prime factors of the remainder.
 std::vector<std::size_t> factors_of(std::size_t n) {
   std::vector<std::size_t> factors;
   for (; n % 4 == 0; n /= 4) factors.push_back(4);
@@ -24,7 +24,7 @@ std::vector<std::size_t> factors_of(std::size_t n) {
 
 CHEMORA_VECTOR_VERSIONS
 void combine_four(Stage const& stage, ComplexRows const& from, ComplexRows const& to, std::size_t n_lines) {
-  // Rows of a buffer are contiguous, so that the loops over previous lines and over lanes are one loop.
+  // If rows are contiguous, the loops over previous lines and over lanes are one loop.
   bool const is_contiguous = from.stride == n_lines && to.stride == n_lines;
   std::size_t const n_rows = is_contiguous ? 1 : stage.n_previous, row_size = stage.n_previous / n_rows * n_lines;
   std::size_t const in = stage.n_previous * stage.m * from.stride, out = stage.n_previous * to.stride;
@@ -121,8 +121,8 @@ void FourierTransform::apply(ComplexRows const& from, ComplexRows const& to, std
   std::size_t const size = n_ * n_lines;
   ComplexRows const buffers[] = {{buffer, buffer + size, n_lines}, {buffer + 2 * size, buffer + 3 * size, n_lines}};
   for (std::size_t n = 0; n < stages_.size(); ++n) {
-    // `from` is read before `to` is written, because only the first stage reads it and each stage that reads and writes
-    // the same rows, if it is the only one, reads all of them first.
+    // `from` and `to` may be the same rows: with several stages, only the first reads `from` and only the last writes
+    // `to`. A single stage reads all elements of a line before it writes them.
     ComplexRows const& in = n == 0 ? from : buffers[n % 2];
     ComplexRows const& out = n + 1 == stages_.size() ? to : buffers[(n + 1) % 2];
     (stages_[n].factor == 4 ? combine_four : combine_any)(stages_[n], in, out, n_lines);

@@ -56,8 +56,8 @@ bool BestHits::retains_letters(Hit const& hit) const {
   return n > 0 && (n_sorted_ < n || is_before(hit, hits_[n - 1], larger_is_better_));
 }
 
-// Hits are sorted whenever their number has doubled, so that the time per hit is logarithmic, and when more letters are
-// retained than necessary. The latter is rare, because few hits are among the best that have letters.
+// Hits are sorted whenever their number has doubled, so that the time per hit is logarithmic. They are also sorted when
+// too many unsorted hits have letters, which is rare, because few hits are among the best ones.
 void BestHits::add(Hit hit) {
   if (!accepts(hit)) return;
   n_added_letters_ += hit.letters.empty() ? 0 : 1;

@@ -29,7 +29,7 @@ public:
 
   /// Whether add() would retain a hit with this score and target.
   bool accepts(Hit const& hit) const;
-  /// Whether add() would retain the letters of the hit.
+  /// Whether the hit is among the best hits, whose letters are retained for alignments.
   bool retains_letters(Hit const& hit) const;
   void add(Hit hit);
   /// Returns the hits in their order, and removes them.
@@ -44,7 +44,7 @@ private:
   bool larger_is_better_;
   std::vector<Hit> hits_; ///< sorted up to n_sorted_; more hits than max_hits_ until trim()
   std::size_t n_sorted_ = 0;
-  long n_added_letters_ = 0; ///< hits with letters that are not sorted
+  long n_added_letters_ = 0; ///< unsorted hits with letters
 };
 
 /// Converts hits to bytes for messages between processes, without their letters.

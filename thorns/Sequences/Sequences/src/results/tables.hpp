@@ -29,7 +29,7 @@ std::string to_tsv(std::vector<ResultRow> const& rows);
 /// The alignments of all rows that have one, with a title each.
 std::string to_alignments(std::vector<ResultRow> const& rows);
 
-/// Returns a name of several sequences of the rows; empty if there is none.
+/// Returns a name that several sequences of the rows have; empty if there is none.
 std::string repeated_name(std::vector<ResultRow> const& rows);
 
 /// A file in the format SAM 1.6 with one line for each segment. Further segments of a hit are supplementary.
