@@ -66,6 +66,7 @@ public:
 
 private:
   bool compute(Statement const& statement) override {
+    if (statement.kind != StatementKind::let && statement.kind != StatementKind::assign) return false;
     auto const found = runner_.program_.sweeps.find(statement.variable);
     if (found == runner_.program_.sweeps.end()) return false;
     Sweep const& sweep = found->second;
