@@ -105,8 +105,11 @@ private:
   void print_node(TreeNode const& node) override {
     if (vector_ && !vector_->is_lane) return print_vector_node(node);
     switch (node.kind) {
-    case NodeKind::assignment:
-      return line(fmt::format("{} = {};", expressions_.element(node.target), expressions_.value(node.value)));
+    case NodeKind::assignment: { // a true lane of a mask is -1, because vector forms invert all of its bits
+      bool const is_mask = vector_ && node.target->type == Type::boolean && vector_->arrays.contains(node.target->name);
+      return line(fmt::format("{} = {}{};", expressions_.element(node.target), is_mask ? "-" : "",
+                              expressions_.value(node.value)));
+    }
     case NodeKind::barrier:
       return;
     case NodeKind::condition:

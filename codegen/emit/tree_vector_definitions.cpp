@@ -87,7 +87,9 @@ template <class V> CHEMORA_INLINE V in_register(V a) {
 #endif
   return a;
 }
+// The optimiser of GCC 12 uses wrong values of selected vectors with one lane in loops.
 template <class M, class V> CHEMORA_INLINE V choose(M condition, V a, V b) {
+  if constexpr (lanes_of<V> == 1) return V{condition[0] ? a[0] : b[0]};
   a = in_register(a), b = in_register(b);
   return __builtin_convertvector(condition, decltype(a < b)) ? a : b;
 }

@@ -352,6 +352,19 @@ TEST(ProgramRunner, RunsOnTheHost) {
   }
 }
 
+TEST(ProgramRunner, CombinesConditionsOfVectorsAndOfLanes) {
+  auto const host = device::make_host_device();
+  auto const place = make_kernel_place(*host);
+  std::string const program = declarations + R"(
+output z = map(i < n: if mod(k[i], 5) == 0 then log(2.0) else if mod(k[i], 5) == 1 then infinity
+                      else if mod(k[i], 5) == 2 then -1 * 0.0 else if mod(k[i], 5) == 3 then 0.0 else a[i])
+output r = map(i < n: if k[i] != 0 and mod(100, k[i]) == 0 or i > 5 and k[i - 5] > 0 then 1 else 0)
+output o = map(i < n: iterate(s from mod(k[i], 7) + 1, t < 4 while s != 1: s - 1))
+)";
+  for (long const n : {1, 2, 7, 9, 64, 1009})
+    for (long const spread : {1, 3}) expect_equal_outputs(program, many_numbers(n, spread), *place);
+}
+
 TEST(KernelPlace, HasTheCacheOfAThreadOnTheHost) {
   auto const host = device::make_host_device();
   EXPECT_EQ(make_kernel_place(*host)->machine().shared_bytes,
