@@ -254,6 +254,8 @@ std::string TreeExpressions::operation(Expression const& expression) const {
   }
   if (op == Op::logical_not) return "(!" + operand(0) + ")";
   if (op == Op::convert && ir::is_narrow(type)) return call(helper(op, type), expression);
+  if (op == Op::convert && type == Type::int32 && ir::is_real(expression.operands.at(0)->type))
+    return call(*helpers_.insert("truncated_" + c_type(expression.operands[0]->type)).first, expression);
   if (op == Op::convert) return fmt::format("(({}){})", c_type(type), operand(0));
   if (type == Type::int32) return integer_operation(expression);
   if (op == Op::negate) return "(-" + operand(0) + ")";
@@ -284,6 +286,11 @@ void collect_types(std::vector<ir::TreeNode> const& nodes, std::set<Type>& types
       if (expression) ir::for_each(expression, [&](ExpressionPtr const& e) { types.insert(e->type); });
     collect_types(node.body, types);
   }
+}
+
+/// Returns the condition that the number `a`, without its fraction, is an int32. It is false for NaN.
+std::string fits_in_int(std::string const& real) {
+  return real == "float" ? "a >= -2147483648.0f && a < 2147483648.0f" : "a > -2147483649.0 && a < 2147483648.0";
 }
 
 /// Returns the expression `sum`, `difference` or `a` of operands of type `type`, saturated.
@@ -318,11 +325,12 @@ std::string tree_definitions(std::set<std::string> const& helpers, std::string c
     if (name == "modulo") body = "a % b + (a % b != 0 && (a % b < 0) != (b < 0) ? b : 0)";
     if (name == "floor_of") body = "a / b - (a % b < 0)";
     if (name == "ceil_of") body = "a / b + (a % b > 0)";
+    if (name == "truncated") body = fmt::format("{} ? (int)a : 0", fits_in_int(type));
     bool const is_conversion = name == info(Op::convert).name;
     if (is_conversion || name.ends_with("_saturated")) body = saturated_text(name, type);
-    text +=
-        fmt::format("{0}{1} {2}({3} a{4}) {{ return {5}; }}\n", qualifiers, type, helper, is_conversion ? "int" : type,
-                    is_conversion || name == "absolute" ? "" : fmt::format(", {} b", type), body);
+    bool const has_one_operand = is_conversion || name == "absolute" || name == "truncated";
+    text += fmt::format("{}{} {}({} a{}) {{ return {}; }}\n", qualifiers, name == "truncated" ? "int" : type, helper,
+                        is_conversion ? "int" : type, has_one_operand ? "" : fmt::format(", {} b", type), body);
   }
   return text;
 }

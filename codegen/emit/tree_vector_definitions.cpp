@@ -93,6 +93,12 @@ template <class M, class V> CHEMORA_INLINE V choose(M condition, V a, V b) {
   a = in_register(a), b = in_register(b);
   return __builtin_convertvector(condition, decltype(a < b)) ? a : b;
 }
+// Lanes that are NaN, or that do not fit into int, become 0.
+template <class I, class V> CHEMORA_INLINE I truncated(V a) {
+  constexpr Element<V> end = 2147483648.0, before_first = -2147483649.0;
+  if constexpr (sizeof(end) == 4) return __builtin_convertvector(choose((a >= -end) & (a < end), a, V()), I);
+  return __builtin_convertvector(choose((a > before_first) & (a < end), a, V()), I);
+}
 template <class V> CHEMORA_INLINE V minimum(V a, V b) { return b < a ? b : a; }
 template <class V> CHEMORA_INLINE V maximum(V a, V b) { return a < b ? b : a; }
 template <class V, class F> CHEMORA_INLINE V each_lane(F f) {

@@ -170,6 +170,8 @@ std::string TreeVectors::operation(Expression const& expression) const {
     return fmt::format("narrowed<{}>({})", vector_type(expression.type), at(0));
   if (op == Op::convert && expression.type == Type::int32 && ir::is_narrow(expression.operands.at(0)->type))
     return fmt::format("widened<Ints>({})", at(0));
+  if (op == Op::convert && expression.type == Type::int32 && ir::is_real(expression.operands.at(0)->type))
+    return fmt::format("truncated<Ints>({})", at(0));
   if (op == Op::minimum || op == Op::maximum) return fmt::format("{}({}, {})", info(op).name, at(0), at(1));
   if (op == Op::select) return fmt::format("choose({}, {}, {})", at(0), at(1), at(2));
   if (op == Op::logical_not) return "(~" + at(0) + ")";

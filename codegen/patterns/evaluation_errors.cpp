@@ -3,6 +3,8 @@
 #include "codegen/patterns/nodes.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <set>
 
 namespace chemora::patterns {
@@ -63,10 +65,20 @@ private:
       return either(first, both(needs_second, second));
     }
     NodePtr result = errors_of_operands(node, is_guarded);
-    bool const divides = ir::info(node.op).is_integer_division() && node.operands[1]->kind != NodeKind::number;
-    if (!divides) return result;
-    NodePtr const zero = make_integer(0, node.where);
-    return either(result, make_operation(Op::equal, {node.operands[1], zero}, node.where));
+    return ir::info(node.op).is_integer_division() ? either(result, errors_of_division(node)) : result;
+  }
+
+  /// A division by 0 has no result, and the quotient of the smallest int and -1 is no int.
+  static NodePtr errors_of_division(Node const& node) {
+    auto const equals = [&](std::size_t operand, int number) {
+      NodePtr const& value = node.operands[operand];
+      return make_operation(Op::equal, {value, make_integer(number, node.where)}, node.where);
+    };
+    NodePtr const& divisor = node.operands[1];
+    NodePtr const is_smallest = equals(0, std::numeric_limits<std::int32_t>::min());
+    if (divisor->kind != NodeKind::number) return either(equals(1, 0), both(equals(1, -1), is_smallest));
+    if (divisor->number == 0) return equals(1, 0);
+    return divisor->number == -1 ? is_smallest : nullptr;
   }
 
   NodePtr errors_of_conditional(Node const& node, bool is_guarded) {

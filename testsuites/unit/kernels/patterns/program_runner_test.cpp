@@ -181,6 +181,8 @@ TEST(ProgramRunner, ReportsSubscriptsAndDivisorsThatFollowFromData) {
            "output s = map(i < n: sum(j < k[i]: a[i + 1]))",
            "output s = map(j in k: a[j])",
            "output s = map(i < n: div(6, k[i]))",
+           "output s = map(i < n: div(k[i] - 2147483647 - 1, -1))",
+           "output s = map(i < n: mod(-2147483647 - 1, k[i]))",
            "let f = filter(i < n: a[k[i]] > 1)\noutput s = f",
        })
     EXPECT_NE(error_of(expression, {0, 5, 3}) + error_of(expression, {0, 1, -1}), "no errorno error") << expression;
@@ -341,6 +343,8 @@ foreach (i in 1 .. n - 1) { b[i] = b[i - 1] + k[i] }
 foreach (i < n) { c[mod(k[i], n)] += i }
 output new_b = b
 output new_c = c
+output truncated = map(i < n: int(1e9 * a[i] * k[i]))
+output no_numbers = map(x in a: int(0.0 * (x / 0.0)))
 )";
 
 TEST(ProgramRunner, RunsOnTheHost) {
