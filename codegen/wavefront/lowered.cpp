@@ -8,12 +8,21 @@
 
 namespace chemora::wavefront {
 
-long Launches::add_quotients(std::map<std::string, long>& sizes) const {
+void Launches::add_quotients(Sizes& sizes) const {
   for (Quotient const& each : quotients) {
     long const numerator = each.numerator.value(sizes), remainder = numerator % each.divisor;
     sizes[each.name] = numerator / each.divisor - (remainder < 0 ? 1 : 0);
   }
-  return parameter.empty() ? 1 : number.value(sizes);
+}
+
+void Launches::for_each(Sizes sizes, std::function<void(Sizes const&)> const& launch) const {
+  add_quotients(sizes);
+  if (parameter.empty()) return launch(sizes);
+  long const n_launches = number.value(sizes);
+  for (long n = 0; n < n_launches; ++n) {
+    sizes[parameter] = n;
+    launch(sizes);
+  }
 }
 
 recursion::System with_scalars(recursion::System system, std::map<std::string, double> const& scalars) {

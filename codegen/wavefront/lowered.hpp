@@ -6,6 +6,7 @@
 #include "codegen/wavefront/plan.hpp"
 #include "codegen/wavefront/value_range.hpp"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -47,8 +48,11 @@ struct Launches {
   std::string parameter{};       ///< number of the launch, from 0; empty: there is one launch
   ir::LinearExpression number{}; ///< of launches, in terms of sizes and quotients
 
-  /// Adds the quotients to the sizes, and returns the number of launches.
-  long add_quotients(std::map<std::string, long>& sizes) const;
+  using Sizes = std::map<std::string, long>;
+  /// Adds the quotients to the sizes.
+  void add_quotients(Sizes& sizes) const;
+  /// Calls `launch` once per launch with the sizes, the quotients and the number of the launch.
+  void for_each(Sizes sizes, std::function<void(Sizes const&)> const& launch) const;
 };
 
 /// A kernel that computes the result of a system for the problems of a launch. Its parameters are the sizes of the

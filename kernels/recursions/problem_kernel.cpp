@@ -240,7 +240,7 @@ void ProblemKernel::fill_input(Array& array) const {
   array.memory.write(elements.data(), elements.size());
 }
 
-void ProblemKernel::launch(Sizes sizes) {
+void ProblemKernel::launch(Sizes const& sizes) {
   std::vector<void const*> inputs;
   std::vector<void*> outputs;
   auto const memory = [&](std::string const& name) {
@@ -254,10 +254,8 @@ void ProblemKernel::launch(Sizes sizes) {
     if (!array.declaration.is_argument) outputs.push_back(array.memory.address());
   chemora_kernel_arguments arguments{};
   auto const n_phases = static_cast<int>(ir::phases_of(tree_).size());
-  long const n_launches = launches_.add_quotients(sizes);
-  for (long number = 0; number < n_launches; ++number) {
-    sizes[launches_.parameter] = number;
-    std::map<std::string, double> const values(sizes.begin(), sizes.end());
+  launches_.for_each(sizes, [&](Sizes const& all_sizes) {
+    std::map<std::string, double> const values(all_sizes.begin(), all_sizes.end());
     std::vector<double> parameters;
     for (ir::TreeParameter const& parameter : tree_.parameters) parameters.push_back(values.at(parameter.name));
     if (n_phases > 1) parameters.push_back(0);
@@ -268,7 +266,7 @@ void ProblemKernel::launch(Sizes sizes) {
       if (n_phases > 1) parameters.back() = phase;
       module_->launch(inputs, outputs, arguments);
     }
-  }
+  });
   device_.finish();
 }
 

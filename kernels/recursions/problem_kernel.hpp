@@ -100,7 +100,7 @@ public:
   double compile_seconds() const { return compile_seconds_; }
 
 private:
-  using Sizes = std::map<std::string, long>;
+  using Sizes = wavefront::Launches::Sizes;
   struct Array {
     wavefront::LoweredArgument argument{};
     ir::TypedArray declaration{};
@@ -115,7 +115,7 @@ private:
   void fill(Array& array, ProblemList const& problems, std::span<std::size_t const> numbers);
   void fill_letters(Array& array, ProblemList const& problems, std::span<std::size_t const> numbers);
   void fill_input(Array& array) const;
-  void launch(Sizes sizes);
+  void launch(Sizes const& sizes);
   std::vector<double> elements_of(Array const& array, std::size_t n_problems) const;
   void read_results(TableResults& results) const;
   void read_values(Array const& array, std::vector<double> const& exponents, TableResults& results) const;

@@ -49,16 +49,13 @@ inline std::vector<recursion::Value> results(recursion::System const& system, Lo
                                              RunKernel const& run, std::size_t lanes = 1) {
   loops::verify(lowered.kernel, "lowering");
   std::size_t const n_groups = (problems.size() + lanes - 1) / lanes;
-  std::map<std::string, double> parameters{{"n_groups", static_cast<double>(n_groups)}};
+  std::map<std::string, double> parameters;
   std::map<std::string, long> sizes = shared.sizes;
   for (Letters const& problem : problems)
     for (auto const& [name, letters] : problem)
       sizes["length_" + name] = std::max(sizes["length_" + name], static_cast<long>(letters.size()));
-  for (std::string const& size : system.sizes) parameters[size] = static_cast<double>(sizes.at(size));
   sizes["n_groups"] = static_cast<long>(n_groups);
-  long const n_launches = lowered.launches.add_quotients(sizes);
-  for (Launches::Quotient const& each : lowered.launches.quotients)
-    parameters[each.name] = static_cast<double>(sizes.at(each.name));
+  lowered.launches.add_quotients(sizes);
 
   Arrays arrays;
   auto const elements_of = [&](std::string const& array, std::size_t n) {
@@ -83,10 +80,11 @@ inline std::vector<recursion::Value> results(recursion::System const& system, Lo
       for (std::size_t k = 0; k < letters.size() && argument.role == Role::letters; ++k) elements[at(k)] = letters[k];
     }
   }
-  for (long number = 0; number < n_launches; ++number) {
-    if (!lowered.launches.parameter.empty()) parameters[lowered.launches.parameter] = static_cast<double>(number);
+  lowered.launches.for_each(sizes, [&](Launches::Sizes const& all_sizes) {
+    for (loops::Parameter const& parameter : lowered.kernel.parameters)
+      parameters[parameter.name] = static_cast<double>(all_sizes.at(parameter.name));
     run(lowered.kernel, parameters, arrays);
-  }
+  });
 
   std::vector<recursion::Value> values(problems.size());
   for (LoweredArgument const& argument : lowered.arguments) {
