@@ -42,6 +42,7 @@ LIBRARIES = {
     "OPENBLAS": Library("libopenblas-dev", modules=("openblas",), libraries=("openblas",), macros=("CCTK_BLAS_INT8 0",)),
     "GSL": Library("libgsl-dev", modules=("gsl",)),
     "FFTW3": Library("libfftw3-dev", modules=("fftw3",), header="fftw3.h", libraries=("fftw3",)),
+    "KISSFFT": Library("libkissfft-dev", header="kissfft/kissfft.hh"),
     "OPENSSL": Library("libssl-dev", modules=("openssl",), header="openssl/ssl.h", libraries=("ssl", "crypto")),
     "LIBJPEG": Library("libjpeg-dev", modules=("libjpeg",), header="jpeglib.h", libraries=("jpeg",)),
     "OPENCL": Library("ocl-icd-opencl-dev", modules=("OpenCL",), header="CL/cl.h", libraries=("OpenCL",)),

@@ -46,7 +46,7 @@ struct DividedGrid {
 std::vector<double> derived_values(DerivedField const& derived, chemora::patterns::LocalField const& field,
                                    double parameter, DividedGrid const& grid);
 
-/// The part of a peak of memory that derived_values() needs, in bytes per point of this process.
+/// Returns a lower bound of the bytes per point of this process that derived_values() needs besides the values.
 double bytes_per_point(DerivedField const& derived);
 
 } // namespace analysis

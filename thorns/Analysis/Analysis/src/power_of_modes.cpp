@@ -1,9 +1,11 @@
 #include "power_of_modes.hpp"
 
-#include "derived/fourier.hpp"
 #include "redistribute.hpp"
 
+#include <kissfft/kissfft.hh>
+
 #include <algorithm>
+#include <complex>
 #include <utility>
 
 namespace analysis {
@@ -26,105 +28,84 @@ std::vector<Box> slabs(long const (&points)[3], int axis, std::size_t n) {
   return boxes;
 }
 
-struct Modes {
-  Values real{}, imaginary{};
+using Complex = std::complex<double>;
+using Modes = std::vector<Complex>;
 
-  ComplexRows rows(std::size_t first, std::size_t stride) {
-    return {real.data() + first, imaginary.data() + first, stride};
-  }
-};
+std::size_t number_of_modes(std::size_t n_points) { return n_points / 2 + 1; }
 
-/// Transforms planes of real numbers along x and y. Only the modes i along x with 2 i <= n_x are computed.
-class PlaneTransform {
+/// Transforms lines of points. Each thread needs an object of its own.
+class LineTransform {
 public:
-  PlaneTransform(std::size_t n_x, std::size_t n_y) : n_x_(n_x), n_y_(n_y), along_x_(n_x), along_y_(n_y) {}
+  explicit LineTransform(std::size_t n) : transform_(n, false), in_(n), out_(n) {}
 
-  Modes transform(LocalField const& field, std::size_t n_planes) const {
-    std::size_t const plane = n_modes() * n_y_;
-    Modes modes{Values(plane * n_planes), Values(plane * n_planes)};
-#pragma omp parallel
-    {
-      Values buffer(std::max(along_x_.buffer_size(), along_y_.buffer_size())), lines(4 * n_x_ * max_lines);
-#pragma omp for
-      for (std::size_t k = 0; k < n_planes; ++k) {
-        transform_x(field, k, modes.rows(k * plane, n_modes()), lines, buffer);
-        for (std::size_t first = 0; first < n_modes(); first += max_lines) {
-          ComplexRows const rows = modes.rows(k * plane + first, n_modes());
-          along_y_.apply(rows, rows, std::min(max_lines, n_modes() - first), buffer.data());
-        }
-      }
-    }
-    return modes;
+  Modes& in() { return in_; }
+  Modes const& of_in() { return of(in_.data(), 1); }
+  /// Returns the transform of the numbers first[0], first[stride], and so on.
+  Modes const& of(Complex const* first, std::size_t stride) {
+    transform_.transform(first, out_.data(), 0, 1, stride);
+    return out_;
   }
 
 private:
-  static constexpr std::size_t max_lines = FourierTransform::max_lines;
-
-  std::size_t n_modes() const { return n_x_ / 2 + 1; }
-
-  /// Transforms two real lines a and b as the complex line a + i b. Its mode k is A(k) + i B(k), and A(-k) is the
-  /// complex conjugate of A(k).
-  void transform_x(LocalField const& field, std::size_t k, ComplexRows const& modes, Values& lines,
-                   Values& buffer) const {
-    for (std::size_t first = 0; first < n_y_; first += 2 * max_lines) {
-      std::size_t const n_lines = std::min(2 * max_lines, n_y_ - first), n_pairs = (n_lines + 1) / 2;
-      std::size_t const size = n_x_ * n_pairs;
-      ComplexRows const in{lines.data(), lines.data() + size, n_pairs};
-      ComplexRows const out{lines.data() + 2 * size, lines.data() + 3 * size, n_pairs};
-      for (std::size_t l = 0; l < n_pairs; ++l) {
-        double const* const a =
-            field.first + static_cast<long>(first + l) * field.strides[1] + static_cast<long>(k) * field.strides[2];
-        double const* const b = a + static_cast<long>(n_pairs) * field.strides[1];
-        bool const has_second = n_pairs + l < n_lines;
-        for (std::size_t i = 0; i < n_x_; ++i) {
-          long const offset = static_cast<long>(i) * field.strides[0];
-          in.real[i * n_pairs + l] = a[offset];
-          in.imaginary[i * n_pairs + l] = has_second ? b[offset] : 0;
-        }
-      }
-      along_x_.apply(in, out, n_pairs, buffer.data());
-      for (std::size_t l = 0; l < n_pairs; ++l) {
-        std::size_t const row = (first + l) * modes.stride, second = row + n_pairs * modes.stride;
-        bool const has_second = n_pairs + l < n_lines;
-        for (std::size_t i = 0; i < n_modes(); ++i) {
-          std::size_t const plus = i * n_pairs + l, minus = (i == 0 ? 0 : n_x_ - i) * n_pairs + l;
-          modes.real[row + i] = 0.5 * (out.real[plus] + out.real[minus]);
-          modes.imaginary[row + i] = 0.5 * (out.imaginary[plus] - out.imaginary[minus]);
-          if (!has_second) continue;
-          modes.real[second + i] = 0.5 * (out.imaginary[plus] + out.imaginary[minus]);
-          modes.imaginary[second + i] = 0.5 * (out.real[minus] - out.real[plus]);
-        }
-      }
-    }
-  }
-
-  std::size_t n_x_, n_y_;
-  FourierTransform along_x_, along_y_;
+  kissfft<double> transform_;
+  Modes in_, out_;
 };
 
-/// Transforms the modes of planes along z, and returns the power. `modes` is empty afterwards. `plane` is the number of
-/// modes in a plane.
-Values power_along_z(Modes& modes, std::size_t plane, std::size_t n_z, double n_points) {
-  constexpr std::size_t max_lines = FourierTransform::max_lines;
-  FourierTransform const transform(n_z);
+/// Transforms two real lines a and b as the complex line a + i b. Its mode i is A(i) + i B(i), and A(-i) is the complex
+/// conjugate of A(i).
+void transform_two(double const* a, double const* b, long stride, LineTransform& along_x, Complex* modes_of_a,
+                   Complex* modes_of_b) {
+  std::size_t const n = along_x.in().size();
+  for (std::size_t i = 0; i < n; ++i) {
+    long const offset = static_cast<long>(i) * stride;
+    along_x.in()[i] = {a[offset], b ? b[offset] : 0};
+  }
+  Modes const& both = along_x.of_in();
+  for (std::size_t i = 0; i < number_of_modes(n); ++i) {
+    Complex const plus = both[i], minus = std::conj(both[i == 0 ? 0 : n - i]), difference = 0.5 * (plus - minus);
+    modes_of_a[i] = 0.5 * (plus + minus);
+    if (b) modes_of_b[i] = {difference.imag(), -difference.real()};
+  }
+}
+
+/// Transforms planes of real numbers along x and y. Only the modes i along x with 2 i <= n_x are computed.
+Modes transform_planes(LocalField const& field, std::size_t n_x, std::size_t n_y, std::size_t n_planes) {
+  std::size_t const n_modes = number_of_modes(n_x), plane = n_modes * n_y;
+  Modes modes(plane * n_planes);
 #pragma omp parallel
   {
-    Values buffer(transform.buffer_size()), lines(2 * n_z * max_lines);
+    LineTransform along_x(n_x), along_y(n_y);
 #pragma omp for
-    for (std::size_t first = 0; first < plane; first += max_lines) {
-      std::size_t const n_lines = std::min(max_lines, plane - first);
-      ComplexRows const out{lines.data(), lines.data() + n_z * n_lines, n_lines};
-      transform.apply(modes.rows(first, plane), out, n_lines, buffer.data());
-      for (std::size_t k = 0; k < n_z; ++k)
-        for (std::size_t l = 0; l < n_lines; ++l) {
-          double const real = out.real[k * n_lines + l] / n_points,
-                       imaginary = out.imaginary[k * n_lines + l] / n_points;
-          modes.real[k * plane + first + l] = real * real + imaginary * imaginary;
-        }
+    for (std::size_t k = 0; k < n_planes; ++k) {
+      Complex* const first = modes.data() + k * plane;
+      double const* const points = field.first + static_cast<long>(k) * field.strides[2];
+      for (std::size_t j = 0; j < n_y; j += 2) {
+        double const* const a = points + static_cast<long>(j) * field.strides[1];
+        transform_two(a, j + 1 < n_y ? a + field.strides[1] : nullptr, field.strides[0], along_x, first + j * n_modes,
+                      first + (j + 1) * n_modes);
+      }
+      for (std::size_t i = 0; i < n_modes; ++i) {
+        Modes const& line = along_y.of(first + i, n_modes);
+        for (std::size_t j = 0; j < n_y; ++j) first[j * n_modes + i] = line[j];
+      }
     }
   }
-  modes.imaginary = {};
-  return std::move(modes.real);
+  return modes;
+}
+
+/// Transforms the modes of planes along z, and returns the power. `plane` is the number of modes in a plane.
+Values power_along_z(Modes modes, std::size_t plane, std::size_t n_z, double n_points) {
+  Values power(modes.size());
+#pragma omp parallel
+  {
+    LineTransform along_z(n_z);
+#pragma omp for
+    for (std::size_t n = 0; n < plane; ++n) {
+      Modes const& line = along_z.of(modes.data() + n, plane);
+      for (std::size_t k = 0; k < n_z; ++k) power[k * plane + n] = std::norm(line[k] / n_points);
+    }
+  }
+  return power;
 }
 
 /// Returns the box of the points (-i, -j, -k) for the points (i, j, k) of a box that contains all indices along y and
@@ -161,19 +142,21 @@ Values power_of_modes(LocalField const& field, DividedGrid const& grid) {
   auto const along_xy = slabs(grid.points, 2, own.size());
   auto const modes_along_xy = slabs(n_modes, 2, own.size()), modes_along_z = slabs(n_modes, 0, own.size());
   Box const& planes = along_xy[here];
-  PlaneTransform const transform(extent_of(planes, 0), extent_of(planes, 1));
+  auto const transformed = [&](LocalField const& part) {
+    return transform_planes(part, extent_of(planes, 0), extent_of(planes, 1), extent_of(planes, 2));
+  };
   Modes modes;
   if (own == along_xy) {
-    modes = transform.transform(field, extent_of(planes, 2));
+    modes = transformed(field);
   } else {
     Values const values = redistribute(values_of(field, grid.own), own, along_xy, grid.communicator);
-    modes = transform.transform({values.data(), {1, n_x, n_x * grid.points[1]}}, extent_of(planes, 2));
+    modes = transformed({values.data(), {1, n_x, n_x * grid.points[1]}});
   }
-  for (Values* const part : {&modes.real, &modes.imaginary})
-    *part = redistribute(std::move(*part), modes_along_xy, modes_along_z, grid.communicator);
+  modes = redistribute(std::move(modes), modes_along_xy, modes_along_z, grid.communicator);
   Box const& box = modes_along_z[here];
   double const n_points = static_cast<double>(n_x) * static_cast<double>(n_modes[1]) * static_cast<double>(n_modes[2]);
-  Values const power = power_along_z(modes, extent_of(box, 0) * extent_of(box, 1), extent_of(box, 2), n_points);
+  Values const power =
+      power_along_z(std::move(modes), extent_of(box, 0) * extent_of(box, 1), extent_of(box, 2), n_points);
   Values result(static_cast<std::size_t>(grid.own.n_points()));
   redistribute_into(result, power, modes_along_z, own, grid.communicator);
   if (own.size() == 1) {
