@@ -15,6 +15,8 @@ using ir::Op;
 
 class Finder {
 public:
+  explicit Finder(std::vector<Variable> const& variables) : ranges_(variables) {}
+
   EvaluationErrors find(NodePtr const& value) {
     EvaluationErrors result;
     result.condition = errors(value, false);
@@ -181,12 +183,14 @@ private:
   }
 
   bool is_known_ = true;
-  WholeRanges ranges_{};
+  SubscriptRanges ranges_;
   std::set<int> varying_{}; ///< variables whose values or ranges follow from data
 };
 
 } // namespace
 
-EvaluationErrors evaluation_errors(NodePtr const& value) { return Finder().find(value); }
+EvaluationErrors evaluation_errors(NodePtr const& value, std::vector<Variable> const& variables) {
+  return Finder(variables).find(value);
+}
 
 } // namespace chemora::patterns

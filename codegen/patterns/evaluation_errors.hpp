@@ -14,6 +14,7 @@ struct EvaluationErrors {
   NodePtr condition{};
 };
 
-EvaluationErrors evaluation_errors(NodePtr const& value);
+/// `variables` are those of the program.
+EvaluationErrors evaluation_errors(NodePtr const& value, std::vector<Variable> const& variables);
 
 } // namespace chemora::patterns

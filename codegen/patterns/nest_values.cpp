@@ -31,7 +31,7 @@ ExpressionPtr negated(ExpressionPtr const& condition) { return ir::make_operatio
 NestValues::NestValues(Program const& program, Mapping const& mapping, NestOptions const& options, NodePtr const& value)
     : program_(program), mapping_(mapping), options_(options), value_(value), builder_(result_.kernel),
       loops_(builder_, options.is_device, !has_sizes_from_data(program, value)),
-      reductions_(result_.kernel, builder_, loops_) {}
+      reductions_(result_.kernel, builder_, loops_), ranges_(program.variables) {}
 
 void NestValues::fail(Node const& node, std::string const& what) const {
   throw base::UserError(node.where, fmt::format("There is no kernel for {}; the expression is interpreted.", what));

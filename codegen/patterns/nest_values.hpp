@@ -142,7 +142,7 @@ private:
   OrderedLoops reductions_;
   std::map<int, Fields> values_{};  ///< of local variables
   std::map<int, NodePtr> arrays_{}; ///< of local variables
-  WholeRanges ranges_{};
+  SubscriptRanges ranges_;
   std::size_t level_ = 0, n_rows_ = 0;
   LoweredPoints* points_ = nullptr; ///< of a kernel for points
   ir::ExpressionPtr point_index_{}; ///< number of the point in the list

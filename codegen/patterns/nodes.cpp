@@ -1,6 +1,7 @@
 #include "codegen/patterns/nodes.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace chemora::patterns {
 
@@ -223,17 +224,46 @@ NodePtr count_of(Generator const& range) {
   return make_operation(ir::Op::add, {difference, make_integer(1, where)}, where);
 }
 
-void WholeRanges::add(Generator const& generator) {
+void SubscriptRanges::add(Generator const& generator) {
   bool const starts_at_zero = !generator.first || (is_number(generator.first) && generator.first->number == 0);
   counts_.erase(generator.variable);
   if (generator.kind == GeneratorKind::range && generator.count && starts_at_zero)
     counts_[generator.variable] = generator.count;
 }
 
-bool WholeRanges::are_inside(NodePtr const& subscript, NodePtr const& extent) const {
-  if (!subscript || !extent || subscript->kind != NodeKind::variable) return false;
-  auto const count = counts_.find(subscript->variable);
-  return count != counts_.end() && same_node(count->second, extent);
+bool SubscriptRanges::are_inside(NodePtr const& subscript, NodePtr const& extent) const {
+  return subscript && extent && lower_bound(subscript) >= 0 && is_below(subscript, extent);
+}
+
+/// Returns a number that is not larger than the integer; -infinity if none is known.
+double SubscriptRanges::lower_bound(NodePtr const& integer) const {
+  constexpr double unknown = -std::numeric_limits<double>::infinity();
+  auto const operand = [&](std::size_t n) { return lower_bound(integer->operands[n]); };
+  if (is_number(integer)) return integer->number;
+  if (integer->kind == NodeKind::variable) {
+    Variable const& variable = (*variables_)[static_cast<std::size_t>(integer->variable)];
+    if (counts_.contains(integer->variable)) return 0;
+    return variable.role == Role::parameter ? variable.range[0] : unknown;
+  }
+  if (integer->kind != NodeKind::operation) return unknown;
+  if (integer->op == ir::Op::minimum) return std::min(operand(0), operand(1));
+  if (integer->op == ir::Op::maximum) return std::max(operand(0), operand(1));
+  bool const subtracts_number = integer->op == ir::Op::subtract && is_number(integer->operands[1]);
+  return subtracts_number ? operand(0) - integer->operands[1]->number : unknown;
+}
+
+bool SubscriptRanges::is_below(NodePtr const& integer, NodePtr const& end) const {
+  auto const operand = [&](std::size_t n) { return is_below(integer->operands[n], end); };
+  if (is_number(integer) && integer->number < lower_bound(end)) return true;
+  if (integer->kind == NodeKind::variable) {
+    auto const count = counts_.find(integer->variable);
+    return count != counts_.end() && same_node(count->second, end);
+  }
+  if (integer->kind != NodeKind::operation) return false;
+  if (integer->op == ir::Op::minimum) return operand(0) || operand(1);
+  if (integer->op == ir::Op::maximum) return operand(0) && operand(1);
+  bool const subtracts_number = integer->op == ir::Op::subtract && is_number(integer->operands[1]);
+  return subtracts_number && integer->operands[1]->number >= 1 && same_node(integer->operands[0], end);
 }
 
 } // namespace chemora::patterns

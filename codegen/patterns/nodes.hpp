@@ -56,16 +56,23 @@ NodePtr make_group_part(NodePtr const& groups, GroupPart part, base::SourcePosit
 /// Returns the number of elements of a range as integer; a negative number stands for none.
 NodePtr count_of(Generator const& range);
 
-/// Numbers of elements of ranges that begin with 0, by variable.
-class WholeRanges {
+/// Finds subscripts that are inside arrays for all inputs.
+class SubscriptRanges {
 public:
-  /// Variables of other generators are not in the table.
+  /// The variables of the program, which must outlive this object.
+  explicit SubscriptRanges(std::vector<Variable> const& variables) : variables_(&variables) {}
+
   void add(Generator const& generator);
-  /// Whether the subscript is the variable of a range over the whole extent.
+  /// Whether the subscript is the variable of a range over the whole extent, or limited to the extent as in
+  /// `max(0, min(i, n - 1))`.
   bool are_inside(NodePtr const& subscript, NodePtr const& extent) const;
 
 private:
-  std::map<int, NodePtr> counts_{};
+  double lower_bound(NodePtr const& integer) const;
+  bool is_below(NodePtr const& integer, NodePtr const& end) const;
+
+  std::vector<Variable> const* variables_;
+  std::map<int, NodePtr> counts_{}; ///< numbers of elements of ranges that begin with 0, by variable
 };
 
 } // namespace chemora::patterns

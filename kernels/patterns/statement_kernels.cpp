@@ -21,8 +21,8 @@ bool is_selection(Node const& node) {
          (node.pattern->kind == PatternKind::filter || node.pattern->kind == PatternKind::group);
 }
 
-EvaluationErrors known_errors(NodePtr const& value) {
-  EvaluationErrors errors = evaluation_errors(value);
+EvaluationErrors known_errors(NodePtr const& value, Program const& declarations) {
+  EvaluationErrors errors = evaluation_errors(value, declarations.variables);
   if (!errors.is_known)
     throw base::UserError(value->where, "There is no kernel for subscripts and divisors that follow from data in "
                                         "zipWith, reduce and iterate; the expression is interpreted.");
@@ -90,7 +90,7 @@ StatementKernel& StatementKernels::kernel_of_effects(Statement const& statement)
 }
 
 void StatementKernels::prepare(StatementKernel& kernel, NodePtr const& value, std::string const& name) {
-  EvaluationErrors const errors = known_errors(value);
+  EvaluationErrors const errors = known_errors(value, program_.declarations);
   if (has_any_keys(*value)) {
     Program declarations = program_.declarations;
     SortedGroups const groups = sorted_groups(declarations, *value);
@@ -146,7 +146,7 @@ NestOptions StatementKernels::options() const {
 void StatementKernels::prepare_effects(StatementKernel& kernel, Statement const& statement, std::string const& name) {
   Program const& declarations = program_.declarations;
   NodePtr const accesses = accesses_of(declarations, statement);
-  EvaluationErrors const errors = known_errors(accesses);
+  EvaluationErrors const errors = known_errors(accesses, declarations);
   Nest const nest = nest_of(declarations, accesses, StatementKernel::result, {.exact = sizes_});
   Mapping const mapping = mapping_of(nest, kernel);
   bool const has_numbers = std::ranges::any_of(stored_variables(statement), [&](int number) {

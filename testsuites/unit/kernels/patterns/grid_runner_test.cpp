@@ -143,5 +143,20 @@ TEST(GridRunner, InterpretsWhatHasNoKernel) {
   EXPECT_THAT(notes, testing::HasSubstr("1 sweeps"));
 }
 
+TEST(GridRunner, ComputesElementsWhoseSubscriptsAreLimited) {
+  auto const notes_of = [](std::string const& range, std::string const& subscript) {
+    return expect_same_results(grid_fields + "parameter int bins = 3 in " + range +
+                                   "\nlet list = map(k < bins: 0.5 * k)\noutput s = sum(c in grid: list[" + subscript +
+                                   "])",
+                               random_grid_inputs(1), 1);
+  };
+  for (char const* const subscript :
+       {"max(0, min(c.i - 2, bins - 1))", "min(bins - 1, max(c.j, 0))", "min(0, bins - 1)"})
+    EXPECT_THAT(notes_of("1 .. *", subscript), testing::Not(testing::HasSubstr("interpreted"))) << subscript;
+  for (char const* const subscript : {"max(0, min(c.i, 2))", "min(max(c.i, 1), 2)"})
+    EXPECT_THAT(notes_of("1 .. 3", subscript), testing::HasSubstr("subscripts or divisors")) << subscript;
+  EXPECT_THAT(notes_of("0 .. *", "max(0, min(c.i, bins - 1))"), testing::HasSubstr("subscripts or divisors"));
+}
+
 } // namespace
 } // namespace chemora::patterns

@@ -21,7 +21,7 @@ function shell(real r) = if r < limit then min(int(r / width), bins - 1) else -1
 
 let shells = groupBy(c in grid by shell(distance(c)) into bins: field[c])
 let means = map(g in shells: if size(g) > 0 then sum(g) / size(g) else 0.0)
-function mean_of(int s) = iterate(found from 0.0, k < bins: let mean = means[k]; if k == s then mean else found)
+function mean_of(int s) = means[max(0, min(s, bins - 1))]
 let deviations = groupBy(c in grid by shell(distance(c)) into bins: square(field[c] - mean_of(shell(distance(c)))))
 output table radial_profile(
   radius = map(g in shells: (g.key + 0.5) * width),
