@@ -9,6 +9,7 @@ A module defines
 """
 
 BENCHMARKS = {
+    "analysis": "the programs of the thorn Analysis during a run of the wave system: time of an evaluation compared with ten steps",
     "bssn": "right-hand side of the Einstein equations, alone and in whole steps; operations per point before and after the compiler's "
             "passes; also McLachlan, if --mclachlan names a Cactus executable that contains it",
     "devices": "the same kernels on every available device: rates, share of the device's limit, launches, copies, bits",

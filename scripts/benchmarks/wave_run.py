@@ -13,7 +13,7 @@ driver::periodic = {periodic}
 grid::type = "byspacing"
 grid::dxyz = 0.01
 Wave::fd_order = 4
-Wave::initial = "plane wave"
+Wave::initial = "{initial}"
 Wave::boundary = "{boundary}"
 MoL::ODE_Method = "RK4"
 MoL::MoL_Intermediate_Steps = 4
@@ -27,10 +27,10 @@ CaKernel::machine_limits = "none"
 """
 
 
-def wave_run(size, n_ranks, steps, device="host", boundary=None, more=()):
+def wave_run(size, n_ranks, steps, device="host", boundary=None, initial="plane wave", more=()):
     """The grid has `size` points per axis on each process. The grid is periodic unless a boundary condition is given.
     `device` is the value of Devices::kind. `more` contains further lines of the file."""
     ghosts = 0 if boundary else 2 * GHOSTS
-    text = TEXT.format(device=device, points=size + ghosts, points_z=size * n_ranks + ghosts, ghosts=GHOSTS,
+    text = TEXT.format(device=device, initial=initial, points=size + ghosts, points_z=size * n_ranks + ghosts, ghosts=GHOSTS,
                        periodic="no" if boundary else "yes", boundary=boundary or "none", steps=steps)
     return text + "".join(line + "\n" for line in more)

@@ -1,0 +1,77 @@
+"""Measures the programs of the thorn Analysis during a run of the wave system (order 4, RK4, periodic) with output every ten steps. Each
+run has one program and one process. The figure of a program is the time of an evaluation over the time of ten steps of the same run
+(the median that the thorn TestSteps prints); the target is 0.05. The time of an evaluation includes the output of its tables. It is the
+mean over the run, of which the first evaluation is a part."""
+
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+from benchmarks.common import BUILD, ROOT, add_runs_option, add_threads_option, count, cube_side, measured, spread, table, with_threads
+from benchmarks.wave_run import wave_run
+
+TARGETS = ["chemora"]
+PROGRAMS = ROOT / "thorns/Analysis/Analysis/patterns"
+EVERY = 10
+FIELDS = {"density": "rho", "second": "u", "velocity_x": "vx", "velocity_y": "vy", "velocity_z": "vz"}  # others: rho
+
+
+def names_of_programs():
+    return sorted(path.stem for path in PROGRAMS.glob("*.pat"))
+
+
+def add_options(parser):
+    add_runs_option(parser, default=5)
+    add_threads_option(parser)
+    parser.add_argument("--size", type=cube_side, default=128, help="points per axis")
+    parser.add_argument("--steps", type=count, default=40, help="steps of a run")
+    parser.add_argument("--programs", nargs="+", choices=names_of_programs(), default=names_of_programs(), metavar="PROGRAM")
+
+
+def text_of_run(name, size, steps):
+    fields = re.findall(r'(?m)^grid real \w+ = "(\w+)"', (PROGRAMS / f"{name}.pat").read_text())
+    variables = ", ".join(f"{field} = Wave::{FIELDS.get(field, 'rho')}" for field in fields)
+    text = wave_run(size, 1, steps, initial="gaussian", more=[
+        'Analysis::programs = "{}"'.format(name), f'Analysis::variables = "{variables}"', f"Analysis::every = {EVERY}", 'IO::out_dir = "out"'])
+    return text.replace("Wave TestSteps", "Wave TestSteps Analysis")
+
+
+def run_once(text, threads, folder):
+    """Returns the seconds of a step and of an evaluation."""
+    (folder / "analysis.par").write_text(text)
+    done = subprocess.run([BUILD / "bin/chemora", "analysis.par"], cwd=folder, env=with_threads(threads), text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode != 0:
+        sys.exit(f"a run failed:\n{done.stdout[-3000:]}")
+    step = re.search(r"seconds each: median ([0-9.]+)", " ".join(done.stdout.split()))
+    evaluations, seconds = re.search(r"(\d+) evaluations in (\S+) s", (folder / "out/kernel_report.txt").read_text()).groups()
+    return float(step[1]), float(seconds) / int(evaluations)
+
+
+def measure(name, threads, arguments, size):
+    steps = EVERY if arguments.quick else arguments.steps
+    with tempfile.TemporaryDirectory(prefix="analysis-") as folder:
+        folder = pathlib.Path(folder)
+        text = text_of_run(name, size, steps)
+        run_once(text, threads, folder)  # compiles the kernels
+        samples = [run_once(text, threads, folder) for _ in range(arguments.runs)]
+    shares = [evaluation / (EVERY * step) for step, evaluation in samples]
+    return {"case": f"{name} n={size} threads={threads}", "unit": "s", "ours": statistics.median(evaluation for _, evaluation in samples),
+            "runs": arguments.runs, "step": spread([step for step, _ in samples]), "share": spread(shares)}
+
+
+def run(arguments):
+    size = 32 if arguments.quick else arguments.size
+    programs = arguments.programs[:1] if arguments.quick else arguments.programs
+    cases = [(name, threads) for threads in arguments.threads for name in programs]
+    document = measured(cases, lambda case: f"{case[0]} threads={case[1]}", lambda case: measure(*case, arguments, size))
+    rows = [["case", "evaluation in ms", "step in ms", "share of ten steps", "min", "max"]]
+    for result in document["results"]:
+        rows.append([result["case"], f"{1e3 * result['ours']:.2f}", f"{1e3 * result['step']['median']:.2f}",
+                     *(f"{100 * result['share'][key]:.1f}%" for key in ("median", "min", "max"))])
+    print(f"an evaluation every {EVERY} steps of the wave system (target: a share of 5%), medians of {arguments.runs} runs")
+    print(table(rows))
+    return document
