@@ -16,7 +16,7 @@ from benchmarks.wave_run import wave_run
 TARGETS = ["chemora"]
 PROGRAMS = ROOT / "thorns/Analysis/Analysis/patterns"
 EVERY = 10
-FIELDS = {"density": "rho", "second": "u", "velocity_x": "vx", "velocity_y": "vy", "velocity_z": "vz"}  # others: rho
+FIELDS = {"density": "rho", "second": "u", "velocity_x": "v1", "velocity_y": "v2", "velocity_z": "v3"}  # others: rho
 
 
 def names_of_programs():
