@@ -1,6 +1,5 @@
 #include "kernels/patterns/group_sort.hpp"
 
-#include "codegen/patterns/describe_nest.hpp"
 #include "codegen/patterns/mapping_search.hpp"
 #include "codegen/patterns/sorted_groups.hpp"
 
@@ -13,13 +12,6 @@ namespace {
 
 /// With 2^10 values of a digit, the counts of a chunk of 1024 elements need as much memory as its elements.
 constexpr int max_digit_bits = 10;
-constexpr char const* step_result = "result";
-
-std::map<std::string, long> to_integers(KernelParameters const& parameters) {
-  std::map<std::string, long> integers;
-  for (auto const& [name, value] : parameters) integers[name] = static_cast<long>(value);
-  return integers;
-}
 
 NodePtr value_of_statement(std::string const& variable) {
   Program const& program = sort_program();
@@ -30,68 +22,34 @@ NodePtr value_of_statement(std::string const& variable) {
   return found->value;
 }
 
+KernelArguments arguments_of(ValueKernel const& kernel,
+                             std::map<std::string, std::shared_ptr<KernelArray>> const& all) {
+  KernelArguments arguments;
+  for (std::string const& name : kernel.inputs) arguments[name] = all.at(name).get();
+  return arguments;
+}
+
 } // namespace
 
-std::shared_ptr<KernelArray> allocate_argument(KernelPlace& place, loops::LoopKernel const& kernel,
-                                               std::string const& name, KernelParameters const& parameters) {
-  std::map<std::string, long> const integers = to_integers(parameters);
-  ir::TypedArray const& declaration = kernel.array(name);
-  long n = 1;
-  for (ir::ArrayAxis const& axis : declaration.axes) n *= std::max(0L, axis.extent.value(integers));
-  return place.allocate(declaration.type, static_cast<std::size_t>(n));
+ValueKernel& GroupSort::kernel_of(std::string const& variable) {
+  ValueKernel& kernel = kernels_[variable];
+  if (!kernel.loaded)
+    load_value(kernel, place_, sort_program(), value_of_statement(variable), "sort_" + variable,
+               {.nest = nest_options(place_),
+                .mapping = [&](Nest const& nest) { return find_mapping(nest, place_.machine()).mapping; }});
+  return kernel;
 }
 
-GroupSort::Step& GroupSort::step(std::string const& variable) {
-  auto const [item, is_new] = steps_.try_emplace(variable);
-  Step& step = item->second;
-  if (!is_new) return step;
-  Program const& program = sort_program();
-  NodePtr const value = value_of_statement(variable);
-  NestOptions const options{.is_device = place_.is_device()};
-  PatternKind const kind = value->pattern->kind;
-  if (kind == PatternKind::filter || kind == PatternKind::group) {
-    step.selection = lower_selection(program, value, step_result, options);
-    step.kernel = std::move(step.selection.kernel);
-    step.inputs = step.selection.inputs;
-  } else {
-    Mapping const mapping = find_mapping(nest_of(program, value, step_result), place_.machine()).mapping;
-    LoweredNest lowered = lower_nest(program, value, step_result, mapping, options);
-    step.kernel = std::move(lowered.kernel);
-    step.inputs = std::move(lowered.inputs);
-    step.chunk_counts = std::move(lowered.chunk_counts);
-  }
-  step.kernel.name = "sort_" + variable;
-  step.loaded = place_.load(step.kernel);
-  return step;
-}
-
-std::shared_ptr<KernelArray> GroupSort::value(std::string const& variable, KernelParameters parameters,
+std::shared_ptr<KernelArray> GroupSort::value(std::string const& variable, KernelParameters const& parameters,
                                               Arrays const& inputs) {
-  Step& step = this->step(variable);
-  std::map<std::string, long> const sizes = to_integers(parameters);
-  for (ChunkCount const& chunks : step.chunk_counts)
-    parameters[chunks.parameter] = static_cast<double>(chunks.value(sizes));
-  std::shared_ptr<KernelArray> result = allocate_argument(place_, step.kernel, step_result, parameters);
-  KernelArguments arguments{{step_result, result.get()}};
-  for (std::string const& name : step.inputs) arguments[name] = inputs.at(name).get();
-  step.loaded->run(parameters, arguments);
-  return result;
+  ValueKernel& kernel = kernel_of(variable);
+  return run_nest(kernel, place_, parameters, arguments_of(kernel, inputs));
 }
 
-GroupSort::Selected GroupSort::selected(std::string const& variable, long n, long n_groups, Arrays const& inputs) {
-  Step& step = this->step(variable);
-  KernelParameters parameters = selection_sizes(step.selection, n, n_groups);
-  parameters["n"] = static_cast<double>(n);
-  Arrays arrays;
-  for (std::string const& name : step.selection.temporaries)
-    arrays[name] = allocate_argument(place_, step.kernel, name, parameters);
-  for (std::string const& name : {step.selection.result, step.selection.first})
-    arrays[name] = allocate_argument(place_, step.kernel, name, parameters);
-  KernelArguments arguments;
-  for (auto const& [name, array] : arrays) arguments[name] = array.get();
-  for (std::string const& name : step.inputs) arguments[name] = inputs.at(name).get();
-  step.loaded->run(parameters, arguments);
-  return {arrays[step.selection.result], arrays[step.selection.first]->read().at(static_cast<std::size_t>(n_groups))};
+Selected GroupSort::selected(std::string const& variable, long n, long n_groups, Arrays const& inputs) {
+  ValueKernel& kernel = kernel_of(variable);
+  KernelParameters const parameters{{"n", static_cast<double>(n)}};
+  return run_selection(kernel, place_, parameters, arguments_of(kernel, inputs), n, n_groups);
 }
 
 std::shared_ptr<KernelArray> GroupSort::integers(std::vector<double> const& numbers) {
@@ -120,8 +78,9 @@ GroupSort::Groups GroupSort::sort(std::shared_ptr<KernelArray> const& keys, long
 
   Selected const changes = selected("changes", n, 1, arrays);
   arrays["heads"] = changes.members;
-  Groups groups{.n_groups = static_cast<long>(changes.n_members), .order = arrays["order"]};
-  parameters["groups"] = changes.n_members;
+  double const n_groups = changes.first->read().at(1);
+  Groups groups{.n_groups = static_cast<long>(n_groups), .order = arrays["order"]};
+  parameters["groups"] = n_groups;
   groups.first = value("first", parameters, arrays);
   groups.keys = value("group_keys", parameters, arrays);
   return groups;

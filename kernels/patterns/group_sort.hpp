@@ -1,14 +1,9 @@
 /// Sorts elements by their keys with kernels, for groupBy with any keys.
 #pragma once
 
-#include "codegen/patterns/lower_selection.hpp"
-#include "kernels/patterns/kernel_memory.hpp"
+#include "kernels/patterns/value_kernel.hpp"
 
 namespace chemora::patterns {
-
-/// Allocates an array argument of a kernel; `parameters` determine its extents.
-std::shared_ptr<KernelArray> allocate_argument(KernelPlace& place, loops::LoopKernel const& kernel,
-                                               std::string const& name, KernelParameters const& parameters);
 
 /// A stable radix sort. A digit has at most 1024 values, so that keys from a range of 1024 need one pass, and arbitrary
 /// keys need four passes. A pass is a groupBy by a digit, which has the same result for any number of threads. All
@@ -29,28 +24,18 @@ public:
   Groups sort(std::shared_ptr<KernelArray> const& keys, long n);
 
 private:
-  struct Step {
-    loops::LoopKernel kernel{};
-    std::unique_ptr<LoadedKernel> loaded{};
-    std::vector<std::string> inputs{};
-    std::vector<ChunkCount> chunk_counts{};
-    LoweredSelection selection{}; ///< of a filter or groupBy
-  };
   using Arrays = std::map<std::string, std::shared_ptr<KernelArray>>;
 
-  Step& step(std::string const& variable);
+  ValueKernel& kernel_of(std::string const& variable);
   /// Computes the value of a statement of the sort from other values.
-  std::shared_ptr<KernelArray> value(std::string const& variable, KernelParameters parameters, Arrays const& inputs);
-  struct Selected {
-    std::shared_ptr<KernelArray> members{}; ///< of the size of the pattern; the first `n_members` are set
-    double n_members = 0;
-  };
+  std::shared_ptr<KernelArray> value(std::string const& variable, KernelParameters const& parameters,
+                                     Arrays const& inputs);
   /// Computes a filter or groupBy of `n` elements.
   Selected selected(std::string const& variable, long n, long n_groups, Arrays const& inputs);
   std::shared_ptr<KernelArray> integers(std::vector<double> const& numbers);
 
   KernelPlace& place_;
-  std::map<std::string, Step> steps_{}; ///< by variable of the statement
+  std::map<std::string, ValueKernel> kernels_{}; ///< by variable of the statement
 };
 
 } // namespace chemora::patterns

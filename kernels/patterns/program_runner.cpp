@@ -51,7 +51,7 @@ private:
       if (kernel.keys)
         run_groups(kernel, statement);
       else
-        kernel.is_selection ? run_selection(kernel, statement) : run_nest(kernel, statement);
+        kernel.is_selection ? run_selected(kernel, statement) : run_value(kernel, statement);
       return true;
     } catch (base::UserError const&) {
       return false; // the interpreter reports the error at its place in the program
@@ -194,28 +194,17 @@ private:
   /// Returns whether an argument belongs to the kernel instead of being a variable of the program.
   static bool is_own(std::string const& name) { return name.starts_with(std::string(StatementKernel::result) + "."); }
 
-  KernelParameters parameters_of(StatementKernel const& kernel) {
+  KernelParameters parameters_of(ValueKernel const& kernel) {
     KernelParameters parameters;
-    std::map<std::string, long> integers;
     auto const is_chunk_count = [&](std::string const& name) {
       return std::ranges::any_of(kernel.chunk_counts, [&](ChunkCount const& each) { return each.parameter == name; });
     };
-    for (loops::Parameter const& item : kernel.kernel.parameters) {
-      if (is_chunk_count(item.name) || is_own(item.name)) continue;
-      parameters[item.name] = parameter(item.name);
-      if (item.type == ir::Type::int32) integers[item.name] = static_cast<long>(parameters[item.name]);
-    }
-    for (ChunkCount const& chunks : kernel.chunk_counts)
-      parameters[chunks.parameter] = static_cast<double>(chunks.value(integers));
+    for (loops::Parameter const& item : kernel.kernel.parameters)
+      if (!is_chunk_count(item.name) && !is_own(item.name)) parameters[item.name] = parameter(item.name);
     return parameters;
   }
 
-  std::shared_ptr<KernelArray> allocate(StatementKernel const& kernel, std::string const& name,
-                                        KernelParameters const& parameters) {
-    return allocate_argument(place_, kernel.kernel, name, parameters);
-  }
-
-  KernelArguments inputs_of(StatementKernel const& kernel) {
+  KernelArguments inputs_of(ValueKernel const& kernel) {
     KernelArguments arguments;
     for (std::string const& name : kernel.inputs)
       if (!is_own(name)) arguments[name] = &array(name);
@@ -233,7 +222,7 @@ private:
     return is_wrong;
   }
 
-  void run_nest(StatementKernel& kernel, Statement const& statement) {
+  void run_value(StatementKernel& kernel, Statement const& statement) {
     Type const& type = statement.value->type;
     std::shared_ptr<KernelArray> const result = result_of(kernel);
     if (!type.is_array()) {
@@ -263,16 +252,13 @@ private:
   }
 
   /// Runs a kernel that is no filter or groupBy, and returns its result. The arguments `own_*` belong to the kernel.
-  std::shared_ptr<KernelArray> result_of(StatementKernel const& kernel, KernelParameters const& own_parameters = {},
+  std::shared_ptr<KernelArray> result_of(ValueKernel& kernel, KernelParameters const& own_parameters = {},
                                          KernelArguments const& own_arguments = {}) {
     KernelParameters parameters = parameters_of(kernel);
     parameters.insert(own_parameters.begin(), own_parameters.end());
     KernelArguments arguments = inputs_of(kernel);
     arguments.insert(own_arguments.begin(), own_arguments.end());
-    std::shared_ptr<KernelArray> result = allocate(kernel, StatementKernel::result, parameters);
-    arguments[StatementKernel::result] = result.get();
-    kernel.loaded->run(parameters, arguments);
-    return result;
+    return run_nest(kernel, place_, parameters, arguments);
   }
 
   /// Computes groups with any keys: computes the keys, sorts them, and computes the members in the sorted order.
@@ -298,7 +284,7 @@ private:
     std::map<std::string, std::shared_ptr<KernelArray>> own;
     for (ir::TypedArray const& array : kernel.kernel.arrays) {
       if (!array.is_argument || !is_own(array.name)) continue;
-      own[array.name] = allocate(kernel, array.name, parameters);
+      own[array.name] = allocate_argument(place_, kernel.kernel, array.name, parameters);
       arguments[array.name] = own[array.name].get();
     }
     kernel.loaded->run(parameters, arguments);
@@ -315,36 +301,26 @@ private:
     return true;
   }
 
-  void run_selection(StatementKernel& kernel, Statement const& statement) {
+  void run_selected(StatementKernel& kernel, Statement const& statement) {
     Pattern const& pattern = *statement.value->pattern;
     bool const is_group = pattern.kind == PatternKind::group;
-    long const n = n_elements(pattern);
     long const n_groups = is_group ? std::max(0L, integer(*pattern.n_groups)) : 1;
-    KernelParameters parameters = parameters_of(kernel);
-    parameters.merge(selection_sizes(kernel.selection, n, n_groups));
-    KernelArguments arguments = inputs_of(kernel);
-    std::map<std::string, std::shared_ptr<KernelArray>> results;
-    for (std::string const& name : kernel.selection.temporaries) results[name] = allocate(kernel, name, parameters);
-    for (std::string const& name : {kernel.selection.result, kernel.selection.first})
-      results[name] = allocate(kernel, name, parameters);
-    for (auto const& [name, array] : results) arguments[name] = array.get();
-    kernel.loaded->run(parameters, arguments);
-    std::vector<double> const first = results[kernel.selection.first]->read();
-    store_selection(statement, first, results[kernel.selection.first], results[kernel.selection.result]);
+    store_selection(statement, run_selection(kernel, place_, parameters_of(kernel), inputs_of(kernel),
+                                             n_elements(pattern), n_groups));
   }
 
   /// Stores the members. Their array on the device may have more elements than there are members.
-  void store_selection(Statement const& statement, std::vector<double> const& first,
-                       std::shared_ptr<KernelArray> const& starts, std::shared_ptr<KernelArray> const& members) {
+  void store_selection(Statement const& statement, Selected const& selected) {
     int const number = statement.variable;
+    std::vector<double> const first = selected.first->read();
     forget(number);
     if (!is_groups(statement.value->type)) {
-      arrays_[name_of(number)] = members;
+      arrays_[name_of(number)] = selected.members;
       slot(number).array = {.extents = {static_cast<long>(first.back())}};
       return;
     }
-    arrays_[name_of(number) + ".members"] = members;
-    arrays_[name_of(number) + ".first"] = starts;
+    arrays_[name_of(number) + ".members"] = selected.members;
+    arrays_[name_of(number) + ".first"] = selected.first;
     slot(number).array = {.extents = {static_cast<long>(first.size()) - 1}};
     n_members_[number] = first.back();
   }

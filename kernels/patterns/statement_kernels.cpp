@@ -16,11 +16,6 @@ namespace chemora::patterns {
 
 namespace {
 
-bool is_selection(Node const& node) {
-  return node.kind == NodeKind::pattern &&
-         (node.pattern->kind == PatternKind::filter || node.pattern->kind == PatternKind::group);
-}
-
 EvaluationErrors known_errors(NodePtr const& value, Program const& declarations) {
   EvaluationErrors errors = evaluation_errors(value, declarations.variables);
   if (!errors.is_known)
@@ -137,12 +132,6 @@ Mapping StatementKernels::mapping_of(Nest const& nest, StatementKernel& kernel) 
   return mapping;
 }
 
-NestOptions StatementKernels::options() const {
-  NestOptions options{.is_device = place_.is_device()};
-  for (auto const& [name, size] : sizes_) options.max_sizes[name] = static_cast<long>(size);
-  return options;
-}
-
 void StatementKernels::prepare_effects(StatementKernel& kernel, Statement const& statement, std::string const& name) {
   Program const& declarations = program_.declarations;
   NodePtr const accesses = accesses_of(declarations, statement);
@@ -154,7 +143,8 @@ void StatementKernels::prepare_effects(StatementKernel& kernel, Statement const&
   });
   ForeachForm form = ForeachForm::checked;
   if (!has_numbers)
-    form = first_form(lower_foreach(declarations, statement, ForeachForm::in_place, mapping, options()));
+    form = first_form(
+        lower_foreach(declarations, statement, ForeachForm::in_place, mapping, nest_options(place_, sizes_)));
   for (; !kernel.loaded; form = form == ForeachForm::in_place ? ForeachForm::copied : ForeachForm::checked) {
     try {
       load_effects(kernel, statement, form, mapping, name);
@@ -167,7 +157,7 @@ void StatementKernels::prepare_effects(StatementKernel& kernel, Statement const&
 
 void StatementKernels::load_effects(StatementKernel& kernel, Statement const& statement, ForeachForm form,
                                     Mapping const& mapping, std::string const& name) {
-  kernel.foreach = lower_foreach(program_.declarations, statement, form, mapping, options());
+  kernel.foreach = lower_foreach(program_.declarations, statement, form, mapping, nest_options(place_, sizes_));
   kernel.kernel = kernel.foreach.kernel;
   kernel.inputs = kernel.foreach.inputs;
   kernel.kernel.name = name;
@@ -181,22 +171,10 @@ void StatementKernels::load_effects(StatementKernel& kernel, Statement const& st
 
 void StatementKernels::load(StatementKernel& kernel, Program const& declarations, NodePtr const& value,
                             std::string const& name) {
-  NestOptions const options = this->options();
-  if (is_selection(*value)) {
-    kernel.selection = lower_selection(declarations, value, StatementKernel::result, options);
-    kernel.is_selection = true;
-    kernel.kernel = kernel.selection.kernel;
-    kernel.inputs = kernel.selection.inputs;
-  } else {
-    Nest const nest = nest_of(declarations, value, StatementKernel::result, {.exact = sizes_});
-    Mapping const mapping = mapping_of(nest, kernel);
-    LoweredNest lowered = lower_nest(declarations, value, StatementKernel::result, mapping, options);
-    kernel.kernel = std::move(lowered.kernel);
-    kernel.inputs = std::move(lowered.inputs);
-    kernel.chunk_counts = std::move(lowered.chunk_counts);
-  }
-  kernel.kernel.name = name;
-  kernel.loaded = place_.load(kernel.kernel);
+  load_value(kernel, place_, declarations, value, name,
+             {.nest = nest_options(place_, sizes_), .sizes = sizes_, .mapping = [&](Nest const& nest) {
+                return mapping_of(nest, kernel);
+              }});
 }
 
 } // namespace chemora::patterns

@@ -4,22 +4,13 @@
 #include "codegen/patterns/evaluation_errors.hpp"
 #include "codegen/patterns/kernel_program.hpp"
 #include "codegen/patterns/lower_foreach.hpp"
-#include "codegen/patterns/lower_selection.hpp"
-#include "kernels/patterns/kernel_memory.hpp"
 #include "kernels/patterns/program_runner.hpp"
+#include "kernels/patterns/value_kernel.hpp"
 
 namespace chemora::patterns {
 
 /// The kernel of a statement. Without a loaded kernel, the statement is interpreted.
-struct StatementKernel {
-  static constexpr char const* result = "result"; ///< the argument with the value
-
-  std::unique_ptr<LoadedKernel> loaded{};
-  loops::LoopKernel kernel{};
-  std::vector<std::string> inputs{};
-  std::vector<ChunkCount> chunk_counts{}; ///< parameters of a split reduction
-  LoweredSelection selection{};           ///< of a filter or groupBy
-  bool is_selection = false;
+struct StatementKernel : ValueKernel {
   /// Of a groupBy with any keys: the kernel of the keys. After the sort, the kernel of the statement computes the
   /// members.
   std::unique_ptr<StatementKernel> keys{};
@@ -55,7 +46,6 @@ private:
   void load_effects(StatementKernel& kernel, Statement const& statement, ForeachForm form, Mapping const& mapping,
                     std::string const& name);
   void load_errors(StatementKernel& kernel, EvaluationErrors const& errors, std::string const& name);
-  NestOptions options() const;
   void prepare(StatementKernel& kernel, NodePtr const& value, std::string const& name);
   void load(StatementKernel& kernel, Program const& declarations, NodePtr const& value, std::string const& name);
   Mapping mapping_of(Nest const& nest, StatementKernel& kernel) const;
