@@ -100,6 +100,7 @@ private:
   loops::LoopKernel kernel_{};
   LaneValues values_;
   std::vector<LoweredArgument> arguments_{};
+  WindowUse window_{};
   std::vector<recursion::TableValue> tables_{};  ///< of the result, and maxima that detect overflows
   std::map<std::string, std::string> hoisted_{}; ///< temporaries of the current tile by the text of their values
   int n_hoisted_ = 0;

@@ -89,6 +89,13 @@ std::vector<ExpressionPtr> LaneValues::problem_subscripts(std::vector<Expression
   return subscripts;
 }
 
+ExpressionPtr LaneValues::problem_element(std::string const& array,
+                                          std::vector<ExpressionPtr> const& subscripts) const {
+  ir::TypedArray const& declaration = kernel_.array(array);
+  return ir::make_element(declaration.type, array,
+                          declaration.is_argument ? problem_subscripts(subscripts) : subscripts);
+}
+
 bool LaneValues::varies(LinearExpression const& expression) const {
   return std::any_of(options_.varying.begin(), options_.varying.end(),
                      [&](std::string const& name) { return expression.uses("length_" + name); });

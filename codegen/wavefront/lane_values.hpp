@@ -52,6 +52,8 @@ public:
   ir::TypedArray problem_array(std::string const& name, ir::Type type,
                                std::vector<ir::LinearExpression> const& extents) const;
   std::vector<ir::ExpressionPtr> problem_subscripts(std::vector<ir::ExpressionPtr> subscripts) const;
+  /// Returns an element of such an array, or of an array of which each lane has its own.
+  ir::ExpressionPtr problem_element(std::string const& array, std::vector<ir::ExpressionPtr> const& subscripts) const;
 
   /// Returns the arguments that the expressions so far read.
   std::vector<LoweredArgument> const& arguments() const { return arguments_; }

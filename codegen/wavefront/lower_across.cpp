@@ -47,7 +47,7 @@ Lowered ColumnsLowering::lower() {
   write_results();
   if (!options_.checked.empty()) write_overflow();
   for (LoweredArgument const& argument : values_.arguments()) arguments_.push_back(argument);
-  return {std::move(kernel_), std::move(arguments_), options_.offset};
+  return {std::move(kernel_), std::move(arguments_), options_.offset, {}, std::move(window_)};
 }
 
 long ColumnsLowering::columns_back(std::string const& function) const {
@@ -110,6 +110,13 @@ void ColumnsLowering::declare_function(Function const& function) {
   if (columns_back(function.name) == 0) return;
   std::string const name = "columns_of_" + function.name;
   LinearExpression const rows = columns_.row_dimension.upper - columns_.row_dimension.lower + ir::linear(1);
+  if (plan_.window == ir::Scope::registers) {
+    kernel_.assumptions.push_back({ir::linear(plan_.window_rows) - rows});
+    window_.rows.push_back(rows);
+    kernel_.arrays.push_back(window_array(name, type, plan_.window, {plan_.window_rows, columns_back(function.name)},
+                                          {"group", "lane"}, window_));
+    return;
+  }
   kernel_.arrays.push_back(values_.problem_array(name, type, {rows, ir::linear(columns_back(function.name))}));
   arguments_.push_back({name, Role::work, function.name});
 }
@@ -204,9 +211,7 @@ void ColumnsLowering::lower_rows_of(std::size_t column_number, std::size_t numbe
 
 ExpressionPtr ColumnsLowering::stored(std::string const& function, long column) const {
   LinearExpression const row = row_value_ - columns_.row_dimension.lower;
-  std::string const array = "columns_of_" + function;
-  return ir::make_element(kernel_.array(array).type, array,
-                          values_.problem_subscripts({ir::make_linear(row), ir::make_integer(column)}));
+  return values_.problem_element("columns_of_" + function, {ir::make_linear(row), ir::make_integer(column)});
 }
 
 void ColumnsLowering::load_columns() {

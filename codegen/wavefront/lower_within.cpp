@@ -58,6 +58,18 @@ bool is_in_first_step(System const& system, Plan const& plan, LoweringOptions co
   return recursion::implies(domain, recursion::at_least(ir::linear(n_rows - 1), time));
 }
 
+/// Returns the reason why the window of a plan cannot be in tile memory.
+std::optional<std::string> why_no_tile_window(System const& system, Plan const& plan, LoweringOptions const& options) {
+  if (plan.keeps_tables || !window(system, plan.schedule)) return "there is no window of constant size";
+  if (plan.strip_rows > 0 && plan.strip_rows != plan.window_rows)
+    return fmt::format("the window has {} rows instead of those of a strip", plan.window_rows);
+  WaveSpace const space(system, plan.schedule, options.varying);
+  for (Function const& function : system.functions)
+    if (space.axes(function.name).space.size() > 1)
+      return fmt::format("the window of `{}` has more than one axis", function.name);
+  return std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::string> why_not_within(System const& system, Plan const& plan, LoweringOptions const& options) {
@@ -70,6 +82,8 @@ std::optional<std::string> why_not_within(System const& system, Plan const& plan
     StripsOrReason const found = strips_of(system, space, plan.strip_rows, plan.lanes);
     if (!found.strips) return found.reason;
   }
+  if (plan.window == ir::Scope::tile)
+    if (auto reason = why_no_tile_window(system, plan, options)) return reason;
   for (recursion::TableValue const& table : system.result->tables) {
     if (std::string reason = reason_of_value(system, table); !reason.empty()) return reason;
     if (is_narrow && table.over == ir::Op::add) return "the result is a sum of narrow integers";
@@ -113,6 +127,7 @@ Lowered WithinLowering::lower() {
   for (recursion::TableValue const& table : system_.result->tables) tables_.push_back(*wave_value(system_, table));
   add_overflow_checks(tables_, system_, options_.checked);
   for (WaveValue const& table : tables_) declare_value(table);
+  if (strips_ && is_in_tile()) transfer_window(Transfer::load);
   builder_.open("wave_step");
   builder_.add_at_least_0(ir::linear("wave_step"));
   builder_.add_at_least_0(own_sizes(space_.last()) - space_.base() - n_rows_ * ir::linear("wave_step"));
@@ -124,12 +139,13 @@ Lowered WithinLowering::lower() {
   }
   if (has_exponent_) rescale();
   builder_.close_to(n_block_loops_);
+  if (strips_ && is_in_tile()) transfer_window(Transfer::save);
   if (strips_) open_only(Tile::last);
   for (WaveValue const& table : tables_) write_value(table);
   if (!options_.checked.empty() || has_exponent_) write_overflow();
   add_reversed_letters();
   for (LoweredArgument const& argument : values_.arguments()) arguments_.push_back(argument);
-  return {std::move(kernel_), std::move(arguments_), options_.offset, std::move(launches_)};
+  return {std::move(kernel_), std::move(arguments_), options_.offset, std::move(launches_), std::move(window_use_)};
 }
 
 void WithinLowering::declare_problem() {
@@ -155,7 +171,8 @@ void WithinLowering::declare_own_length(std::string const& size) {
 }
 
 void WithinLowering::declare_table(Function const& function) {
-  ir::TypedArray array{.name = "table_" + function.name,
+  bool const is_saved = strips_ && is_in_tile();
+  ir::TypedArray array{.name = (is_saved ? "saved_" : "table_") + function.name,
                        .type = values_.table_type(function),
                        .is_argument = true,
                        .scope = ir::Scope::grid};
@@ -177,8 +194,11 @@ void WithinLowering::declare_table(Function const& function) {
     for (std::size_t axis = function.dimensions.size(); axis-- > 0;) add_dimension(function.dimensions[axis]);
   }
   add(ir::linear("n_groups"));
-  kernel_.arrays.push_back(array);
-  arguments_.push_back({array.name, plan_.keeps_tables ? Role::table : Role::work, function.name});
+  if (is_in_tile()) declare_tile_window(function, array.type);
+  if (!is_in_tile() || strips_) {
+    kernel_.arrays.push_back(array);
+    arguments_.push_back({array.name, plan_.keeps_tables ? Role::table : Role::work, function.name});
+  }
   if (strips_) declare_border(function);
   if (function.type == ValueType::probability && !has_exponent_) {
     has_exponent_ = true;
@@ -186,6 +206,21 @@ void WithinLowering::declare_table(Function const& function) {
     for (char const* const name : {"wave_lost", "lost"})
       builder_.assign(builder_.scalar(name, Type::real64), ir::make_number(Type::real64, 0));
   }
+}
+
+void WithinLowering::declare_tile_window(Function const& function, Type type) {
+  std::vector<long> extents{n_rows_};
+  for (std::size_t const axis : space_.axes(function.name).space) {
+    recursion::Dimension const& dimension = function.dimensions[axis];
+    LinearExpression const rows = dimension.upper - dimension.lower + ir::linear(1);
+    extents.insert(extents.begin(), plan_.window_rows + (strips_ ? halo(function.name) : 0));
+    if (strips_) continue;
+    window_use_.rows.push_back(rows);
+    kernel_.assumptions.push_back({ir::linear(plan_.window_rows) - rows});
+  }
+  std::vector<std::string> const copies(builder_.loops().begin(),
+                                        builder_.loops().begin() + static_cast<long>(n_block_loops_));
+  kernel_.arrays.push_back(window_array("table_" + function.name, type, ir::Scope::tile, extents, copies, window_use_));
 }
 
 void WithinLowering::compute_row(long row) {

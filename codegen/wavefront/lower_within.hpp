@@ -10,8 +10,8 @@
 ///           combine the extrema of the elements
 ///       combine the extrema of all x
 ///
-/// **Memory.** With a window of w previous times, only w + 1 rows of each table are stored. Recursions without a window
-/// and plans that keep tables store all elements.
+/// **Memory.** With a window of w previous times, only w + 1 rows of each table are stored, in the memory of the grid
+/// or of a tile (Plan::window). Recursions without a window and plans that keep tables store all elements.
 /// **Strips.** A plan may divide tables into tiles of rows and times (strips.hpp), which several launches compute.
 /// **Cases.** Each case has its own loops over its elements, so that the loops contain no conditions on indices.
 /// **Letters.** A sequence that the lanes read backwards is copied in reverse order, so that lanes read contiguously.

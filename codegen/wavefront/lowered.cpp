@@ -25,6 +25,18 @@ void Launches::for_each(Sizes sizes, std::function<void(Sizes const&)> const& la
   }
 }
 
+ir::TypedArray window_array(std::string const& name, ir::Type type, ir::Scope scope, std::vector<long> const& extents,
+                            std::vector<std::string> const& copies, WindowUse& use) {
+  ir::TypedArray array{.name = name, .type = type, .scope = scope, .copies = copies};
+  long n_elements = 1;
+  for (long const extent : extents) {
+    array.axes.push_back({.extent = ir::linear(extent), .nesting = static_cast<int>(array.axes.size())});
+    n_elements *= extent;
+  }
+  use.bytes += n_elements * ir::element_bytes(type);
+  return array;
+}
+
 recursion::System with_scalars(recursion::System system, std::map<std::string, double> const& scalars) {
   std::map<std::string, ir::ExpressionPtr> numbers;
   for (auto const& [name, type] : system.scalars) {

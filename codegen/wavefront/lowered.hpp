@@ -55,6 +55,12 @@ struct Launches {
   void for_each(Sizes sizes, std::function<void(Sizes const&)> const& launch) const;
 };
 
+/// The windows of tables in tile or private memory (Plan::window).
+struct WindowUse {
+  std::vector<ir::LinearExpression> rows{}; ///< of tables, in terms of sizes: at most Plan::window_rows
+  long bytes = 0;                           ///< of all windows of a block, or of a thread
+};
+
 /// A kernel that computes the result of a system for the problems of a launch. Its parameters are the sizes of the
 /// system, of which those of varying sequences are the largest values of the launch, `n_groups`, and those of
 /// `launches`.
@@ -64,6 +70,7 @@ struct Lowered {
   /// Stored values of integer tables are the values plus this number, so that narrow types use their whole range.
   long offset = 0;
   Launches launches{};
+  WindowUse window{};
 };
 
 /// What the lowering of a system needs besides its plan.
@@ -80,6 +87,11 @@ struct LoweringOptions {
   ValueRanges const* ranges = nullptr;
   bool has_element_exponents = false; ///< lower_ordered(): whether each probability has an exponent of its own
 };
+
+/// Returns the declaration of a window in tile or private memory, of which each iteration of the loops `copies` has its
+/// own, and adds its bytes to `use`.
+ir::TypedArray window_array(std::string const& name, ir::Type type, ir::Scope scope, std::vector<long> const& extents,
+                            std::vector<std::string> const& copies, WindowUse& use);
 
 /// Returns the system with numbers in place of scalar parameters.
 recursion::System with_scalars(recursion::System system, std::map<std::string, double> const& scalars);

@@ -49,10 +49,6 @@ private:
   // Loops (lower_ordered.cpp).
   void check_types() const;
   void declare_problem();
-  void declare_table(recursion::Function const& function);
-  /// Moves the values of temporaries one iteration back.
-  void next_iteration(Places const& places, std::size_t level);
-  void load_previous_row(Places const& places, std::size_t level);
   void lower_group(Places const& places, std::size_t level, Constraints const& domain);
   void lower_loop(Places places, std::size_t level, Constraints const& domain);
   void lower_segment(Places places, std::size_t level, Constraints const& domain, Constraints const& segment,
@@ -63,6 +59,13 @@ private:
   std::vector<ir::LinearExpression> cuts(Places const& places, Constraints const& domain,
                                          Constraints const& others) const;
   void compute(OrderedPlace const& place, Constraints const& domain);
+
+  // Tables (ordered_tables.cpp).
+  void declare_table(recursion::Function const& function);
+  bool declare_private_window(recursion::Function const& function, ir::Type type);
+  /// Moves the values of temporaries one iteration back.
+  void next_iteration(Places const& places, std::size_t level);
+  void load_previous_row(Places const& places, std::size_t level);
 
   // Values (ordered_values.cpp).
   struct PossibleCase {
@@ -191,6 +194,7 @@ private:
   loops::KernelBuilder builder_;
   Constraints sizes_{}; ///< what is known about sizes
   std::vector<LoweredArgument> arguments_{};
+  WindowUse window_{};
   std::vector<FusedReduction> fused_{};
   std::map<std::string, OrderedPlace> current_{}; ///< the places of functions in the loops that are open
   std::vector<WaveValue> tables_{};               ///< results, and maxima that detect overflows

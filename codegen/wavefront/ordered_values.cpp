@@ -91,7 +91,7 @@ ExpressionPtr OrderedLowering::scalar(std::string const& name) const {
 
 ExpressionPtr OrderedLowering::problem_element(std::string const& array,
                                                std::vector<ExpressionPtr> const& subscripts) const {
-  return ir::make_element(kernel_.array(array).type, array, values_.problem_subscripts(subscripts));
+  return values_.problem_element(array, subscripts);
 }
 
 /// Returns the cases that may apply to the element, with the conditions that are not known to hold.

@@ -17,7 +17,8 @@ namespace {
 using ir::LineReader;
 
 // Kernels of more lanes or columns are larger than caches of instructions, and take minutes to compile.
-constexpr int max_lanes = 1024, max_columns = 32, max_threads = 1024, max_strip_rows = 1 << 20;
+constexpr int max_lanes = 1024, max_columns = 32, max_threads = 1024, max_strip_rows = 1 << 20,
+              max_window_rows = 1 << 16;
 // A wavefront with a larger coefficient has so many times without elements that a run does not end.
 constexpr long max_coefficient = 1000;
 
@@ -64,19 +65,28 @@ Schedule take_schedule(LineReader& line, std::vector<std::string> const* functio
   return schedule;
 }
 
+/// Reads `tile 1024` or `private 16`.
+void take_window(LineReader& line, Plan& plan) {
+  using Memory = std::pair<std::string, ir::Scope>;
+  bool const is_within = plan.kind == PlanKind::within;
+  Memory const memory = is_within ? Memory{"tile", ir::Scope::tile} : Memory{"private", ir::Scope::registers};
+  plan.window = line.take_one_of<ir::Scope>("memory of windows", {memory});
+  plan.window_rows = take_count(line, "rows of a window", max_window_rows);
+}
+
 Plan take_plan(LineReader& line, std::vector<std::string> const* functions) {
   Plan plan;
   plan.kind = line.take_one_of<PlanKind>("kind of plan", {{"across", PlanKind::across}, {"within", PlanKind::within}});
   plan.integers = line.take_one_of<ir::Type>(
       "type of integers",
       {{"int8", ir::Type::int8}, {"int16", ir::Type::int16}, {"int32", ir::Type::int32}, {"real64", ir::Type::real64}});
-  enum class Word { lanes, columns, strips, threads, tables, schedule };
+  enum class Word { lanes, columns, strips, window, threads, tables, schedule };
   bool const is_within = plan.kind == PlanKind::within;
   std::set<Word> found;
   while (!line.at_end()) {
     base::SourcePosition const where = line.where();
     std::vector<std::pair<std::string, Word>> words{
-        {"lanes", Word::lanes}, {"threads", Word::threads}, {"tables", Word::tables}};
+        {"lanes", Word::lanes}, {"window", Word::window}, {"threads", Word::threads}, {"tables", Word::tables}};
     if (is_within)
       words.insert(words.end(), {{"strips", Word::strips}, {"schedule", Word::schedule}});
     else
@@ -92,6 +102,9 @@ Plan take_plan(LineReader& line, std::vector<std::string> const* functions) {
       break;
     case Word::strips:
       plan.strip_rows = take_count(line, "rows of a strip", max_strip_rows);
+      break;
+    case Word::window:
+      take_window(line, plan);
       break;
     case Word::threads:
       plan.threads = take_count(line, "threads", max_threads);
@@ -116,6 +129,8 @@ std::string to_text(Plan const& plan) {
       fmt::format("{} {} lanes {}", is_within ? "within" : "across", ir::to_text(plan.integers), plan.lanes);
   if (!is_within) text += fmt::format(" columns {}", plan.columns);
   if (plan.strip_rows > 0) text += fmt::format(" strips {}", plan.strip_rows);
+  if (plan.window != ir::Scope::grid)
+    text += fmt::format(" window {} {}", plan.window == ir::Scope::tile ? "tile" : "private", plan.window_rows);
   text += fmt::format(" threads {}", plan.threads);
   if (plan.keeps_tables) text += " tables";
   if (!is_within) return text;

@@ -20,14 +20,19 @@ struct Plan {
   int lanes = 1;   ///< across: problems side by side; within: elements of a wavefront side by side
   int columns = 1; ///< across: columns that are computed together, so that their values stay in registers
   int threads = 1;
-  int strip_rows = 0;        ///< within: rows of a strip (strips.hpp); 0: no strips
+  int strip_rows = 0; ///< within: rows of a strip (strips.hpp); 0: no strips
+  /// Memory of the windows of tables: that of the grid; within: of a tile, which the threads of a block share; across:
+  /// registers, the private memory of a thread.
+  ir::Scope window = ir::Scope::grid;
+  int window_rows = 0; ///< rows for which windows in tile or private memory have space; with strips: rows of a strip
   bool keeps_tables = false; ///< whether all elements are stored, for alignments; otherwise a window
   Schedule schedule{};       ///< of kind within
 
   bool operator==(Plan const&) const = default;
 };
 
-/// The text form, for reports and for Recursions::plan: `across int8 lanes 64 columns 4 threads 2`.
+/// The text form, for reports and for Recursions::plan: `across int8 lanes 64 columns 4 threads 2`. Windows in tile or
+/// private memory add `window tile 1024` or `window private 16`.
 std::string to_text(Plan const& plan);
 /// Inverse of to_text. `functions` are those that a schedule may name; null: any. Throws base::UserError.
 Plan parse_plan(base::SourceText const& text, std::vector<std::string> const* functions = nullptr);

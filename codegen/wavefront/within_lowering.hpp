@@ -26,9 +26,11 @@ private:
   };
 
   // Loops (lower_within.cpp).
+  bool is_in_tile() const { return plan_.window == ir::Scope::tile; }
   void declare_problem();
   void declare_own_length(std::string const& size);
   void declare_table(recursion::Function const& function);
+  void declare_tile_window(recursion::Function const& function, ir::Type type);
   void compute_row(long row);
   void compute_case(recursion::Function const& function, recursion::Case const& part, long row);
   bool is_vectorised(recursion::Function const& function, recursion::Case const& part) const;
@@ -59,6 +61,9 @@ private:
   void declare_border(recursion::Function const& function);
   ir::ExpressionPtr strip_element(recursion::Function const& function, ir::LinearExpression const& place,
                                   long row) const;
+  /// Copies the window between tile memory and the memory of the grid, which retains it until the next launch.
+  enum class Transfer { load, save };
+  void transfer_window(Transfer transfer);
   enum class Copy { from_border, to_border };
   void copy_rows(Copy copy, long row);
   void declare_strip_value(WaveValue const& value);
@@ -114,6 +119,7 @@ private:
   loops::KernelBuilder builder_;
   std::vector<LoweredArgument> arguments_{};
   Launches launches_{};
+  WindowUse window_use_{};
   std::vector<WaveValue> tables_{};
   std::set<std::string> reversed_{};                ///< sequences that are copied in reverse order
   std::map<std::string, long> reverse_positions_{}; ///< of the copies among the instructions of a problem

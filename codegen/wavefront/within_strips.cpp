@@ -151,8 +151,29 @@ void WithinLowering::read_strip_value(WaveValue const& value) {
 /// Returns the element of the window of a strip: `place` is the number of rows after the first row of the halo.
 ir::ExpressionPtr WithinLowering::strip_element(Function const& function, LinearExpression const& place,
                                                 long row) const {
-  return problem_element("table_" + function.name,
-                         {ir::make_linear(place), ir::make_integer(row), ir::make_linear(linear(strip_name))});
+  std::vector<ir::ExpressionPtr> subscripts{ir::make_linear(place), ir::make_integer(row)};
+  if (!is_in_tile()) subscripts.push_back(ir::make_linear(linear(strip_name)));
+  return problem_element("table_" + function.name, std::move(subscripts));
+}
+
+void WithinLowering::transfer_window(Transfer transfer) {
+  std::size_t const n_outer = builder_.loops().size();
+  for (std::string const& name : functions_)
+    for (long row = 0; row < n_rows_; ++row) {
+      std::string const chunk = builder_.new_name("wave_chunk"), lane = builder_.new_name("wave_x0");
+      long const last = halo(name) + strips_->rows - 1;
+      builder_.open(chunk, linear(0), linear(last / lanes_));
+      builder_.open(lane, linear(0), linear(lanes_ - 1),
+                    options_.is_device ? loops::Tag::thread_axis : loops::Tag::vector);
+      LinearExpression const place = lanes_ * linear(chunk) + linear(lane);
+      builder_.add_at_least_0(linear(last) - place);
+      ir::ExpressionPtr const in_tile = strip_element(system_.function(name), place, row);
+      ir::ExpressionPtr const in_grid = problem_element(
+          "saved_" + name, {ir::make_linear(place), ir::make_integer(row), ir::make_linear(linear(strip_name))});
+      bool const is_load = transfer == Transfer::load;
+      builder_.assign(is_load ? in_tile : in_grid, is_load ? in_grid : in_tile);
+      builder_.close_to(n_outer);
+    }
 }
 
 /// Copies one time of the rows that the next strip reads: from the border of the preceding strip, or to its own border.

@@ -45,7 +45,7 @@ ExpressionPtr WithinLowering::scalar(std::string const& name) const {
 }
 
 ExpressionPtr WithinLowering::problem_element(std::string const& array, std::vector<ExpressionPtr> subscripts) const {
-  subscripts.push_back(ir::make_name(Type::int32, "group"));
+  if (kernel_.array(array).is_argument) subscripts.push_back(ir::make_name(Type::int32, "group"));
   return ir::make_element(kernel_.array(array).type, array, std::move(subscripts));
 }
 

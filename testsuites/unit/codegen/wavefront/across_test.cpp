@@ -6,6 +6,7 @@
 #include "kernels/device/host/host_device.hpp"
 #include "testsuites/unit/codegen/wavefront/lowered_programs.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
@@ -71,6 +72,24 @@ TEST(Across, DependsOnNoOtherOrder) {
   std::mt19937 random(2);
   for (ColumnsCase const& each : cases)
     expect_results(each, {.lanes = 2, .columns = 2}, 4, 3, random, interpreted_in_random_order(3));
+}
+
+TEST(Across, HasWindowsInPrivateMemory) {
+  std::mt19937 random(4);
+  constexpr int max_length = 9;
+  Plan const plan{.lanes = 4, .columns = 2, .window = ir::Scope::registers, .window_rows = max_length + 1};
+  for (ColumnsCase const& each : cases) {
+    recursion::System const system = system_of(each.function);
+    Lowered const lowered = lower_columns(system, plan, {.varying = {each.varying.begin(), each.varying.end()}});
+    EXPECT_FALSE(lowered.window.rows.empty()) << each.function;
+    expect_results(each, plan, max_length, 7, random, interpreted());
+    expect_results(each, plan, 4, 3, random, interpreted_in_random_order(3));
+  }
+  recursion::System const system = system_of("d");
+  Lowered const lowered = lower_columns(system, plan, {.varying = {"t"}});
+  EXPECT_EQ(lowered.window.bytes, (max_length + 1) * 4);
+  EXPECT_THAT(to_text(lowered.kernel),
+              testing::HasSubstr("array columns_of_d int32 [10, 1] registers layout N0,N1 copies group, lane"));
 }
 
 TEST(Across, ComputesTheSameWhenCompiled) {

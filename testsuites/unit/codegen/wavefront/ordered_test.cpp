@@ -99,6 +99,23 @@ TEST(Ordered, StoresAllElementsOfTables) {
   }
 }
 
+TEST(Ordered, HasWindowsInPrivateMemory) {
+  std::mt19937 random(10);
+  Plan const plan{.lanes = 2, .window = ir::Scope::registers, .window_rows = 13};
+  std::map<std::string, long> const bytes{
+      {"search", 3 * 13 * 4}, {"silent", 2 * 13 * 8}, {"gap", 2 * 13 * 8}, {"three", 0}, {"fold", 0}};
+  for (auto const& [function, expected_bytes] : bytes) {
+    SCOPED_TRACE(function);
+    Case const each = *std::ranges::find(cases, function, &Case::function);
+    recursion::System const system = system_of(function);
+    EXPECT_EQ(lower_ordered(system, plan, options_of(each)).window.bytes, expected_bytes);
+    std::vector<Letters> const problems = random_problems(each, random, 5, 1);
+    auto const in_private = expect_results(system, plan, options_of(each), problems, interpreted());
+    auto const in_grid = expect_results(system, {.lanes = 2}, options_of(each), problems, interpreted());
+    EXPECT_EQ(numbers(in_private), numbers(in_grid));
+  }
+}
+
 TEST(Ordered, ComputesTheSameWhenCompiled) {
   std::mt19937 random(4);
   auto const device = device::make_host_device();
@@ -128,6 +145,9 @@ TEST(Ordered, ComputesTheSameOnDevices) {
     options.is_device = true;
     std::vector<Letters> const problems = random_problems(each, random, 11, 1);
     auto const on_device = expect_results(system, {.lanes = 8}, options, problems, compiled(*opencl.device));
+    Plan const in_private{.lanes = 8, .window = ir::Scope::registers, .window_rows = 13};
+    auto const in_threads = expect_results(system, in_private, options, problems, compiled(*opencl.device));
+    EXPECT_EQ(numbers(in_threads), numbers(on_device));
     auto const on_host = expect_results(system, {.lanes = 1}, options_of(each), problems, interpreted());
     EXPECT_EQ(numbers(on_device), numbers(on_host));
   }

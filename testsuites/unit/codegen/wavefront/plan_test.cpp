@@ -26,6 +26,14 @@ TEST(Plans, HaveATextForm) {
   plan.schedule = {.times = {{"d", {{1, 1}, 0}}}};
   EXPECT_EQ(to_text(plan), "within int32 lanes 64 strips 1024 threads 1 schedule d 1 1 + 0 partitions 0");
   EXPECT_EQ(parse_plan({"plan", to_text(plan)}), plan);
+  plan.window = ir::Scope::tile;
+  plan.window_rows = 1024;
+  EXPECT_EQ(to_text(plan),
+            "within int32 lanes 64 strips 1024 window tile 1024 threads 1 schedule d 1 1 + 0 partitions 0");
+  EXPECT_EQ(parse_plan({"plan", to_text(plan)}), plan);
+  plan = {.lanes = 64, .window = ir::Scope::registers, .window_rows = 16};
+  EXPECT_EQ(to_text(plan), "across int32 lanes 64 columns 1 window private 16 threads 1");
+  EXPECT_EQ(parse_plan({"plan", to_text(plan)}), plan);
 }
 
 TEST(Plans, AreCheckedWhenRead) {
@@ -44,6 +52,10 @@ TEST(Plans, AreCheckedWhenRead) {
   EXPECT_THAT(error_in("across int8 strips 64"), HasSubstr("`strips` is not a property of the plan"));
   EXPECT_THAT(error_in("within int8 strips 1048577"),
               HasSubstr("The number of rows of a strip is 1048577; allowed are 1 to 1048576."));
+  EXPECT_THAT(error_in("across int8 window tile 64"), HasSubstr("plan:1:20: error: `tile` is not a memory of windows"));
+  EXPECT_THAT(error_in("within int8 window private 64"), HasSubstr("`private` is not a memory of windows"));
+  EXPECT_THAT(error_in("within int8 window tile 65537"),
+              HasSubstr("The number of rows of a window is 65537; allowed are 1 to 65536."));
   EXPECT_THAT(error_in("within int8 columns 4"), HasSubstr("`columns` is not a property of the plan"));
   EXPECT_THAT(error_in("within int8 lanes 4"), HasSubstr("A plan within problems needs a `schedule`."));
   EXPECT_THAT(error_in("within int8 schedule d 1 x + 0 partitions 3"), HasSubstr("`x` is not a number."));

@@ -1,7 +1,9 @@
 #include "codegen/wavefront/lower_within.hpp"
 
+#include "codegen/polyhedral/polyhedral.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
+#include "kernels/jit/loop_trees.hpp"
 #include "testsuites/support/devices.hpp"
 #include "testsuites/unit/codegen/wavefront/lowered_programs.hpp"
 
@@ -21,6 +23,12 @@ Plan plan_of(recursion::System const& system, int lanes, bool keeps_tables = fal
   std::optional<Schedule> const schedule = find_schedule(system, sizes);
   if (!schedule) throw base::InternalError("no schedule");
   return {.kind = PlanKind::within, .lanes = lanes, .keeps_tables = keeps_tables, .schedule = *schedule};
+}
+
+Plan in_tile(Plan plan, int rows) {
+  plan.window = ir::Scope::tile;
+  plan.window_rows = rows;
+  return plan;
 }
 
 /// Compares the results of all problems with those of the interpreter of systems.
@@ -91,7 +99,10 @@ TEST(Within, UsesThreadsOfDevices) {
     recursion::System const system = system_of(each.function);
     LoweringOptions options = options_of(each);
     options.is_device = true;
-    expect_results(system, plan_of(system, 32), options, random_problems(each, random, 3), compiled(*opencl.device));
+    std::vector<Letters> const problems = random_problems(each, random, 3);
+    expect_results(system, plan_of(system, 32), options, problems, compiled(*opencl.device));
+    if (each.function != "fold")
+      expect_results(system, in_tile(plan_of(system, 32), 110), options, problems, compiled(*opencl.device));
   }
 }
 
@@ -139,6 +150,63 @@ TEST(Within, DividesTablesIntoStrips) {
   }
 }
 
+// Windows with exactly the rows of the tables, and with more.
+TEST(Within, HasWindowsInTileMemory) {
+  std::mt19937 random(9);
+  for (Case const& each : cases) {
+    if (each.function == "fold") continue; // has no window
+    SCOPED_TRACE(each.function);
+    recursion::System const system = system_of(each.function);
+    for (int const rows : {12, 20}) {
+      Plan const plan = in_tile(plan_of(system, 4), rows);
+      LoweringOptions options = options_of(each);
+      options.is_device = true;
+      expect_results(system, plan, options, random_problems(each, random, 3), interpreted());
+      expect_results(system, plan, options, random_problems(each, random, 2), interpreted_in_random_order(2));
+    }
+  }
+}
+
+TEST(Within, HasWindowsOfStripsInTileMemory) {
+  std::mt19937 random(10);
+  for (Case const& each : std::vector<Case>{{"search", {"q", "t"}}, {"total", {"q", "t"}}, {"far", {"s", "t"}}}) {
+    SCOPED_TRACE(each.function);
+    recursion::System const system = system_of(each.function);
+    Plan plan = in_tile(plan_of(system, 4), 4);
+    plan.strip_rows = 4;
+    LoweringOptions options = options_of(each);
+    options.is_device = true;
+    std::vector<Letters> problems = random_problems(each, random, 2);
+    for (long const rows : {0, 3, 4, 11})
+      problems.push_back({{each.sequences[0], letters(random, rows)}, {each.sequences[1], letters(random, 9)}});
+    expect_results(system, plan, options, problems, interpreted());
+    expect_results(system, plan, options, random_problems(each, random, 2), interpreted_in_random_order(1));
+  }
+}
+
+TEST(Within, DeclaresWindowsInTheMemoryOfThePlan) {
+  recursion::System const system = system_of("d");
+  LoweringOptions options = options_of({"d", {"s", "t"}});
+  options.is_device = true;
+  auto const lowered = [&](Plan const& plan) { return lower_within(system, plan, options); };
+  auto const source = [&](Plan const& plan, plan::Language language) {
+    return jit::lower_to_source(polyhedral::schedule(lowered(plan).kernel), language).source;
+  };
+  Plan const plan = plan_of(system, 32), tile = in_tile(plan, 100);
+  EXPECT_EQ(lowered(plan).window.bytes, 0);
+  EXPECT_EQ(lowered(tile).window.bytes, 100 * 3 * 4);
+  EXPECT_EQ(lowered(tile).window.rows, std::vector{ir::linear("length_s") + ir::linear(1)});
+  EXPECT_THAT(to_text(lowered(tile).kernel), testing::HasSubstr("array table_d int32 [100, 3] tile"));
+  EXPECT_THAT(source(plan, plan::Language::opencl), testing::Not(testing::HasSubstr("__local")));
+  EXPECT_THAT(source(tile, plan::Language::opencl), testing::ContainsRegex("__local int [a-z_]*table_d\\[300\\]"));
+  EXPECT_THAT(source(tile, plan::Language::cuda), testing::ContainsRegex("__shared__ int [a-z_]*table_d\\[300\\]"));
+  Plan strips = in_tile(plan, 64);
+  strips.strip_rows = 64;
+  EXPECT_EQ(lowered(strips).window.bytes, (64 + 1) * 3 * 4); // a row of the preceding strip
+  EXPECT_THAT(lowered(strips).window.rows, testing::IsEmpty());
+  EXPECT_THAT(to_text(lowered(strips).kernel), testing::HasSubstr("array saved_d int32"));
+}
+
 TEST(Within, StatesWhatItDoesNotLower) {
   recursion::System const forward = system_of("forward");
   EXPECT_EQ(why_not_within(forward, plan_of(forward, 1, true), {.varying = {"x"}}),
@@ -156,6 +224,15 @@ TEST(Within, StatesWhatItDoesNotLower) {
     with_strips.strip_rows = rows;
     return why_not_within(system, with_strips, {.varying = {"s"}});
   };
+  auto const why_no_tile = [](std::string const& function, Plan plan_with_window) {
+    return why_not_within(system_of(function), in_tile(std::move(plan_with_window), 8), {.varying = {"s"}});
+  };
+  Plan with_strips = plan_of(system_of("d"), 4);
+  with_strips.strip_rows = 4;
+  EXPECT_EQ(why_no_tile("d", with_strips), "the window has 8 rows instead of those of a strip");
+  EXPECT_EQ(why_no_tile("d", plan_of(system_of("d"), 4, true)), "there is no window of constant size");
+  EXPECT_EQ(why_no_tile("fold", plan_of(system_of("fold"), 4)), "there is no window of constant size");
+  EXPECT_EQ(why_no_tile("three", plan_of(system_of("three"), 4)), "the window of `three` has more than one axis");
   EXPECT_EQ(why_no_strips("d", 6), "the number of rows of a strip is not a multiple of the lanes");
   EXPECT_EQ(why_no_strips("three", 4), "`three` does not have two dimensions");
   EXPECT_EQ(why_no_strips("fold", 4), "strips need a window of constant size instead of whole tables");
