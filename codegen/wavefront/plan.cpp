@@ -17,8 +17,7 @@ namespace {
 using ir::LineReader;
 
 // Kernels of more lanes or columns are larger than caches of instructions, and take minutes to compile.
-constexpr int max_lanes = 1024, max_columns = 32, max_threads = 1024, max_strip_rows = 1 << 20,
-              max_window_rows = 1 << 16;
+constexpr int max_lanes = 1024, max_columns = 32, max_threads = 1024, max_strip_rows = 1 << 20;
 // A wavefront with a larger coefficient has so many times without elements that a run does not end.
 constexpr long max_coefficient = 1000;
 

@@ -12,6 +12,8 @@ enum class PlanKind {
   within  ///< the elements of a wavefront of one problem are divided among lanes and threads
 };
 
+constexpr int max_window_rows = 1 << 16; ///< of windows in tile or private memory
+
 struct Plan {
   PlanKind kind = PlanKind::across;
   /// Type of the elements of integer tables: int8, int16, int32, or real64 (real_integers.hpp). Narrow types saturate,

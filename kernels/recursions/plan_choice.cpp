@@ -19,6 +19,8 @@ using wavefront::Schedule;
 
 constexpr int columns_across = 4;  ///< columns that are computed together
 constexpr int device_threads = 64; ///< lanes on devices
+/// Windows of a thread in private memory have at most as many bytes as 64 registers of 32 bits.
+constexpr long private_bytes = 256;
 /// Vectors that a plan within problems computes in one loop. Several vectors share the time of the loop's bounds.
 constexpr int vectors_within = 8;
 
@@ -31,6 +33,13 @@ std::vector<long> rounded_up(Lengths lengths) {
   std::vector<long> result;
   for (long const length : lengths) result.push_back(rounded_up(length));
   return result;
+}
+
+/// Returns the largest number of rows of a window.
+long rows_of(wavefront::WindowUse const& use, std::map<std::string, long> const& sizes) {
+  long rows = 1;
+  for (ir::LinearExpression const& each : use.rows) rows = std::max(rows, each.value(sizes));
+  return rows;
 }
 
 bool has_function(recursion::System const& system, recursion::ValueType type) {
@@ -145,14 +154,43 @@ int PlanChoice::lanes_of(ir::Type type) const {
   return std::max(facts_.vector_bytes / bytes, 1);
 }
 
-Plan PlanChoice::across_plan(ir::Type type) const {
-  if (pinned_) {
-    Plan plan = *pinned_;
-    plan.integers = type;
-    return plan;
-  }
-  return chosen_across_plan(type);
+long PlanChoice::window_limit(Plan const& plan) const {
+  return plan.window == ir::Scope::tile ? static_cast<long>(facts_.tile_bytes) : private_bytes;
 }
+
+/// Returns the pinned plan for its own or a wider type. Windows of wider integers that do not fit are in grid memory.
+Plan PlanChoice::pinned_plan(ir::Type type) const {
+  Plan plan = *pinned_;
+  plan.integers = type;
+  if (plan.window != ir::Scope::grid && type != pinned_->integers &&
+      typed_.lower(plan, {}).window.bytes > window_limit(plan)) {
+    plan.window = ir::Scope::grid;
+    plan.window_rows = 0;
+  }
+  return plan;
+}
+
+/// Returns the plan with windows in tile or private memory if they fit there for these sizes. The rows of windows are
+/// those for sizes that are rounded up, so that few kernels are compiled.
+Plan PlanChoice::with_window(Plan const& plan, Sizes const& sizes) const {
+  if (!facts_.is_device) return plan;
+  bool const is_within = plan.kind == PlanKind::within;
+  Plan result = plan;
+  result.window = is_within ? ir::Scope::tile : ir::Scope::registers;
+  result.window_rows = std::max(plan.strip_rows, 1);
+  if (is_within && !fits_within(result)) return plan;
+  Sizes rounded = sizes;
+  for (auto& each : rounded) each.second = rounded_up(each.second);
+  wavefront::WindowUse use = typed_.lower(result, {}).window;
+  if (plan.strip_rows == 0) {
+    result.window_rows = static_cast<int>(std::min<long>(rows_of(use, rounded), wavefront::max_window_rows));
+    use = typed_.lower(result, {}).window;
+  }
+  bool const fits = use.bytes > 0 && use.bytes <= window_limit(result) && rows_of(use, rounded) <= result.window_rows;
+  return fits ? result : plan;
+}
+
+Plan PlanChoice::across_plan(ir::Type type) const { return pinned_ ? pinned_plan(type) : chosen_across_plan(type); }
 
 Plan PlanChoice::chosen_across_plan(ir::Type type) const {
   return {.kind = PlanKind::across,
@@ -162,8 +200,33 @@ Plan PlanChoice::chosen_across_plan(ir::Type type) const {
           .threads = facts_.threads};
 }
 
-/// Throws base::UserError if the pinned plan cannot compute problems of these sizes.
-void PlanChoice::check_pinned(Sizes const& sizes) const {
+/// Returns sizes that those of no problem exceed.
+PlanChoice::Sizes PlanChoice::largest_sizes(ProblemList const& problems, std::span<std::size_t const> numbers) const {
+  std::vector<long> longest(problems.parameters().size());
+  for (std::size_t const n : numbers)
+    for (std::size_t k = 0; k < longest.size(); ++k) longest[k] = std::max(longest[k], problems.lengths(n)[k]);
+  return sizes_of(problems, longest);
+}
+
+/// Returns the reason why the windows of the pinned plan cannot be in the memory that it names, or an empty text.
+std::string PlanChoice::reason_of_window(Part const& part) const {
+  bool const is_repeated = has_integers_ && part.form.type != pinned_->integers; // pinned_plan() chooses the memory
+  if (pinned_->window == ir::Scope::grid || is_repeated) return {};
+  if (!facts_.is_device) return "windows are in tile or private memory only on devices that run blocks of threads";
+  wavefront::WindowUse const use = typed_.lower(*pinned_, part.form.representation).window;
+  if (use.bytes == 0) return "no table has a window with one axis";
+  if (use.bytes > window_limit(*pinned_))
+    return fmt::format("its windows need {} bytes of {} memory; the limit is {} bytes", use.bytes,
+                       pinned_->window == ir::Scope::tile ? "tile" : "private", window_limit(*pinned_));
+  long const rows = rows_of(use, largest_sizes(part.problems, part.numbers));
+  if (rows > pinned_->window_rows)
+    return fmt::format("its windows have {} rows, and the tables have {}", pinned_->window_rows, rows);
+  return {};
+}
+
+/// Throws base::UserError if the pinned plan cannot compute the problems.
+void PlanChoice::check_pinned(Part const& part) const {
+  Sizes const sizes = sizes_of(part.problems, part.problems.lengths(part.numbers.front()));
   std::string reason;
   TypedSystems::Variant const& of_type = typed_.variant(pinned_->integers);
   bool const is_within = pinned_->kind == PlanKind::within;
@@ -186,6 +249,7 @@ void PlanChoice::check_pinned(Sizes const& sizes) const {
     reason =
         wavefront::why_not_within(of_type.system, TypedSystems::lowered_plan(*pinned_), typed_.lowering_options({}))
             .value_or("");
+  if (reason.empty()) reason = reason_of_window(part);
   if (reason.ends_with('.')) reason.pop_back();
   if (!reason.empty())
     throw base::UserError(system_.where,
@@ -207,8 +271,7 @@ PlanChoice::WithinPlan const& PlanChoice::within_plan(ProblemList const& problem
   WithinPlan& within = found->second;
   if (!is_new) return within;
   if (pinned_) {
-    within.plan = *pinned_;
-    within.plan->integers = type;
+    within.plan = pinned_plan(type);
   } else if (has_wavefronts()) {
     Sizes const sizes = sizes_of(problems, lengths);
     auto const schedule = conditional_.empty() ? wavefront::find_schedule(system_, sizes, facts_.search)
@@ -228,6 +291,7 @@ PlanChoice::WithinPlan const& PlanChoice::within_plan(ProblemList const& problem
   Plan divided = *within.plan;
   divided.strip_rows = divided.lanes;
   if (fits_within(divided)) within.plan->strip_rows = within.cost->best_strip_rows(lengths);
+  within.plan = with_window(*within.plan, sizes_of(problems, lengths));
   return within;
 }
 
@@ -298,7 +362,7 @@ void PlanChoice::divide_by_length(Part const& part, std::vector<PlannedProblems>
                                       wavefront::to_text(*pinned_), system_.name, ir::to_text(pinned_->integers),
                                       part.form.reason,
                                       pinned_->integers == types_.back() ? "Omit" : "Choose a wider type, or omit"));
-  if (pinned_) check_pinned(sizes_of(part.problems, part.problems.lengths(part.numbers.front())));
+  if (pinned_) check_pinned(part);
   if (!part.form.type) {
     PlannedProblems& added = result.emplace_back();
     added.reason = part.form.reason;
@@ -313,9 +377,9 @@ void PlanChoice::divide_by_length(Part const& part, std::vector<PlannedProblems>
   add_within({part.problems, part.numbers.first(n_within), part.form}, result);
   if (n_within == part.numbers.size()) return;
   PlannedProblems& added = result.emplace_back();
-  added.plan = across;
   added.representation = part.form.representation;
   added.problems = {part.numbers.begin() + static_cast<long>(n_within), part.numbers.end()};
+  added.plan = pinned_ ? across : with_window(across, largest_sizes(part.problems, added.problems));
 }
 
 } // namespace chemora::recursions

@@ -3,7 +3,8 @@
 /// Integer tables have the narrowest type that represents the values for the lengths of a problem, or that reports
 /// values which it does not represent. Problems are sorted by length, so that the lanes of a group have similar
 /// lengths. The longest problems are computed within, one after another, if a group of such problems would take longer.
-/// Their tables are divided into strips if this is faster (WithinCost).
+/// Their tables are divided into strips if this is faster (WithinCost). On devices, windows are in tile or private
+/// memory if they fit.
 #pragma once
 
 #include "kernels/recursions/problem_list.hpp"
@@ -72,9 +73,14 @@ private:
   WithinPlan const& within_plan(ProblemList const& problems, std::size_t number, ir::Type type);
   bool has_wavefronts() const;
   bool fits_within(wavefront::Plan const& plan) const;
+  wavefront::Plan pinned_plan(ir::Type type) const;
   wavefront::Plan across_plan(ir::Type type) const;
   wavefront::Plan chosen_across_plan(ir::Type type) const;
-  void check_pinned(Sizes const& sizes) const;
+  wavefront::Plan with_window(wavefront::Plan const& plan, Sizes const& sizes) const;
+  long window_limit(wavefront::Plan const& plan) const;
+  Sizes largest_sizes(ProblemList const& problems, std::span<std::size_t const> numbers) const;
+  std::string reason_of_window(Part const& part) const;
+  void check_pinned(Part const& part) const;
   int lanes_of(ir::Type type) const;
 
   recursion::System const& system_;

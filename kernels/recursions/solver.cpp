@@ -128,6 +128,7 @@ Solver::Implementation::Implementation(recursion::System original_system, recurs
   facts.first_cache_bytes =
       is_device ? properties.blocks.local_bytes : first_cache.bytes / static_cast<std::size_t>(first_cache.n_cores);
   facts.cache_bytes = is_device ? facts.first_cache_bytes : machine::capacity_per_thread(machine::this_machine());
+  if (is_device) facts.tile_bytes = properties.blocks.local_bytes;
   facts_of_paths.emplace(facts);
   path_systems.emplace(system_of_paths, *facts_of_paths);
   choice.emplace(system, std::move(facts), pinned);

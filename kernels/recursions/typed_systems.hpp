@@ -21,6 +21,7 @@ struct PlanFacts {
   double n_workers = 1;                     ///< number of groups or strips that are computed at the same time
   std::size_t first_cache_bytes = 32 << 10; ///< first-level cache of a worker
   std::size_t cache_bytes = 1 << 20;        ///< largest cache of a worker that other workers do not use
+  std::size_t tile_bytes = 0;               ///< memory that the threads of a block share; 0: none
   wavefront::SearchOptions search{};
 };
 

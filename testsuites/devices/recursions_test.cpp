@@ -24,7 +24,7 @@ using recursions::Settings;
 struct Program {
   std::string file{}, function{}, query{}, varying{};
   unsigned n_letters = 24;
-  std::vector<std::string> within{}; ///< plans within problems
+  std::vector<std::string> plans{}; ///< other plans than those that are chosen
 };
 
 std::string const folder = CHEMORA_SOURCE_DIR "/thorns/Sequences/Sequences/programs/";
@@ -36,7 +36,9 @@ std::vector<Program> const programs{
      "t",
      24,
      {"within int32 lanes 32 schedule e 1 1 + 0 f 1 1 + 0 h 1 1 + 0 partitions 0",
-      "within int32 lanes 16 strips 16 schedule e 1 1 + 0 f 1 1 + 0 h 1 1 + 0 partitions 0"}},
+      "within int32 lanes 32 window tile 42 schedule e 1 1 + 0 f 1 1 + 0 h 1 1 + 0 partitions 0",
+      "within int32 lanes 16 strips 16 schedule e 1 1 + 0 f 1 1 + 0 h 1 1 + 0 partitions 0",
+      "within int32 lanes 16 strips 16 window tile 16 schedule e 1 1 + 0 f 1 1 + 0 h 1 1 + 0 partitions 0"}},
     {"global.rec", "global", "q", "t", 24},
     {"edit.rec",
      "edit",
@@ -44,7 +46,9 @@ std::vector<Program> const programs{
      "t",
      26,
      {"within int16 lanes 32 schedule edit 1 1 + 0 partitions 0",
-      "within int16 lanes 8 strips 16 schedule edit 1 1 + 0 partitions 0"}},
+      "within int16 lanes 8 strips 16 schedule edit 1 1 + 0 partitions 0",
+      "within int16 lanes 8 strips 16 window tile 16 schedule edit 1 1 + 0 partitions 0",
+      "across int32 lanes 64 columns 3 window private 42"}},
     {"profile.rec", "forward_bits", "", "x", 24},
     {"genefinder.rec", "log_likelihood", "", "x", 4}};
 
@@ -94,10 +98,10 @@ TEST_P(Recursions, HaveTheBitsOfTheHost) {
     auto const found = solved(system, shared, device, on_device, problems, {});
     EXPECT_EQ(bits(found.numbers), expected);
     EXPECT_THAT(found.statistics.plans(), testing::ElementsAre(testing::StartsWith("across int32 lanes 64")));
-    for (std::string const& plan : program.within) {
+    for (std::string const& plan : program.plans) {
       SCOPED_TRACE(plan);
-      auto const within = solved(system, shared, device, on_device, problems, {.plan = plan});
-      EXPECT_EQ(bits(within.numbers), expected);
+      auto const pinned = solved(system, shared, device, on_device, problems, {.plan = plan});
+      EXPECT_EQ(bits(pinned.numbers), expected);
     }
   }
 }
@@ -118,7 +122,7 @@ TEST(RecursionSources, CompileWithNvrtc) {
   auto const device = make_threads_on_host();
   std::mt19937 random(2);
   for (Program const& program : programs) {
-    std::vector<std::string> plans = program.within;
+    std::vector<std::string> plans = program.plans;
     if (plans.empty()) plans.emplace_back();
     for (std::string const& plan : plans) {
       recursions::Compile const compile = [&](std::string const& name, std::string const& source,

@@ -154,6 +154,7 @@ public:
   ThreadsOnHost() {
     properties_.kind = "cuda:on-host";
     properties_.language = plan::Language::cuda;
+    properties_.blocks.local_bytes = 48 << 10; // of a block with CUDA
   }
 
   std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int n) override {
