@@ -31,6 +31,7 @@ public:
   Declarer(syntax::Tree const& tree, base::SourceText const& source, base::Diagnostics& diagnostics)
       : tree_(tree), diagnostics_(diagnostics) {
     declarations_.program.name = source.name;
+    declarations_.wrong_functions = tree.wrong_functions;
   }
 
   Declarations run() {
@@ -190,11 +191,14 @@ private:
   }
 
   void add(syntax::Function const& function) {
+    std::size_t const n_errors = diagnostics_.n_errors();
     declare_name({function.name, function.where});
     std::optional<ValueType> const type = value_type(function.type);
     Signature signature{.name = function.name, .type = type.value_or(ValueType::integer), .syntax = &function};
     std::set<std::string> names{function.name};
+    wrong_parameters_.clear();
     for (syntax::Parameter const& parameter : function.parameters) {
+      std::size_t const n_errors_before = diagnostics_.n_errors();
       if (!names.insert(parameter.name).second)
         error(parameter.where, parameter.name == function.name
                                    ? fmt::format("The parameter `{}` has the name of its function.", parameter.name)
@@ -202,12 +206,14 @@ private:
       check_prefix({parameter.name, parameter.where});
       check_hidden_name(parameter);
       add_parameter(parameter, signature);
+      if (diagnostics_.n_errors() > n_errors_before) wrong_parameters_.insert(parameter.name);
     }
     if (signature.is_on_grid() && !signature.calling.empty())
       error(signature.calling[0].where, fmt::format("`{}` has axes of the grid; such functions have no other "
                                                     "parameters than axes.",
                                                     function.name));
     for (Dimension const& dimension : signature.dimensions) declarations_.variables.insert(dimension.name);
+    if (diagnostics_.n_errors() > n_errors) declarations_.wrong_functions.insert(function.name);
     declarations_.signatures.emplace(function.name, std::move(signature));
   }
 
@@ -306,6 +312,7 @@ private:
   bool check_of(Dimension const& dimension, syntax::Type const& type, Signature const& signature, Kind kind) {
     CallingParameter const* const of = signature.find_calling(dimension.of);
     if (of && of->kind == kind) return true;
+    if (wrong_parameters_.contains(dimension.of)) return false;
     std::vector<std::string> known;
     for (CallingParameter const& parameter : signature.calling)
       if (parameter.kind == kind) known.push_back(parameter.name);
@@ -321,6 +328,7 @@ private:
   Declarations declarations_{};
   std::map<std::string, base::SourcePosition> positions_{};
   std::set<std::string> called_{};
+  std::set<std::string> wrong_parameters_{}; ///< of the current function
 };
 
 } // namespace

@@ -53,6 +53,9 @@ struct Signature {
 struct Declarations {
   Program program{}; ///< without statements
   std::map<std::string, Signature> signatures{};
+  /// Names of functions whose declaration has an error. Their bodies and calls are not checked, because errors there
+  /// may only follow from the declaration.
+  std::set<std::string> wrong_functions{};
   std::map<std::string, ir::LinearExpression> schedules{};
   std::set<std::string> variables{}; ///< names of dimensions and of variables of reductions, unique in the file
 

@@ -223,8 +223,10 @@ void set_sizes(System& system, LoweredFunctions const& functions) {
 
 LoweredFunctions lower_functions(Declarations& declarations, base::Diagnostics& diagnostics) {
   LoweredFunctions functions;
-  for (auto const& [name, signature] : declarations.signatures)
-    functions.emplace(name, lower(signature, declarations, diagnostics));
+  for (auto const& [name, signature] : declarations.signatures) {
+    bool const is_wrong = declarations.wrong_functions.contains(name);
+    functions.emplace(name, is_wrong ? Lowered{.has_errors = true} : lower(signature, declarations, diagnostics));
+  }
   bool has_errors = false;
   for (auto const& [name, lowered] : functions) has_errors = has_errors || lowered.has_errors;
   if (has_errors) return functions;

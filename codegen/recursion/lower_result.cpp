@@ -73,6 +73,8 @@ private:
   Typed reduced_call(syntax::Node const& node, TableValue& table) {
     syntax::Node const& operand = *node.operands[0];
     auto const callee = declarations_.signatures.find(operand.text);
+    if (operand.kind == syntax::NodeKind::call && declarations_.wrong_functions.contains(operand.text))
+      return call_of_wrong_function(operand);
     bool const is_call = operand.kind == syntax::NodeKind::call && callee != declarations_.signatures.end() &&
                          !callee->second.is_result();
     if (!is_call)

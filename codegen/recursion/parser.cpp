@@ -257,11 +257,21 @@ private:
     Name const name = tokens_.expect_name("the name of a function after its type");
     function.name = name.text;
     function.where = name.where;
+    try {
+      parameters_and_body(function);
+    } catch (StatementFailure const&) {
+      tree_.wrong_functions.insert(function.name);
+      throw;
+    }
+    tree_.functions.push_back(function);
+  }
+
+  void parameters_and_body(Function& function) {
     tokens_.expect_symbol("(", "and parameters after the name of the function");
     if (!tokens_.take_symbol(")")) {
       do {
         if (function.parameters.size() == max_parameters)
-          tokens_.fail(fmt::format("`{}` has more than {} parameters.", name.text, max_parameters));
+          tokens_.fail(fmt::format("`{}` has more than {} parameters.", function.name, max_parameters));
         Parameter parameter{.type = parse_type(tokens_)};
         Name const parameter_name = tokens_.expect_name("the name of a parameter after its type");
         parameter.name = parameter_name.text;
@@ -272,7 +282,6 @@ private:
     }
     tokens_.expect_symbol("=", "after the parameters of the function");
     function.body = parse_expression(tokens_);
-    tree_.functions.push_back(function);
   }
 
   TokenStream tokens_;

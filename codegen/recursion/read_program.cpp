@@ -43,7 +43,9 @@ private:
     return names;
   }
 
+  /// Returns null for a function without a correct declaration.
   Signature const* find_function(syntax::Name const& name) {
+    if (declarations_.wrong_functions.contains(name.text)) return nullptr;
     auto const found = declarations_.signatures.find(name.text);
     if (found != declarations_.signatures.end()) return &found->second;
     diagnostics_.error(name.where, fmt::format("There is no function `{}`.{}", name.text,

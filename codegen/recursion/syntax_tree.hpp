@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -172,6 +173,7 @@ struct Tree {
   std::vector<Function> functions{};
   std::vector<Schedule> schedules{};
   std::vector<std::variant<Print, Sweep>> statements{};
+  std::set<std::string> wrong_functions{}; ///< names of functions that could not be parsed
 };
 
 /// Parses a file. Reports all errors and continues after each with the next statement.

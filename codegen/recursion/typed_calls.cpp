@@ -19,7 +19,13 @@ bool are_compatible(std::string const& left, std::string const& right) {
   return left == right || left == "*" || right == "*";
 }
 
+Typed ExpressionTyper::call_of_wrong_function(syntax::Node const& node) {
+  for (syntax::NodePtr const& argument : node.operands) typed(argument);
+  return {};
+}
+
 Typed ExpressionTyper::any_call(syntax::Node const& node) {
+  if (declarations_.wrong_functions.contains(node.text)) return call_of_wrong_function(node);
   auto const callee = declarations_.signatures.find(node.text);
   if (callee != declarations_.signatures.end()) return call(node, callee->second);
   if (node.text == "length") return length(node);

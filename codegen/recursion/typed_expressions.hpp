@@ -43,6 +43,8 @@ public:
 protected:
   virtual Typed call(syntax::Node const& node, Signature const& callee);
   virtual Typed reduction(syntax::Node const& node);
+  /// Checks only the arguments of a call of a function whose declaration has an error.
+  Typed call_of_wrong_function(syntax::Node const& node);
 
   Typed error(base::SourcePosition const& where, std::string const& message);
   /// Returns the recursive arguments of a call as expressions; nothing after an error.

@@ -251,6 +251,47 @@ WrongInput const wrong_functions[] = {
 
 TEST(WrongFunctions, AreReportedWithPosition) { expect_messages(wrong_functions); }
 
+// The calls of `f`, its body and its statements would cause further errors.
+TEST(WrongFunctions, CauseNoFurtherErrors) {
+  char const* const uses = R"(
+int g(seq[dna] s, index[s] i) = if i == 0 then 0 else f(i - 1) + g(i - 1)
+int largest(seq[dna] s) = max(i in index[s]: f(i)) + f(length(s))
+schedule f: 2 * i
+print f("ACG"))";
+  WrongInput const declarations[] = {
+      {"int f(seq[dna] s, indx[s] i) = if i == 0 then 0 else f(i - 1)",
+       "7:19: `indx` is not a type of parameters; expected seq, char, matrix, hmm, profile, int, index, state, "
+       "position "
+       "or axis. Did you mean `index`?"},
+      {"int f(seq[dan] s, index[s] i) = if i == 0 then 0 else if s[i - 1] == 'A' then f(i - 1) else 1",
+       "7:11: There is no alphabet `dan`. Did you mean `dna`?"},
+      {"int f(seq[dna] s, index[t] i) = if i == 0 then 0 else f(i - 1)",
+       "7:25: The type of `i` must name a parameter of type seq before it, as in `index[s]`; found `t`. Did you mean "
+       "`s`?"},
+      {"int f(seq[dna] s index[s] i) = if i == 0 then 0 else f(i - 1)",
+       "7:18: Expected `)` after the parameters, found `index`."},
+      {"int f(seq[dna] s, index[s] i) = if i == 0 then 0",
+       "8:1: Expected `else` after the value of `then`; each `if` has an `else`, found `int`."},
+      {"int[dna] f(seq[dna] s, index[s] i) = if i == 0 then 0.5 else f(i - 1)",
+       "7:1: A function cannot return `int`; expected int, float, prob or bool."}};
+  for (auto const& [text, message] : declarations) EXPECT_EQ(findings_of(text + std::string(uses)), message) << text;
+  EXPECT_EQ(findings_of("int f(seq[dna] s, index[s] i) = 1\nint f(seq[dna] s, index[s] i, index[s] j) = 2" +
+                        std::string(uses)),
+            "8:5: `f` is already declared in line 7.");
+}
+
+// Errors that do not follow from the declaration of `f` are reported.
+TEST(WrongFunctions, HideNoOtherErrors) {
+  EXPECT_EQ(findings_of("int f(sqe[dna] s, index[s] i) = 1\n"
+                        "int g(seq[dna] s, index[s] i) = if i == 0 then h(i) else f(k)\n"
+                        "print h()"),
+            "7:7: `sqe` is not a type of parameters; expected seq, char, matrix, hmm, profile, int, index, state, "
+            "position or axis. Did you mean `seq`?\n"
+            "8:48: There is no function `h`. Did you mean `f`?\n"
+            "8:60: `k` is not a parameter, scalar or variable. Did you mean `i`?\n"
+            "9:7: There is no function `h`. Did you mean `f`?");
+}
+
 TEST(WrongFunctions, HaveBoundedDepth) {
   std::string const open(300, '('), close(300, ')');
   EXPECT_THAT(findings_of("int f(int n) = " + open + "n" + close),
