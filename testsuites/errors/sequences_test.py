@@ -127,6 +127,7 @@ def require_error_of_one_process(folder, text, messages):
     result.stdout += result.stderr
     assert result.returncode == 1, result.stdout
     require_words(result, messages, text)
+    return result.stdout
 
 
 @pytest.mark.parametrize("name", [*FILES, *PARAMETERS])
@@ -169,8 +170,11 @@ def test_too_little_memory():
 
 
 def test_wrong_plan():
-    text = HEADER + 'Sequences::program = "edit"\nRecursions::plan = "acros int8 lanes 4"\n'
-    require_error_of_one_process(new_folder(), text, ["Recursions::plan:1:1: error:", "`acros`"])
+    text = HEADER + 'Sequences::program = "edit"\nSequences::inputs = "words = w.fa, dictionary = w.fa"\nRecursions::plan = "acros int8 lanes 4"\n'
+    folder = new_folder()
+    (folder / "w.fa").write_text(">w\nkitten\n")
+    output = require_error_of_one_process(folder, text, ["Recursions::plan:1:1: error:", "`acros`"])
+    assert output.count("Recursions::plan:1:1: error:") == 1, output
 
 
 @pytest.mark.parametrize("schedule, words", [
@@ -181,7 +185,8 @@ def test_plan_with_an_unknown_function(schedule, words):
     text = HEADER + f'Sequences::program = "edit"\nRecursions::plan = "within int32 lanes 4 schedule {schedule} partitions 0"\n'
     folder = new_folder()
     (folder / "w.fa").write_text(">w\nkitten\n")
-    require_error_of_one_process(folder, text + 'Sequences::inputs = "words = w.fa, dictionary = w.fa"\n', words)
+    output = require_error_of_one_process(folder, text + 'Sequences::inputs = "words = w.fa, dictionary = w.fa"\n', words)
+    assert output.count("Recursions::plan:1:") == 1, output
 
 
 def test_all_errors_of_parameters_at_once():

@@ -88,7 +88,13 @@ recursions::Settings settings() {
 
 void check_plan(std::vector<std::string> const& functions) {
   DECLARE_CCTK_PARAMETERS
-  if (*plan) chemora::wavefront::parse_plan({"Recursions::plan", plan}, &functions);
+  if (!*plan) return;
+  try {
+    chemora::wavefront::parse_plan({"Recursions::plan", plan});
+  } catch (chemora::base::UserError const&) {
+    return; // Recursions_CheckParameters reports this error
+  }
+  chemora::wavefront::parse_plan({"Recursions::plan", plan}, &functions);
 }
 
 std::unique_ptr<recursions::Solver> make_solver(cGH const* cctkGH, chemora::recursion::System system,
