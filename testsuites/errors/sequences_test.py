@@ -235,7 +235,9 @@ def test_folder_that_cannot_be_made():
     folder = new_folder()
     (folder / "q.fa").write_text(">q\nARND\n")
     text = HEADER + 'Sequences::inputs = "query = q.fa, database = q.fa"\nSequences::out_dir = "q.fa/results"\n'
-    require_error_of_one_process(folder, text, ["The folder q.fa/results for the results cannot be created."])
+    message = "Cannot create the output directory `q.fa/results`: Not a directory."
+    output = require_error_of_one_process(folder, text, [message + " Set IO::out_dir or Sequences::out_dir to a folder that you can write."])
+    assert " ".join(output.split()).count("Cannot create the output directory") == 1, output
 
 
 def test_long_titles_and_short_sequences_need_little_memory():

@@ -164,10 +164,15 @@ std::string file_info_lines(std::string const& comment) {
   return lines;
 }
 
-std::string output_directory(cGH const* cctkGH, char const* own) {
+std::string output_directory_name(char const* own) {
   DECLARE_CCTK_PARAMETERS
   std::string directory = *own != '\0' ? own : out_dir;
   while (directory.size() > 1 && directory.back() == '/') directory.pop_back();
+  return directory;
+}
+
+std::string output_directory(cGH const* cctkGH, char const* own) {
+  std::string directory = output_directory_name(own);
   if (CCTK_MyProc(cctkGH) == 0)
     if (auto const reason = make_directory(directory); !reason.empty()) report_io_error(CCTK_THORNSTRING, reason);
   return directory;

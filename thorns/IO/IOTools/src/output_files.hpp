@@ -84,8 +84,10 @@ std::string parameter_file_path();
 /// Returns the header lines that name the parameter file and the date. Each line starts with `comment`.
 std::string file_info_lines(std::string const& comment);
 
-/// Returns the output directory of a method, without a final slash. An empty `own` selects IO::out_dir. Rank 0 creates
-/// it if necessary.
+/// Returns the output directory of a method, without a final slash. An empty `own` selects IO::out_dir.
+std::string output_directory_name(char const* own);
+
+/// Returns this directory. Rank 0 creates it if necessary, and reports a failure as report_io_error() does.
 std::string output_directory(cGH const* cctkGH, char const* own);
 
 /// Creates a directory with its parents. Returns the reason of a failure as a sentence, or an empty text.

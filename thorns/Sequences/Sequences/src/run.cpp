@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <filesystem>
 #include <memory>
 #include <new>
 
@@ -135,11 +134,11 @@ void print_summary(cGH const* cctkGH, SearchResult const& result, recursion::Pri
 
 void run(cGH const* cctkGH) {
   Parameters const parameters = read_parameters();
-  std::string const folder = iotools::output_directory(cctkGH, parameters.out_dir.c_str());
-  if (CCTK_MyProc(cctkGH) == 0 && !std::filesystem::is_directory(folder))
-    throw base::UserError(fmt::format("The folder {} for the results cannot be created. Set IO::out_dir or "
-                                      "Sequences::out_dir to a folder that you can write.",
-                                      folder));
+  std::string const folder = iotools::output_directory_name(parameters.out_dir.c_str());
+  if (CCTK_MyProc(cctkGH) == 0)
+    if (std::string const reason = iotools::make_directory(folder); !reason.empty())
+      throw base::UserError(
+          fmt::format("{} Set IO::out_dir or Sequences::out_dir to a folder that you can write.", reason));
   int number = 0;
   for (auto const& statement : loaded->program.statements) {
     auto const& print = std::get<recursion::Print>(statement);
