@@ -35,9 +35,10 @@ constexpr std::size_t block = 512; ///< terms that are added again one after ano
 __extension__ typedef double Vector __attribute__((vector_size(4 * sizeof(double))));
 __extension__ typedef unsigned long long Bits __attribute__((vector_size(4 * sizeof(double))));
 constexpr std::size_t long_run = 64; ///< number of terms of one group from which vectors are faster
-constexpr std::size_t n_of_vector = 4, n_vectors = 2, n_lanes = n_of_vector * n_vectors, n_parts = 3;
+constexpr std::size_t n_of_vector = 4, n_vectors = 2, n_lanes = ExactLanes::n, n_parts = ExactLanes::n_parts;
+static_assert(n_lanes == n_of_vector * n_vectors);
 
-/// Adds terms to the lanes `parts`. `n_terms` is a multiple of `n_lanes`. Returns whether the parts represent the sum.
+/// Adds terms to the lanes. `n_terms` is a multiple of `n_lanes`. Returns whether the lanes represent the sum.
 CHEMORA_VECTOR_VERSIONS
 bool add_vectors(double (&parts)[n_parts][n_lanes], double const* terms, std::size_t n_terms) {
   Vector sums[n_parts][n_vectors];
@@ -52,6 +53,14 @@ bool add_vectors(double (&parts)[n_parts][n_lanes], double const* terms, std::si
     }
   std::memcpy(parts, sums, sizeof sums);
   return ((errors[0] | errors[1] | errors[2] | errors[3]) << 1) == 0;
+}
+
+/// Adds terms to the lanes. Returns false, and leaves the lanes unchanged, if the lanes cannot represent the sum.
+bool add_to_lanes(ExactLanes& lanes, std::span<double const> terms) {
+  ExactLanes const before = lanes;
+  if (add_vectors(lanes.parts, terms.data(), terms.size())) return true;
+  lanes = before;
+  return false;
 }
 
 } // namespace
@@ -71,18 +80,9 @@ void ExactSum::add(double term) {
   if (term != 0) parts_.push_back(term);
 }
 
-/// Adds terms to the lanes. Returns false, and leaves the lanes unchanged, if the lanes cannot represent the sum.
-bool ExactSum::add_to_lanes(std::span<double const> terms) {
-  static_assert(Lanes::n == n_lanes && Lanes::n_parts == n_parts);
-  Lanes const before = lanes_;
-  if (add_vectors(lanes_.parts, terms.data(), terms.size())) return true;
-  lanes_ = before;
-  return false;
-}
-
 /// Adds the lanes to the other parts of the sum.
 void ExactSum::add_lanes() {
-  Lanes const lanes = std::exchange(lanes_, {});
+  ExactLanes const lanes = std::exchange(lanes_, {});
   for (auto const& part : lanes.parts)
     for (double const term : part)
       if (term != 0) add(term);
@@ -92,9 +92,9 @@ void ExactSum::add(std::span<double const> terms) {
   std::size_t const n_in_lanes = terms.size() / n_lanes * n_lanes;
   for (std::size_t begin = 0; begin < n_in_lanes; begin += block) {
     std::span<double const> const some = terms.subspan(begin, std::min(block, n_in_lanes - begin));
-    if (add_to_lanes(some)) continue;
+    if (add_to_lanes(lanes_, some)) continue;
     add_lanes(); // the terms may be much smaller than earlier ones
-    if (add_to_lanes(some)) continue;
+    if (add_to_lanes(lanes_, some)) continue;
     for (double const term : some) add(term);
   }
   for (double const term : terms.subspan(n_in_lanes)) add(term);
@@ -134,13 +134,12 @@ constexpr double max_magnitude = 0x1p960;
 
 void ExactSums::add(std::size_t group, double term) {
   if (!(std::fabs(term) < max_magnitude)) return others_[group].add(term);
-  Parts& parts = parts_[group];
-  add_exactly_unordered(parts.first, term);
-  if (term == 0) return;
-  add_exactly_unordered(parts.second, term);
-  if (term == 0) return;
-  add_exactly_unordered(parts.third, term);
-  if (term != 0) others_[group].add(term);
+  ExactLanes& lanes = lanes_[group / n_lanes];
+  for (auto& part : lanes.parts) {
+    add_exactly_unordered(part[group % n_lanes], term);
+    if (term == 0) return;
+  }
+  others_[group].add(term);
 }
 
 void ExactSums::add(std::span<std::int32_t const> groups, std::span<double const> terms, std::size_t omitted) {
@@ -150,11 +149,28 @@ void ExactSums::add(std::span<std::int32_t const> groups, std::span<double const
       std::size_t const first = n;
       while (n < terms.size() && groups[n] == groups[first]) ++n;
       if (group != omitted) add_run(group, terms.subspan(first, n - first));
+    } else if (omitted - group >= n_lanes && n + n_lanes <= terms.size() && add_to_adjacent(&groups[n], &terms[n])) {
+      n += n_lanes;
     } else {
       if (group != omitted) add(group, terms[n]);
       ++n;
     }
   }
+}
+
+/// Adds terms of adjacent groups, which are lanes. Returns false if the groups are different ones, or if lanes cannot
+/// represent the sum.
+bool ExactSums::add_to_adjacent(std::int32_t const* groups, double const* terms) {
+  auto const first = static_cast<std::size_t>(groups[0]);
+  if (first % n_lanes != 0 || groups[n_lanes - 1] != groups[0] + static_cast<std::int32_t>(n_lanes - 1)) return false;
+  for (std::size_t n = 1; n + 1 < n_lanes; ++n)
+    if (groups[n] != groups[0] + static_cast<std::int32_t>(n)) return false;
+  return add_to_lanes(lanes_[first / n_lanes], {terms, n_lanes});
+}
+
+void ExactSums::add(std::size_t group, std::span<double const> terms) {
+  if (of_many_.size() < n_lanes * lanes_.size()) of_many_.resize(n_lanes * lanes_.size());
+  of_many_[group].add(terms);
 }
 
 /// Adds terms of one group. Long runs are added as vectors.
@@ -181,10 +197,14 @@ double ExactSums::value(std::size_t group) const {
 
 std::vector<double> ExactSums::terms(std::size_t group) const {
   std::vector<double> result;
-  for (double const part : {parts_[group].first, parts_[group].second, parts_[group].third})
-    if (part != 0) result.push_back(part);
+  for (auto const& part : lanes_[group / n_lanes].parts)
+    if (part[group % n_lanes] != 0) result.push_back(part[group % n_lanes]);
   if (auto const found = others_.find(group); found != others_.end()) {
     std::vector<double> const others = found->second.terms();
+    result.insert(result.end(), others.begin(), others.end());
+  }
+  if (group < of_many_.size()) {
+    std::vector<double> const others = of_many_[group].terms();
     result.insert(result.end(), others.begin(), others.end());
   }
   return result;

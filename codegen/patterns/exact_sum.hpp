@@ -12,6 +12,12 @@
 
 namespace chemora::patterns {
 
+/// The lanes of vectors, each of which is the sum of three numbers.
+struct ExactLanes {
+  static constexpr std::size_t n_parts = 3, n = 8;
+  double parts[n_parts][n] = {};
+};
+
 class ExactSum {
 public:
   /// The sums of all subsets of finite terms must be finite.
@@ -26,16 +32,9 @@ public:
   std::vector<double> terms() const;
 
 private:
-  /// A part of the sum in the lanes of vectors. Each lane is the sum of three numbers.
-  struct Lanes {
-    static constexpr std::size_t n_parts = 3, n = 8;
-    double parts[n_parts][n] = {};
-  };
-
   void add_lanes();
-  bool add_to_lanes(std::span<double const> terms);
 
-  Lanes lanes_{};
+  ExactLanes lanes_{};
   std::vector<double> parts_{}; ///< the remainder of the sum, of increasing magnitude
   double special_ = 0;          ///< the sum of infinities and NaNs
   bool has_special_ = false;
@@ -44,25 +43,25 @@ private:
 /// Exact sums of the terms of many groups. A group has three numbers, and further ones only if three are too few.
 class ExactSums {
 public:
-  explicit ExactSums(std::size_t n_groups) : parts_(n_groups) {}
+  explicit ExactSums(std::size_t n_groups) { resize(n_groups); }
 
-  void resize(std::size_t n_groups) { parts_.resize(n_groups); }
+  void resize(std::size_t n_groups) { lanes_.resize((n_groups + ExactLanes::n - 1) / ExactLanes::n); }
   /// Adds term n to group `groups[n]`, unless this is the group `omitted`.
   void add(std::span<std::int32_t const> groups, std::span<double const> terms, std::size_t omitted);
   void add(std::size_t group, double term);
+  /// Adds many terms to a group.
+  void add(std::size_t group, std::span<double const> terms);
   /// Returns numbers whose exact sum is the sum of a group.
   std::vector<double> terms(std::size_t group) const;
   double value(std::size_t group) const;
 
 private:
   void add_run(std::size_t group, std::span<double const> terms);
+  bool add_to_adjacent(std::int32_t const* groups, double const* terms);
 
-  struct Parts {
-    double first = 0, second = 0, third = 0;
-  };
-
-  std::vector<Parts> parts_;
-  std::map<std::size_t, ExactSum> others_{}; ///< what the parts cannot represent
+  std::vector<ExactLanes> lanes_{};          ///< group n is lane n % 8 of element n / 8
+  std::map<std::size_t, ExactSum> others_{}; ///< what the lanes cannot represent
+  std::vector<ExactSum> of_many_{};          ///< terms that were added together
 };
 
 } // namespace chemora::patterns

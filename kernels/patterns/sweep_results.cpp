@@ -64,21 +64,20 @@ CHEMORA_VECTOR_VERSIONS double largest(double const* numbers, std::size_t n, dou
 }
 
 /// Returns the smallest or largest of the numbers and `start`.
-double extreme(Kind kind, double const* numbers, std::size_t n, double start) {
-  return kind == Kind::minimum ? smallest(numbers, n, start) : largest(numbers, n, start);
+double extreme(Kind kind, std::span<double const> numbers, double start) {
+  return kind == Kind::minimum ? smallest(numbers.data(), numbers.size(), start)
+                               : largest(numbers.data(), numbers.size(), start);
 }
-double extreme(Kind kind, std::int32_t const* numbers, std::size_t n, double start) {
-  for (std::size_t k = 0; k < n; ++k) {
-    double const number = numbers[k];
+double extreme(Kind kind, std::span<std::int32_t const> numbers, double start) {
+  for (double const number : numbers)
     kind == Kind::minimum ? Smaller::combine(start, number) : Larger::combine(start, number);
-  }
   return start;
 }
 
 /// Returns the number of the first of the smallest or largest numbers; `n` if all are NaN.
 template <typename Number>
 std::size_t position_of_extreme(bool is_minimum, Number const* numbers, std::size_t n) {
-  double const best = extreme(is_minimum ? Kind::minimum : Kind::maximum, numbers, n,
+  double const best = extreme(is_minimum ? Kind::minimum : Kind::maximum, std::span(numbers, n),
                               neutral_of(is_minimum ? Kind::minimum : Kind::maximum, true));
   for (std::size_t k = 0; k < n; ++k)
     if (static_cast<double>(numbers[k]) == best) return k;
@@ -137,9 +136,13 @@ void PartResults::find_groups(std::int32_t const* keys, std::size_t n_points) {
 void PartResults::add(PointValues const& values, std::size_t first_value) {
   std::size_t value = first_value;
   if (part_.key) find_groups(values.integers(value++), values.n_points);
+  bool const is_sorted = part_.key && n_groups_ < PointsByGroup::max_groups;
+  if (is_sorted) points_.sort(group_, n_groups_ + 1);
   bool gathers = false;
   for (std::size_t n = 0; n < states_.size(); ++n) {
-    if (part_.key)
+    if (is_sorted && has_sorted_form(states_[n]))
+      add_sorted(states_[n], values, value);
+    else if (part_.key)
       add_to_groups(states_[n], values, value);
     else if (states_[n].kind == Kind::gather) {
       gathers = true;
@@ -155,6 +158,10 @@ void PartResults::add(PointValues const& values, std::size_t first_value) {
   if (gathers) orders_.insert(orders_.end(), values.orders.begin(), values.orders.end());
 }
 
+bool PartResults::counts_points(State const& state) const {
+  return state.kind == Kind::count && n_values(static_cast<std::size_t>(&state - states_.data())) == 0;
+}
+
 /// Adds the values of all points to the only group.
 void PartResults::add_all(State& state, PointValues const& values, std::size_t value) {
   std::size_t const n = values.n_points;
@@ -163,8 +170,8 @@ void PartResults::add_all(State& state, PointValues const& values, std::size_t v
     return state.total.add({values.reals(value), n});
   case Kind::minimum:
   case Kind::maximum:
-    state.numbers[0] = state.is_real ? extreme(state.kind, values.reals(value), n, state.numbers[0])
-                                     : extreme(state.kind, values.integers(value), n, state.numbers[0]);
+    state.numbers[0] = state.is_real ? extreme(state.kind, std::span(values.reals(value), n), state.numbers[0])
+                                     : extreme(state.kind, std::span(values.integers(value), n), state.numbers[0]);
     return;
   case Kind::arg_min:
   case Kind::arg_max: {
@@ -183,7 +190,7 @@ void PartResults::add_all(State& state, PointValues const& values, std::size_t v
   default:
     break;
   }
-  if (state.kind == Kind::count && part_.results[static_cast<std::size_t>(&state - states_.data())].values.empty()) {
+  if (counts_points(state)) {
     state.integers[0] += static_cast<long>(n);
     return;
   }
@@ -225,10 +232,27 @@ void PartResults::combine(State& state, std::size_t group, double number, long i
   }
 }
 
+/// Whether vectors add values that are sorted by their groups.
+bool PartResults::has_sorted_form(State const& state) const {
+  return state.kind == Kind::sum || counts_points(state) || (state.is_real && is_number(state.kind));
+}
+
+/// Adds sorted points to their groups.
+void PartResults::add_sorted(State& state, PointValues const& values, std::size_t value) {
+  if (!counts_points(state)) points_.set_values(values.reals(value));
+  for (std::size_t group = 0; group < n_groups_; ++group) {
+    if (points_.n_points(group) == 0) continue;
+    if (counts_points(state))
+      state.integers[group] += static_cast<long>(points_.n_points(group));
+    else if (state.kind == Kind::sum)
+      state.sums.add(group, points_.padded_values(group));
+    else
+      state.numbers[group] = extreme(state.kind, points_.values(group), state.numbers[group]);
+  }
+}
+
 void PartResults::add_to_groups(State& state, PointValues const& values, std::size_t value) {
   std::size_t const n = values.n_points;
-  bool const has_value =
-      value < values.arrays.size() && !part_.results[static_cast<std::size_t>(&state - states_.data())].values.empty();
   auto const for_each = [&](auto const& add) {
     for (std::size_t k = 0; k < n; ++k) add(static_cast<std::size_t>(group_[k]), k);
   };
@@ -250,7 +274,7 @@ void PartResults::add_to_groups(State& state, PointValues const& values, std::si
       if (numbers[group] < reals[k]) numbers[group] = reals[k];
     });
   case Kind::count:
-    if (!has_value)
+    if (counts_points(state))
       return for_each([integers = state.integers.data()](std::size_t group, std::size_t) { ++integers[group]; });
     [[fallthrough]];
   default:

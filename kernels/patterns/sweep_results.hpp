@@ -4,6 +4,7 @@
 #include "codegen/patterns/exact_sum.hpp"
 #include "codegen/patterns/extremum.hpp"
 #include "codegen/patterns/grid_program.hpp"
+#include "kernels/patterns/points_by_group.hpp"
 
 #include <span>
 #include <unordered_map>
@@ -62,6 +63,9 @@ private:
   void find_groups(std::int32_t const* keys, std::size_t n_points);
   void add_all(State& state, PointValues const& values, std::size_t value);
   void add_to_groups(State& state, PointValues const& values, std::size_t value);
+  bool counts_points(State const& state) const;
+  bool has_sorted_form(State const& state) const;
+  void add_sorted(State& state, PointValues const& values, std::size_t value);
   static void combine(State& state, std::size_t group, double number, long integer);
   static bool is_number(Kind kind) { return kind == Kind::minimum || kind == Kind::maximum; }
 
@@ -72,7 +76,8 @@ private:
   std::size_t n_groups_ = 0;
   std::vector<State> states_{};
   std::vector<std::int32_t> group_{}; ///< of the points of a list; the last group has points without a group
-  std::vector<long> orders_{};        ///< of gathered points
+  PointsByGroup points_{};
+  std::vector<long> orders_{}; ///< of gathered points
 };
 
 } // namespace chemora::patterns

@@ -132,14 +132,23 @@ TEST(ExactSums, GroupsHaveTheSumOfTheirTerms) {
   std::vector<double> terms = terms_of_many_magnitudes(4000);
   terms[3900] = HUGE_VAL;
   std::vector<std::int32_t> groups;
-  for (int k = 0; k < 4000; ++k) groups.push_back(k < 1000 ? k % 5 : k / 70 % 5); // of single terms, and of long runs
-  ExactSums sums(6);
-  std::vector<ExactSum> expected(5);
+  for (int k = 0; k < 4000; ++k) // of single terms, of adjacent groups, and of long runs
+    groups.push_back(k < 1000 ? k % 5 : k < 2500 ? k % 24 : k / 70 % 5);
+  constexpr std::size_t n_groups = 24;
+  ExactSums sums(n_groups), lists(n_groups);
+  std::vector<ExactSum> expected(n_groups);
   for (std::size_t n = 0; n < terms.size(); n += 1000)
     sums.add(std::span(groups).subspan(n, 1000), std::span(terms).subspan(n, 1000), 3);
   for (std::size_t n = 0; n < terms.size(); ++n) expected[static_cast<std::size_t>(groups[n])].add(terms[n]);
-  for (std::size_t group = 0; group < 5; ++group)
+  for (std::size_t group = 0; group < n_groups; ++group) {
     EXPECT_EQ(sums.value(group), group == 3 ? 0 : expected[group].value()) << group;
+    std::vector<double> own;
+    for (std::size_t n = 0; n < terms.size(); ++n)
+      if (static_cast<std::size_t>(groups[n]) == group) own.push_back(terms[n]);
+    lists.add(group, own.front());
+    lists.add(group, std::span(own).subspan(1));
+    EXPECT_EQ(lists.value(group), expected[group].value()) << group;
+  }
   EXPECT_EQ(expected[static_cast<std::size_t>(groups[3900])].value(), HUGE_VAL);
   EXPECT_NE(groups[3900], 3);
 }

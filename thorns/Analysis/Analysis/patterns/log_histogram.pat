@@ -5,15 +5,12 @@ grid real field = "field"
 parameter int bins = 64 in 1 .. *
 parameter real lower = -4.0
 parameter real upper = 4.0
-structure Share { real volume, real mass }
-
 let width = (upper - lower) / bins
 let positive = filter(c in grid: field[c] > 0)
-let groups = groupBy(c in positive by int(floor((log(field[c]) / log(10.0) - lower) / width)) into bins:
-                     Share(c.volume, field[c] * c.volume))
-let volume = sum(c in positive: c.volume)
-let mass = sum(c in positive: field[c] * c.volume)
+let groups = groupBy(c in positive by int(floor((log(field[c]) / log(10.0) - lower) / width)) into bins: field[c])
+let points = size(positive)
+let mass = sum(c in positive: field[c])
 output table log_histogram(
   logarithm = map(g in groups: lower + (g.key + 0.5) * width),
-  by_volume = map(g in groups: sum(s in g: s.volume) / (volume * width)),
-  by_mass = map(g in groups: sum(s in g: s.mass) / (mass * width)))
+  by_volume = map(g in groups: size(g) / (points * width)),
+  by_mass = map(g in groups: sum(g) / (mass * width)))
