@@ -58,15 +58,11 @@ bool is_in_first_step(System const& system, Plan const& plan, LoweringOptions co
   return recursion::implies(domain, recursion::at_least(ir::linear(n_rows - 1), time));
 }
 
-/// Returns the reason why the window of a plan cannot be in tile memory.
-std::optional<std::string> why_no_tile_window(System const& system, Plan const& plan, LoweringOptions const& options) {
-  if (plan.keeps_tables || !window(system, plan.schedule)) return "there is no window of constant size";
+/// Returns the reason why the stored elements of a plan cannot be in tile memory.
+std::optional<std::string> why_not_in_tile(Plan const& plan) {
+  if (plan.keeps_tables) return "tables in tile memory are lost when the kernel ends";
   if (plan.strip_rows > 0 && plan.strip_rows != plan.window_rows)
     return fmt::format("the window has {} rows instead of those of a strip", plan.window_rows);
-  WaveSpace const space(system, plan.schedule, options.varying);
-  for (Function const& function : system.functions)
-    if (space.axes(function.name).space.size() > 1)
-      return fmt::format("the window of `{}` has more than one axis", function.name);
   return std::nullopt;
 }
 
@@ -83,7 +79,7 @@ std::optional<std::string> why_not_within(System const& system, Plan const& plan
     if (!found.strips) return found.reason;
   }
   if (plan.window == ir::Scope::tile)
-    if (auto reason = why_no_tile_window(system, plan, options)) return reason;
+    if (auto reason = why_not_in_tile(plan)) return reason;
   for (recursion::TableValue const& table : system.result->tables) {
     if (std::string reason = reason_of_value(system, table); !reason.empty()) return reason;
     if (is_narrow && table.over == ir::Op::add) return "the result is a sum of narrow integers";
@@ -208,15 +204,22 @@ void WithinLowering::declare_table(Function const& function) {
   }
 }
 
+/// Declares the window, or the table if there is none, with Plan::window_rows elements along each dimension.
 void WithinLowering::declare_tile_window(Function const& function, Type type) {
-  std::vector<long> extents{n_rows_};
-  for (std::size_t const axis : space_.axes(function.name).space) {
-    recursion::Dimension const& dimension = function.dimensions[axis];
+  std::vector<long> extents;
+  auto const add_dimension = [&](recursion::Dimension const& dimension) {
     LinearExpression const rows = dimension.upper - dimension.lower + ir::linear(1);
-    extents.insert(extents.begin(), plan_.window_rows + (strips_ ? halo(function.name) : 0));
-    if (strips_) continue;
+    extents.push_back(plan_.window_rows + (strips_ ? halo(function.name) : 0));
+    if (strips_) return;
     window_use_.rows.push_back(rows);
     kernel_.assumptions.push_back({ir::linear(plan_.window_rows) - rows});
+  };
+  if (window_) {
+    for (std::size_t const axis : space_.axes(function.name).space) add_dimension(function.dimensions[axis]);
+    extents.push_back(n_rows_);
+  } else {
+    extents.push_back(1);
+    for (std::size_t axis = function.dimensions.size(); axis-- > 0;) add_dimension(function.dimensions[axis]);
   }
   std::vector<std::string> const copies(builder_.loops().begin(),
                                         builder_.loops().begin() + static_cast<long>(n_block_loops_));

@@ -11,7 +11,8 @@
 ///       combine the extrema of all x
 ///
 /// **Memory.** With a window of w previous times, only w + 1 rows of each table are stored, in the memory of the grid
-/// or of a tile (Plan::window). Recursions without a window and plans that keep tables store all elements.
+/// or of a tile (Plan::window). Recursions without a window store all elements, in either memory, and so do plans that
+/// keep tables, in that of the grid.
 /// **Strips.** A plan may divide tables into tiles of rows and times (strips.hpp), which several launches compute.
 /// **Cases.** Each case has its own loops over its elements, so that the loops contain no conditions on indices.
 /// **Letters.** A sequence that the lanes read backwards is copied in reverse order, so that lanes read contiguously.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace chemora::wavefront {
@@ -28,10 +29,11 @@ void Launches::for_each(Sizes sizes, std::function<void(Sizes const&)> const& la
 ir::TypedArray window_array(std::string const& name, ir::Type type, ir::Scope scope, std::vector<long> const& extents,
                             std::vector<std::string> const& copies, WindowUse& use) {
   ir::TypedArray array{.name = name, .type = type, .scope = scope, .copies = copies};
+  constexpr long any_memory = 1L << 40; // more than the memory of a tile
   long n_elements = 1;
   for (long const extent : extents) {
     array.axes.push_back({.extent = ir::linear(extent), .nesting = static_cast<int>(array.axes.size())});
-    n_elements *= extent;
+    n_elements = std::min(n_elements * extent, any_memory);
   }
   use.bytes += n_elements * ir::element_bytes(type);
   return array;

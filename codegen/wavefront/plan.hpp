@@ -26,7 +26,9 @@ struct Plan {
   /// Memory of the windows of tables: that of the grid; within: of a tile, which the threads of a block share; across:
   /// registers, the private memory of a thread.
   ir::Scope window = ir::Scope::grid;
-  int window_rows = 0; ///< rows for which windows in tile or private memory have space; with strips: rows of a strip
+  /// Elements along each dimension for which windows, or tables without a window, in tile or private memory have space;
+  /// with strips: rows of a strip.
+  int window_rows = 0;
   bool keeps_tables = false; ///< whether all elements are stored, for alignments; otherwise a window
   Schedule schedule{};       ///< of kind within
 

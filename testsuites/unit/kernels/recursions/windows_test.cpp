@@ -78,6 +78,13 @@ TEST(Windows, AreInTileMemoryIfTheyFit) {
   EXPECT_THAT(plan_of({.n_rows = 500, .n_columns = 500, .is_device = false}), Not(HasSubstr("window")));
 }
 
+// The table of `fold` has no window: 65 * 65 elements of 4 bytes.
+TEST(Windows, AreReplacedByTablesIfThereAreNone) {
+  EXPECT_THAT(plan_of({.function = "fold", .n_rows = 60}), HasSubstr("within int32 lanes 64 window tile 65 threads"));
+  EXPECT_THAT(plan_of({.function = "fold", .n_rows = 60, .tile_bytes = 65 * 65 * 4 - 1}), Not(HasSubstr("window")));
+  EXPECT_THAT(plan_of({.function = "fold", .n_rows = 100000}), Not(HasSubstr("window")));
+}
+
 TEST(Windows, AreInPrivateMemoryIfTheyAreSmall) {
   EXPECT_THAT(plan_of({.n_rows = 10, .n_columns = 40, .n_problems = 500, .has_query = true}),
               HasSubstr("across int32 lanes 64 columns 4 window private 17 threads"));
