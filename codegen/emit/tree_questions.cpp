@@ -13,8 +13,17 @@ using ir::Type;
 
 namespace {
 
+/// Returns whether a subscript of the expression, an element, is read from an array.
+bool is_lookup(ir::ExpressionPtr const& expression) {
+  bool result = false;
+  if (expression->kind == ir::ExpressionKind::element)
+    for (ir::ExpressionPtr const& subscript : expression->operands)
+      ir::for_each(subscript, [&](ir::ExpressionPtr const& e) { result |= e->kind == ir::ExpressionKind::element; });
+  return result;
+}
+
 /// Adds the types in which the nodes compute to `computed`, and the types of all expressions to `types`. Copies and
-/// conversions do not count as computations.
+/// conversions do not count as computations; assigned lookups do.
 void collect_types(std::vector<TreeNode> const& nodes, std::set<Type>& computed, std::set<Type>& types) {
   for (TreeNode const& node : nodes) {
     for (ir::ExpressionPtr const& expression : {node.condition, node.target, node.value})
@@ -25,6 +34,7 @@ void collect_types(std::vector<TreeNode> const& nodes, std::set<Type>& computed,
           computed.insert(e->type);
           computed.insert(e->operands.back()->type);
         });
+    if (node.value && is_lookup(node.value)) computed.insert(node.value->type);
     collect_types(node.body, computed, types);
   }
 }

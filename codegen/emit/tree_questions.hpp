@@ -31,7 +31,8 @@ void for_each_element(std::vector<ir::TreeNode> const& nodes,
                       std::function<void(ir::ExpressionPtr const&, bool)> const& visit);
 
 /// Returns the size of the elements that determines the number of lanes: that of the narrowest integer type in which
-/// the nodes compute, otherwise that of the widest type. Copies and conversions do not count as computations.
+/// the nodes compute, otherwise that of the widest type. Copies and conversions do not count as computations;
+/// assignments of elements whose subscripts are read from arrays do.
 int bytes_of_lanes(std::vector<ir::TreeNode> const& nodes);
 
 /// Returns whether the expression contains an element of the array.

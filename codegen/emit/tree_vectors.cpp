@@ -93,13 +93,24 @@ std::string TreeVectors::element(ExpressionPtr const& element) const {
     return has_varying_subscripts(element) ? lane_by_lane(element) : scalars_.element(element);
   AccessStride const stride = scalars_.stride_along(element, vector_->variable);
   if (!stride.is_linear)
-    for (auto const& text : {lookup(element), picked(element)})
+    for (auto const& text : {lookup(element), lookup_in_matrix(element), picked(element)})
       if (text) return *text;
   if (!stride.is_linear || element->type == Type::boolean) return lane_by_lane(element);
   std::string const type = vector_type(element->type), address = "&" + scalars_.element(element);
   if (stride.is_one()) return fmt::format("load<{}>({})", type, address);
   return fmt::format("gather<{}>({}, {}{})", type, address, stride.constant, stride.symbolic);
 }
+
+namespace {
+
+/// Returns the subscripts as bytes if they are converted from bytes, because lookups permute bytes by bytes.
+ExpressionPtr byte_of(ExpressionPtr const& index) {
+  bool const is_byte =
+      index->kind == ExpressionKind::operation && index->op == Op::convert && index->operands[0]->type == Type::int8;
+  return is_byte ? index->operands[0] : nullptr;
+}
+
+} // namespace
 
 /// Spells an element whose subscript along the fastest axis is the only one that differs between the lanes, if this
 /// axis is short enough for a lookup.
@@ -119,11 +130,31 @@ std::optional<std::string> TreeVectors::lookup(ExpressionPtr const& element) con
   if (!index || n < 1 || n > (element->type == Type::int8 ? 64 : 32) || element->type == Type::boolean)
     return std::nullopt;
   has_lookups_ = true;
-  bool const is_byte =
-      index->kind == ExpressionKind::operation && index->op == Op::convert && index->operands[0]->type == Type::int8;
+  ExpressionPtr const bytes = byte_of(index);
   std::string const row = scalars_.element(ir::make_element(element->type, element->name, subscripts));
-  return fmt::format("lookup<{}, {}>(&{}, {})", vector_type(element->type), n, row,
-                     value(is_byte ? index->operands[0] : index));
+  return fmt::format("lookup<{}, {}>(&{}, {})", vector_type(element->type), n, row, value(bytes ? bytes : index));
+}
+
+/// Spells an element of a small matrix of bytes whose row and column differ between the lanes. The number of columns
+/// is a power of two, so that the subscripts are parts of the bits of a number.
+std::optional<std::string> TreeVectors::lookup_in_matrix(ExpressionPtr const& element) const {
+  ir::TypedArray const& array = scalars_.array(element->name);
+  if (element->type != Type::int8 || array.axes.size() != 2) return std::nullopt;
+  std::vector<ExpressionPtr> const strides = ir::strides(array);
+  bool const is_first_fastest = strides[0]->kind == ExpressionKind::number && strides[0]->number == 1;
+  std::size_t const column = is_first_fastest ? 0 : 1, row = 1 - column;
+  ExpressionPtr const row_bytes = byte_of(element->operands[row]), column_bytes = byte_of(element->operands[column]);
+  auto const size = TreeExpressions::constant_size(array);
+  if (!row_bytes || !column_bytes || !size || !varies(row_bytes) || !varies(column_bytes)) return std::nullopt;
+  long const n_columns = array.axes[column].extent.constant, n_rows = array.axes[row].extent.constant;
+  constexpr long max_rows = 32, max_columns = 32, min_bytes = 16;
+  bool const is_small = n_columns <= max_columns && n_rows <= max_rows;
+  if (!is_small || *size < min_bytes || (n_columns & (n_columns - 1)) != 0) return std::nullopt;
+  has_lookups_ = true;
+  std::vector<ExpressionPtr> const first{ir::make_integer(0), ir::make_integer(0)};
+  return fmt::format("lookup_in_matrix<{}, {}>(&{}, {}, {})", n_rows, n_columns,
+                     scalars_.element(ir::make_element(element->type, element->name, first)), value(row_bytes),
+                     value(column_bytes));
 }
 
 /// Spells an element of an array of constant size for which processors have instructions.

@@ -44,6 +44,9 @@ std::string saturated_vector_definitions();
 ///
 ///     lookup<V, n>(table, index)              elements of a table of n elements, with one subscript per lane
 ///     picked<V>(p, index)                     elements of an array of any size, with one subscript per lane
+///     lookup_in_matrix<n_rows, n>(table, row, column)  elements of a matrix of bytes, with one row and one column per
+///                                             lane. The number n of columns is a power of two. Matrices have at most
+///                                             32 rows and columns, and at least 16 elements.
 std::string lookup_definitions();
 
 /// Spells expressions as vectors inside a vector loop. The emitted code declares the types Doubles, Floats, Ints,
@@ -77,6 +80,7 @@ public:
 private:
   std::string element(ir::ExpressionPtr const& element) const;
   std::optional<std::string> lookup(ir::ExpressionPtr const& element) const;
+  std::optional<std::string> lookup_in_matrix(ir::ExpressionPtr const& element) const;
   std::optional<std::string> picked(ir::ExpressionPtr const& element) const;
   std::string operation(ir::Expression const& expression) const;
   std::string function(ir::Expression const& expression) const;

@@ -3,6 +3,89 @@
 
 namespace chemora::emit {
 
+namespace {
+
+// Element [row, column] has the number n * row + column. An instruction selects one of 128 or of 16 elements by the low
+// bits of the number. Results for parts of the matrix are selected by the other bits.
+constexpr char const* matrix_lookup = R"(
+template <int n, class V> CHEMORA_INLINE V numbers_in_matrix(V row, V column) {
+  if constexpr (sizeof(V) == 1) return (V)(row * (Element<V>)n + column);
+  using Pairs = Vector<unsigned short, (sizeof(V) + 1) / 2>; // bits from one byte to the next are removed
+  constexpr Element<V> low = (Element<V>)(128 - n);
+  return ((V)((Pairs)row * (unsigned short)n) & wide<V>(low)) | column;
+}
+#if defined(__AVX512VBMI__) && !defined(__clang__)
+typedef char Bytes64 __attribute__((vector_size(64)));
+template <int first, int n_parts, int n_rows, int n, class V>
+CHEMORA_INLINE V permuted_matrix(Element<V> const* table, V row, V number) {
+  constexpr int begin = 128 * first, size = n_rows * n - begin;
+  if constexpr (n_parts == 1) {
+    Bytes64 const low = (Bytes64)part_of<V, size>(table + begin);
+    if constexpr (size <= 64) return (V)__builtin_ia32_permvarqi512_mask(low, (Bytes64)number, low, -1);
+    Bytes64 const high = (Bytes64)part_of<V, size - 64>(table + begin + (size > 64 ? 64 : 0));
+    return (V)__builtin_ia32_vpermt2varqi512_mask((Bytes64)number, low, high, -1);
+  } else {
+    constexpr int half = n_parts / 2, bit = 128 * half / n;
+    V const low = permuted_matrix<first, half, n_rows, n>(table, row, number);
+    if constexpr (128 * half >= size) return low;
+    else return (row & (Element<V>)bit) != 0 ? permuted_matrix<first + half, half, n_rows, n>(table, row, number) : low;
+  }
+}
+template <class V> CHEMORA_INLINE V in_64_bytes(Vector<signed char, 16> v) {
+  return (V)__builtin_ia32_si512_si((Vector<int, 4>)v);
+}
+template <class V> CHEMORA_INLINE V in_64_bytes(Vector<signed char, 32> v) {
+  return (V)__builtin_ia32_si512_256si((Vector<int, 8>)v);
+}
+#endif
+#if defined(__SSE4_1__) && !defined(__clang__)
+template <int first, int n_parts, int n_rows, int n, class V>
+CHEMORA_INLINE V shuffled_matrix(Element<V> const* table, V row, V column, V number) {
+  constexpr int begin = 16 * first, size = n_rows * n - begin;
+  if constexpr (n_parts == 1) {
+    return shuffled(repeated<V>(part_of<Vector<signed char, 16>, size>(table + begin)), number);
+  } else {
+    constexpr int half = n_parts / 2, bit = 16 * half;
+    V const low = shuffled_matrix<first, half, n_rows, n>(table, row, column, number);
+    if constexpr (bit >= size) return low;
+    V const bits = bit < n ? column & (Element<V>)bit : row & (Element<V>)(bit / n);
+    constexpr int next = bit < size ? first + half : first;
+    return bits != 0 ? shuffled_matrix<next, half, n_rows, n>(table, row, column, number) : low;
+  }
+}
+#endif
+template <int n_rows, int n, class V> CHEMORA_INLINE V lookup_in_matrix(Element<V> const* table, V row, V column) {
+  constexpr int lanes = lanes_of<V>, size = n_rows * n;
+  [[maybe_unused]] constexpr int max_shuffles = 16; // more of them take as long as loads of the elements
+#if defined(__AVX512VBMI__) && !defined(__clang__)
+  if constexpr (lanes == 64) {
+    constexpr int n_parts = size <= 128 ? 1 : size <= 256 ? 2 : size <= 512 ? 4 : 8;
+    return permuted_matrix<0, n_parts, n_rows, n>(table, row, numbers_in_matrix<n>(row, column));
+  } else if constexpr (lanes == 32 || lanes == 16) {
+    using Wide = Vector<signed char, 64>;
+    Wide const value = lookup_in_matrix<n_rows, n>(table, in_64_bytes<Wide>(row), in_64_bytes<Wide>(column));
+    V v;
+    __builtin_memcpy(&v, &value, lanes);
+    return v;
+  } else
+#endif
+#if defined(__SSE4_1__) && !defined(__clang__)
+  if constexpr (lanes >= 16 && lanes <= max_shuffled_lanes && size <= 16 * max_shuffles) {
+    constexpr int n_parts = size <= 16 ? 1 : size <= 32 ? 2 : size <= 64 ? 4 : size <= 128 ? 8 : 16;
+    V const number = numbers_in_matrix<n>(row, column) & (Element<V>)15;
+    return shuffled_matrix<0, n_parts, n_rows, n>(table, row, column, number);
+  } else
+#endif
+  {
+    V v;
+    for (int lane = 0; lane < lanes; ++lane) v[lane] = table[n * row[lane] + column[lane]];
+    return v;
+  }
+}
+)";
+
+} // namespace
+
 // Every instruction has the result of the lane loop for subscripts from 0 to n - 1. Subscripts have 8 or 32 bits.
 std::string lookup_definitions() {
   return R"(
@@ -166,7 +249,7 @@ template <class V, int n, class I> CHEMORA_INLINE V lookup(Element<V> const* tab
 #endif
     return picked<V>(table, widened<Vector<int, lanes>>(index));
 }
-)";
+)" + std::string(matrix_lookup);
 }
 
 } // namespace chemora::emit

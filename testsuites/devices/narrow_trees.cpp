@@ -92,6 +92,25 @@ TreeCase lookups(ir::Type type, int n) {
   return {ir::parse_loop_tree(text), {{"row", 1}}};
 }
 
+/// Lookups in matrices of bytes with these numbers of rows and columns. The last one has no vector form.
+TreeCase matrix_lookups(int n) {
+  std::string arrays, subscripts, statements;
+  for (auto const& [rows, columns] : {std::array{4, 4}, std::array{5, 8}, std::array{8, 8}, std::array{16, 8},
+                                      std::array{11, 16}, std::array{24, 32}, std::array{32, 32}, std::array{7, 9}}) {
+    std::string const name = fmt::format("{}x{}", rows, columns);
+    arrays +=
+        fmt::format("  array matrix{0} int8 [{1}, {2}] argument layout N0,N1\n  array row{0} int8 [{3}] argument\n"
+                    "  array column{0} int8 [{3}] argument\n  array found{0} int8 [{3}] argument\n",
+                    name, columns, rows, n);
+    subscripts += fmt::format("    row{0}[i] = int8(modulo(int32(row{0}[i]), {1}))\n"
+                              "    column{0}[i] = int8(modulo(int32(column{0}[i]), {2}))\n",
+                              name, rows, columns);
+    statements += fmt::format("    found{0}[i] = matrix{0}[int32(column{0}[i]), int32(row{0}[i])]\n", name);
+  }
+  std::string const loop = fmt::format("  for i from 0 to {} block 0 extent {}\n", n - 1, n);
+  return {ir::parse_loop_tree("tree matrices {\n" + arrays + loop + subscripts + loop + statements + "}\n"), {}};
+}
+
 } // namespace
 
 std::vector<TreeCase> narrow_trees() {
@@ -101,6 +120,7 @@ std::vector<TreeCase> narrow_trees() {
   cases.push_back(random_expressions(ir::Type::int16, 45, 3));
   for (ir::Type const type : {ir::Type::int8, ir::Type::int16, ir::Type::int32, ir::Type::real32, ir::Type::real64})
     cases.push_back(lookups(type, type == ir::Type::int8 ? 64 : 45));
+  for (int const n : {64, 127}) cases.push_back(matrix_lookups(n));
   for (TreeCase const& c : cases) ir::verify(c.tree, "test");
   return cases;
 }

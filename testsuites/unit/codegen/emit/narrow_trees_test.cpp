@@ -55,6 +55,24 @@ TEST(NarrowTrees, LookUpShortRowsByVectorsOfSubscripts) {
       << "a row that is too long";
 }
 
+TEST(NarrowTrees, LookUpElementsOfSmallMatricesByRowsAndColumns) {
+  auto const text_for = [](std::string const& type, int columns, int rows, std::string const& row) {
+    std::string const t = std::to_string(columns) + ", " + std::to_string(rows);
+    return emitted("  array out " + type + " [64, n] argument\n  array other int8 [64, n] argument\n  array m " + type +
+                       " [" + t + "] argument layout N0,N1\n",
+                   "      out[i, g] = m[int32(letter[i, g]), " + row + "]\n");
+  };
+  std::string const row = "int32(other[i, g])";
+  std::string const text = text_for("int8", 32, 24, row);
+  EXPECT_THAT(text, HasSubstr("lookup_in_matrix<24, 32>(&a_m[0], load<Bytes>(&a_other["));
+  EXPECT_THAT(text, HasSubstr("in_full_vectors<lanes_for(1, 64)>")) << "an assigned lookup counts as a computation";
+  for (std::string const& other :
+       {text_for("int8", 24, 24, row), text_for("int8", 64, 8, row), text_for("int8", 32, 64, row),
+        text_for("int8", 4, 2, row), text_for("int16", 32, 24, row), text_for("int8", 32, 24, row + " + 1")})
+    EXPECT_THAT(other, Not(HasSubstr("(&a_m[0], load<Bytes>")))
+        << "no matrix of bytes with few columns, a power of two";
+}
+
 TEST(NarrowTrees, DivideGroupsOfUnequalWorkDynamically) {
   auto const groups = [](std::string const& bound) {
     return emit::emit_cpp(
