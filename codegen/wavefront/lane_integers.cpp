@@ -74,7 +74,7 @@ ExpressionPtr LaneValues::integer(ExpressionPtr const& e, bool is_absolute, Cont
   }
   if (e->kind == ExpressionKind::element && system_.find_function(e->name)) return context.call(*e);
   if (e->kind == ExpressionKind::element) {
-    ExpressionPtr const element = input(e, context);
+    ExpressionPtr const element = ir::make_conversion(type, input(e, context));
     if (offset == 0) return element;
     return ir::make_operation(Op::add_saturated, {element, ir::make_number(type, offset)});
   }

@@ -274,6 +274,7 @@ void LaneValues::declare_input(InputArray const& array) {
 /// Returns an element of an input array. Elements that depend on the lane, but not on the row, are computed before the
 /// loop over rows: single letters, and tables of the elements for all letters that a row may have.
 ExpressionPtr LaneValues::input(ExpressionPtr const& element, Context const& context) {
+  if (ExpressionPtr const found = context.look_up ? context.look_up(element) : nullptr) return found;
   InputArray const& array = system_.array(element->name);
   declare_input(array);
   Type const type = kernel_.array(array.name).type;

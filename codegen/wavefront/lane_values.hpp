@@ -31,6 +31,8 @@ public:
     std::function<ir::ExpressionPtr(ir::ExpressionPtr const& value)> hoist{};
     /// Returns the element `subscript` of a temporary with the values of `element` for all values of the name `letter`.
     std::function<ir::ExpressionPtr(ir::ExpressionPtr const& element, ir::ExpressionPtr const& subscript)> tabulate{};
+    /// Returns a temporary with an element of an input array that was computed before, or null.
+    std::function<ir::ExpressionPtr(ir::ExpressionPtr const& element)> look_up{};
   };
 
   /// Declares the loops `group` and `lane` and the parameters.

@@ -136,6 +136,7 @@ Lowered WithinLowering::lower() {
   if (has_exponent_) rescale();
   builder_.close_to(n_block_loops_);
   if (strips_ && is_in_tile()) transfer_window(Transfer::save);
+  if (strips_ && !options_.is_device) write_stop();
   if (strips_) open_only(Tile::last);
   for (WaveValue const& table : tables_) write_value(table);
   if (!options_.checked.empty() || has_exponent_) write_overflow();
@@ -235,8 +236,10 @@ void WithinLowering::compute_row(long row) {
 }
 
 void WithinLowering::compute_case(Function const& function, recursion::Case const& part, long row) {
+  std::vector<Lookup> lookups = look_up(function, part, row);
   std::size_t const n_outer = builder_.loops().size();
   Elements elements = open_elements(function, part.domain, row, is_vectorised(function, part));
+  elements.lookups = std::move(lookups);
   builder_.assign(own_element(elements), value(part.value, function.type, elements));
   for (WaveValue const& table : tables_)
     if (table.table.function == function.name && table.domain.empty()) update_value(table, elements);

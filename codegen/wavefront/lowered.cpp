@@ -16,14 +16,31 @@ void Launches::add_quotients(Sizes& sizes) const {
   }
 }
 
-void Launches::for_each(Sizes sizes, std::function<void(Sizes const&)> const& launch) const {
+bool Launches::for_each(Sizes sizes, std::function<bool(Sizes const&)> const& launch) const {
   add_quotients(sizes);
   if (parameter.empty()) return launch(sizes);
   long const n_launches = number.value(sizes);
   for (long n = 0; n < n_launches; ++n) {
     sizes[parameter] = n;
-    launch(sizes);
+    if (!launch(sizes)) return false;
   }
+  return true;
+}
+
+std::vector<double> input_elements(LoweredArgument const& argument, ir::TypedArray const& declaration,
+                                   std::vector<double> const& values, std::size_t n_elements) {
+  std::size_t n_expected = n_elements, n_columns = 1, row_extent = 1;
+  if (argument.row_elements) {
+    n_columns = static_cast<std::size_t>(*argument.row_elements);
+    row_extent = static_cast<std::size_t>(declaration.axes.front().extent.constant);
+    n_expected = n_columns * n_columns;
+  }
+  if (values.size() != n_expected)
+    throw base::InternalError(
+        fmt::format("`{}` has {} elements instead of {}", argument.name, values.size(), n_expected));
+  std::vector<double> elements(n_elements);
+  for (std::size_t n = 0; n < values.size(); ++n) elements[n / n_columns * row_extent + n % n_columns] = values[n];
+  return elements;
 }
 
 ir::TypedArray window_array(std::string const& name, ir::Type type, ir::Scope scope, std::vector<long> const& extents,

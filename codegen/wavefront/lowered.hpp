@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,14 +28,24 @@ enum class Role {
   exponent, ///< binary exponent of a value or table of probabilities: the value is the element times 2^exponent
   /// 1 if values may be wrong because of the largest number of a narrow type, or because a common exponent of rows does
   /// not represent small probabilities: [lane, group]
-  overflow
+  overflow,
+  /// 1 if a launch has found such values in a strip, so that further launches are useless; 0 before the first launch:
+  /// [strip, group]
+  stop
 };
 
 struct LoweredArgument {
   std::string array{}; ///< argument of the kernel
   Role role = Role::input;
   std::string name{}; ///< input array, calling parameter, item of Result::tables, or function
+  /// input: rows and columns of the input array, a square matrix, if the argument has more rows and columns
+  std::optional<long> row_elements{};
 };
+
+/// Returns the `n_elements` elements of an argument with the role `input`, whose input array has these values. Elements
+/// that the input array does not have are 0. Throws base::InternalError if the shapes of both arrays differ.
+std::vector<double> input_elements(LoweredArgument const& argument, ir::TypedArray const& declaration,
+                                   std::vector<double> const& values, std::size_t n_elements);
 
 /// How often a kernel is launched, and its parameters that follow from the sizes.
 struct Launches {
@@ -51,8 +62,9 @@ struct Launches {
   using Sizes = std::map<std::string, long>;
   /// Adds the quotients to the sizes.
   void add_quotients(Sizes& sizes) const;
-  /// Calls `launch` once per launch with the sizes, the quotients and the number of the launch.
-  void for_each(Sizes sizes, std::function<void(Sizes const&)> const& launch) const;
+  /// Calls `launch` once per launch with the sizes, the quotients and the number of the launch, until it returns false.
+  /// Returns whether all calls returned true.
+  bool for_each(Sizes sizes, std::function<bool(Sizes const&)> const& launch) const;
 };
 
 /// The windows of tables in tile or private memory (Plan::window).

@@ -17,12 +17,18 @@ public:
   Lowered lower();
 
 private:
+  /// An element of a matrix for all elements of a function at one time, and the temporary that contains it.
+  struct Lookup {
+    ir::ExpressionPtr element{};
+    std::string array{};
+  };
   /// The loops over the elements of a function at one time, and what is known inside them.
   struct Elements {
     recursion::Function const* function = nullptr;
     long row = 0;
     std::map<std::string, ir::LinearExpression> indices{}; ///< of dimensions and of variables of reductions
     std::string lane{};                                    ///< innermost loop
+    std::vector<Lookup> lookups{};                         ///< elements of matrices that were computed before
   };
 
   // Loops (lower_within.cpp).
@@ -45,19 +51,27 @@ private:
   void add_constraint(ir::LinearExpression expression, bool is_equality, std::size_t n_outer_loops);
   void add_reversed_letters();
 
+  // Substitution scores (within_lookups.cpp).
+  bool is_looked_up(ir::ExpressionPtr const& element, recursion::Function const& function) const;
+  std::string declare_matrix(std::string const& name);
+  std::string declare_lookup(recursion::Function const& function, std::size_t number);
+  ir::ExpressionPtr lookup_element(std::string const& array, Elements const& elements) const;
+  std::vector<Lookup> look_up(recursion::Function const& function, recursion::Case const& part, long row);
+
   // Strips (within_strips.cpp).
   void open_strips();
   ir::LinearExpression n_strips() const;
   void bound_steps();
   void add_quotient(std::string const& name, ir::LinearExpression const& extent, long divisor);
   ir::LinearExpression first_row() const;
+  ir::ExpressionPtr strip_number() const;
   long halo(std::string const& function) const;
   /// Opens a loop of one iteration that only the tiles of the first block of times, or only the last tile, execute.
   enum class Tile { of_first_block, last };
   void open_only(Tile tile);
   std::vector<std::string> loops_of_first_launch(long position, std::vector<ir::LinearExpression>& order);
-  void declare_work(std::string const& name, recursion::Function const& function,
-                    std::vector<ir::LinearExpression> extents);
+  void declare_work(std::string const& name, ir::Type type, std::string const& function,
+                    std::vector<ir::LinearExpression> extents, Role role = Role::work);
   void declare_border(recursion::Function const& function);
   ir::ExpressionPtr strip_element(recursion::Function const& function, ir::LinearExpression const& place,
                                   long row) const;
@@ -99,6 +113,8 @@ private:
   void rescale_rows(std::string const& limit, std::function<void(Elements const&)> const& change);
   void write_value(WaveValue const& value);
   void combine(WaveValue const& value);
+  Elements open_positions(recursion::Function const& function, bool is_vectorised);
+  void write_stop();
   void write_result(std::string const& array, Role role, std::string const& name, ir::Type type,
                     ir::ExpressionPtr const& result);
   void write_overflow();

@@ -54,13 +54,18 @@ void WithinLowering::declare_value(WaveValue const& value) {
   };
   declare(best_name(value), values_.table_type(function));
   if (strips_) open_only(Tile::of_first_block);
+  builder_.assign(best(value, best_name(value), open_positions(function, true)), neutral(value));
+  builder_.close_to(n_block_loops_);
+}
+
+/// Opens loops over all positions in space, or those of the strip.
+WithinLowering::Elements WithinLowering::open_positions(Function const& function, bool is_vectorised) {
   Elements elements{.function = &function};
-  std::vector<LinearExpression> const space = open_space(function, true, elements.lane);
+  std::vector<LinearExpression> const space = open_space(function, is_vectorised, elements.lane);
   bound_space(function, space);
   for (std::size_t n = 0; n < space.size(); ++n)
     elements.indices[function.dimensions[space_.axes(function.name).space[n]].name] = space[n];
-  builder_.assign(best(value, best_name(value), elements), neutral(value));
-  builder_.close_to(n_block_loops_);
+  return elements;
 }
 
 /// Returns the partial result at the position of the elements in space.
@@ -192,6 +197,27 @@ void WithinLowering::combine(WaveValue const& value) {
   ExpressionPtr const total = scalar(total_name(value));
   builder_.assign(total, operation(*value.table.over, total, best(value, best_name(value), elements)));
   builder_.close_to(n_outer);
+}
+
+/// Reports after each tile whether the largest number of a checked function occurs in the strip.
+void WithinLowering::write_stop() {
+  ExpressionPtr condition;
+  for (WaveValue const& value : tables_) {
+    Function const& function = system_.function(value.table.function);
+    if (value.table.over != Op::maximum || !options_.checked.contains(function.name) || !value.domain.empty()) continue;
+    ExpressionPtr const top = builder_.scalar("strip_top_" + value.table.name, values_.table_type(function));
+    builder_.assign(top, neutral(value));
+    Elements const elements = open_positions(function, false);
+    builder_.assign(top, operation(Op::maximum, top, best(value, best_name(value), elements)));
+    builder_.close_to(n_block_loops_);
+    ExpressionPtr const is_largest =
+        operation(Op::less_equal, ir::make_number(top->type, overflow_limit(top->type)), top);
+    condition = condition ? operation(Op::logical_or, condition, is_largest) : is_largest;
+  }
+  if (!condition) return;
+  declare_work("stop", Type::int32, "", {n_strips()}, Role::stop);
+  builder_.assign(problem_element("stop", {strip_number()}),
+                  choose(condition, ir::make_integer(1), ir::make_integer(0)));
 }
 
 /// The largest number of a narrow type may stand for a larger one, and 0 for a small probability.

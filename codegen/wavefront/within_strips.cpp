@@ -53,6 +53,8 @@ LinearExpression WithinLowering::first_row() const {
   return function.dimensions[space_.axes(function.name).space.front()].lower + strips_->rows * linear(strip_name);
 }
 
+ir::ExpressionPtr WithinLowering::strip_number() const { return ir::make_linear(linear(strip_name)); }
+
 long WithinLowering::halo(std::string const& function) const {
   auto const found = strips_->halo.find(function);
   return found == strips_->halo.end() ? 0 : found->second;
@@ -102,26 +104,28 @@ std::vector<std::string> WithinLowering::loops_of_first_launch(long position, st
   return {"group", strip_name, loop};
 }
 
-/// Declares a work array with these extents for each problem.
-void WithinLowering::declare_work(std::string const& name, Function const& function,
-                                  std::vector<LinearExpression> extents) {
-  ir::TypedArray array{
-      .name = name, .type = values_.table_type(function), .is_argument = true, .scope = ir::Scope::grid};
+/// Declares an array with these extents for each problem.
+void WithinLowering::declare_work(std::string const& name, ir::Type type, std::string const& function,
+                                  std::vector<LinearExpression> extents, Role role) {
+  ir::TypedArray array{.name = name, .type = type, .is_argument = true, .scope = ir::Scope::grid};
   extents.push_back(linear("n_groups"));
   for (LinearExpression const& extent : extents)
     array.axes.push_back({.extent = extent, .nesting = static_cast<int>(array.axes.size())});
   kernel_.arrays.push_back(std::move(array));
-  arguments_.push_back({name, Role::work, function.name});
+  arguments_.push_back({name, role, function});
 }
 
 void WithinLowering::declare_border(Function const& function) {
   long const n = halo(function.name);
-  if (n > 0) declare_work("border_" + function.name, function, {linear(n), n_rows_ * n_steps_ * linear(n_blocks_name)});
+  if (n > 0)
+    declare_work("border_" + function.name, values_.table_type(function), function.name,
+                 {linear(n), n_rows_ * n_steps_ * linear(n_blocks_name)});
 }
 
 /// Declares an array with one element per strip, for a result that is a single element of a table.
 void WithinLowering::declare_strip_value(WaveValue const& value) {
-  declare_work("strip_" + value.table.name, system_.function(value.table.function), {linear(n_strips_name)});
+  Function const& function = system_.function(value.table.function);
+  declare_work("strip_" + value.table.name, values_.table_type(function), function.name, {linear(n_strips_name)});
 }
 
 ir::ExpressionPtr WithinLowering::strip_value(WaveValue const& value, std::string const& strip) const {
@@ -152,7 +156,7 @@ void WithinLowering::read_strip_value(WaveValue const& value) {
 ir::ExpressionPtr WithinLowering::strip_element(Function const& function, LinearExpression const& place,
                                                 long row) const {
   std::vector<ir::ExpressionPtr> subscripts{ir::make_linear(place), ir::make_integer(row)};
-  if (!is_in_tile()) subscripts.push_back(ir::make_linear(linear(strip_name)));
+  if (!is_in_tile()) subscripts.push_back(strip_number());
   return problem_element("table_" + function.name, std::move(subscripts));
 }
 
@@ -168,8 +172,8 @@ void WithinLowering::transfer_window(Transfer transfer) {
       LinearExpression const place = lanes_ * linear(chunk) + linear(lane);
       builder_.add_at_least_0(linear(last) - place);
       ir::ExpressionPtr const in_tile = strip_element(system_.function(name), place, row);
-      ir::ExpressionPtr const in_grid = problem_element(
-          "saved_" + name, {ir::make_linear(place), ir::make_integer(row), ir::make_linear(linear(strip_name))});
+      ir::ExpressionPtr const in_grid =
+          problem_element("saved_" + name, {ir::make_linear(place), ir::make_integer(row), strip_number()});
       bool const is_load = transfer == Transfer::load;
       builder_.assign(is_load ? in_tile : in_grid, is_load ? in_grid : in_tile);
       builder_.close_to(n_outer);

@@ -84,7 +84,12 @@ ExpressionPtr WithinLowering::own_element(Elements const& elements) const {
 LaneValues::Context WithinLowering::context(Elements const& elements) {
   return {.dimensions = elements.indices,
           .function = elements.function,
-          .call = [this, &elements](Expression const& call) { return called(call, elements); }};
+          .call = [this, &elements](Expression const& call) { return called(call, elements); },
+          .look_up = [this, &elements](ExpressionPtr const& element) -> ExpressionPtr {
+            for (Lookup const& each : elements.lookups)
+              if (ir::equal(each.element, element)) return lookup_element(each.array, elements);
+            return nullptr;
+          }};
 }
 
 ExpressionPtr WithinLowering::called(Expression const& call, Elements const& elements) {

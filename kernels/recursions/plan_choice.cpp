@@ -265,9 +265,12 @@ bool PlanChoice::has_wavefronts() const {
 }
 
 /// Returns the plan within for the lengths of the problem, rounded up.
-PlanChoice::WithinPlan const& PlanChoice::within_plan(ProblemList const& problems, std::size_t number, ir::Type type) {
+PlanChoice::WithinPlan const& PlanChoice::within_plan(ProblemList const& problems, std::size_t number,
+                                                      Form const& form) {
   std::vector<long> const lengths = rounded_up(problems.lengths(number));
-  auto const [found, is_new] = within_.try_emplace({lengths, type});
+  ir::Type const type = *form.type;
+  bool const can_overflow = !form.representation.checked.empty();
+  auto const [found, is_new] = within_.try_emplace({lengths, type, can_overflow});
   WithinPlan& within = found->second;
   if (!is_new) return within;
   if (pinned_) {
@@ -290,7 +293,7 @@ PlanChoice::WithinPlan const& PlanChoice::within_plan(ProblemList const& problem
   if (pinned_) return within;
   Plan divided = *within.plan;
   divided.strip_rows = divided.lanes;
-  if (fits_within(divided)) within.plan->strip_rows = within.cost->best_strip_rows(lengths);
+  if (fits_within(divided)) within.plan->strip_rows = within.cost->best_strip_rows(lengths, can_overflow);
   within.plan = with_window(*within.plan, sizes_of(problems, lengths));
   return within;
 }
@@ -304,7 +307,7 @@ bool PlanChoice::fits_within(Plan const& plan) const {
 void PlanChoice::add_within(Part const& part, std::vector<PlannedProblems>& result) {
   std::size_t const n_before = result.size();
   for (std::size_t const n : part.numbers) {
-    auto const& plan = within_plan(part.problems, n, *part.form.type).plan;
+    auto const& plan = within_plan(part.problems, n, part.form).plan;
     auto const same = std::find_if(result.begin() + static_cast<long>(n_before), result.end(),
                                    [&](PlannedProblems const& each) { return each.plan == plan; });
     if (same != result.end()) {
@@ -341,7 +344,7 @@ std::size_t PlanChoice::groups_within(Part const& part, std::size_t n_lanes) {
   for (std::size_t n = 0; n < n_groups && time(total, largest) < best_time; ++n) {
     for (std::size_t k = n * n_lanes; k < std::min((n + 1) * n_lanes, part.numbers.size()); ++k) {
       Lengths const lengths = part.problems.lengths(part.numbers[k]);
-      WithinPlan const& within = within_plan(part.problems, part.numbers[k], *part.form.type);
+      WithinPlan const& within = within_plan(part.problems, part.numbers[k], part.form);
       if (!within.plan) return best;
       WithinTime const own = within.cost->time(within.plan->strip_rows, lengths);
       total += own.of_one;

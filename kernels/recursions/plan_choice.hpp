@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace chemora::recursions {
@@ -70,7 +71,7 @@ private:
   void divide_by_length(Part const& part, std::vector<PlannedProblems>& result);
   std::size_t groups_within(Part const& part, std::size_t n_lanes);
   void add_within(Part const& part, std::vector<PlannedProblems>& result);
-  WithinPlan const& within_plan(ProblemList const& problems, std::size_t number, ir::Type type);
+  WithinPlan const& within_plan(ProblemList const& problems, std::size_t number, Form const& form);
   bool has_wavefronts() const;
   bool fits_within(wavefront::Plan const& plan) const;
   wavefront::Plan pinned_plan(ir::Type type) const;
@@ -91,8 +92,9 @@ private:
   std::vector<wavefront::Schedule> conditional_{};
   bool has_integers_ = false, has_probabilities_ = false;
   TableSizes table_sizes_;
-  std::map<std::pair<std::vector<long>, std::size_t>, Form> forms_{};     ///< by rounded lengths and first type
-  std::map<std::pair<std::vector<long>, ir::Type>, WithinPlan> within_{}; ///< by rounded lengths
+  std::map<std::pair<std::vector<long>, std::size_t>, Form> forms_{}; ///< by rounded lengths and first type
+  /// By rounded lengths, type, and whether integers may overflow.
+  std::map<std::tuple<std::vector<long>, ir::Type, bool>, WithinPlan> within_{};
 };
 
 } // namespace chemora::recursions

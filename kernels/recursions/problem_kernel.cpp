@@ -178,11 +178,11 @@ TableResults ProblemKernel::solve(ProblemList const& problems, std::span<std::si
     array.memory.reserve(std::max(array.bytes(), array.element_bytes()));
     fill(array, problems, numbers);
   }
-  launch(sizes);
+  bool const is_complete = launch(sizes);
   TableResults results;
   results.values.resize(numbers.size() * system_.result->tables.size());
-  results.overflows.resize(numbers.size());
-  read_results(results);
+  results.overflows.assign(numbers.size(), !is_complete);
+  if (is_complete) read_results(results);
   return results;
 }
 
@@ -190,6 +190,7 @@ void ProblemKernel::fill(Array& array, ProblemList const& problems, std::span<st
   Role const role = array.argument.role;
   if (role == Role::input) return fill_input(array);
   if (role == Role::letters) return fill_letters(array, problems, numbers);
+  if (role == Role::stop) return array.memory.write(std::vector<std::byte>(array.bytes()).data(), array.bytes());
   if (role != Role::length && role != Role::longest) return;
   std::size_t const parameter = number_of(problems.parameters(), array.argument.name);
   std::size_t const n_per_element = role == Role::length ? 1 : lanes_;
@@ -230,17 +231,34 @@ void ProblemKernel::fill_letters(Array& array, ProblemList const& problems, std:
 }
 
 void ProblemKernel::fill_input(Array& array) const {
-  std::vector<double> const& values = shared_.arrays.at(array.argument.name);
-  if (values.size() != array.n_elements)
-    throw base::InternalError(
-        fmt::format("`{}` has {} elements instead of {}", array.argument.name, values.size(), array.n_elements));
+  std::vector<double> const values = wavefront::input_elements(
+      array.argument, array.declaration, shared_.arrays.at(array.argument.name), array.n_elements);
   std::vector<std::byte> elements(array.bytes());
   for (std::size_t n = 0; n < values.size(); ++n)
     jit::store_element(elements.data(), array.declaration.type, n, values[n]);
   array.memory.write(elements.data(), elements.size());
 }
 
-void ProblemKernel::launch(Sizes const& sizes) {
+ProblemKernel::Array const* ProblemKernel::find_array(Role role) const {
+  auto const found = std::ranges::find(arrays_, role, [](Array const& array) { return array.argument.role; });
+  return found == arrays_.end() ? nullptr : &*found;
+}
+
+/// Returns whether the launches so far have found that no value of any problem can be used.
+bool ProblemKernel::is_stopped(Sizes const& sizes) const {
+  Array const* const stop = find_array(Role::stop);
+  if (!stop) return false;
+  device_.finish();
+  std::vector<std::int32_t> strips(stop->n_elements);
+  stop->memory.read(strips.data(), stop->bytes());
+  long const n_strips = stop->declaration.axes.front().extent.value(sizes);
+  for (auto first = strips.begin(); first < strips.end(); first += n_strips)
+    if (std::all_of(first, first + n_strips, [](std::int32_t is_found) { return is_found == 0; })) return false;
+  return true;
+}
+
+/// Returns whether all launches were executed.
+bool ProblemKernel::launch(Sizes const& sizes) {
   std::vector<void const*> inputs;
   std::vector<void*> outputs;
   auto const memory = [&](std::string const& name) {
@@ -254,7 +272,7 @@ void ProblemKernel::launch(Sizes const& sizes) {
     if (!array.declaration.is_argument) outputs.push_back(array.memory.address());
   chemora_kernel_arguments arguments{};
   auto const n_phases = static_cast<int>(ir::phases_of(tree_).size());
-  launches_.for_each(sizes, [&](Sizes const& all_sizes) {
+  bool const is_complete = launches_.for_each(sizes, [&](Sizes const& all_sizes) {
     std::map<std::string, double> const values(all_sizes.begin(), all_sizes.end());
     std::vector<double> parameters;
     for (ir::TreeParameter const& parameter : tree_.parameters) parameters.push_back(values.at(parameter.name));
@@ -266,8 +284,10 @@ void ProblemKernel::launch(Sizes const& sizes) {
       if (n_phases > 1) parameters.back() = phase;
       module_->launch(inputs, outputs, arguments);
     }
+    return !is_stopped(all_sizes);
   });
   device_.finish();
+  return is_complete;
 }
 
 /// Returns the elements of an array with the axes lane and group.

@@ -112,10 +112,12 @@ private:
   };
 
   Sizes sizes_of(std::vector<std::string> const& parameters, Lengths longest, std::size_t n_groups) const;
+  Array const* find_array(wavefront::Role role) const;
   void fill(Array& array, ProblemList const& problems, std::span<std::size_t const> numbers);
   void fill_letters(Array& array, ProblemList const& problems, std::span<std::size_t const> numbers);
   void fill_input(Array& array) const;
-  void launch(Sizes const& sizes);
+  bool launch(Sizes const& sizes);
+  bool is_stopped(Sizes const& sizes) const;
   std::vector<double> elements_of(Array const& array, std::size_t n_problems) const;
   void read_results(TableResults& results) const;
   void read_values(Array const& array, std::vector<double> const& exponents, TableResults& results) const;

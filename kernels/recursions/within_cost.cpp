@@ -10,8 +10,10 @@ namespace chemora::recursions {
 namespace {
 
 /// Costs in the unit of WithinTime: a vector within a problem, which reads and writes all tables, and the loops of one
-/// time.
-constexpr double cost_of_vector = 2, cost_of_time = 20;
+/// time. The latter are smaller for strips, most of whose times have whole vectors.
+constexpr double cost_of_vector = 2, cost_of_time = 20, cost_of_whole_time = 5;
+/// How much longer strips may take if integers may overflow.
+constexpr double factor_of_stops = 1.5;
 
 /// Returns the bytes that the window and the letters need for one row.
 double bytes_of_row(recursion::System const& system, wavefront::Plan const& plan) {
@@ -58,16 +60,17 @@ WithinTime WithinCost::time(long strip_rows, Lengths lengths) const {
   }
   auto const n_columns = static_cast<double>(n_columns_->value(lengths)), rows = static_cast<double>(strip_rows);
   double const n_strips = std::ceil(static_cast<double>(n_rows_->value(lengths)) / rows);
-  double const time = n_strips * (n_columns + rows) * (rows * cost_of_vector / vector_lanes_ + cost_of_time);
+  double const time = n_strips * (n_columns + rows) * (rows * cost_of_vector / vector_lanes_ + cost_of_whole_time);
   // A launch computes one tile of each strip that has started and not ended. Tiles have as many times as rows.
   double const n_tiles = std::min(n_strips, std::floor(n_columns / (2 * rows)) + 1);
   return {time, time / n_tiles * std::ceil(n_tiles / n_workers_)};
 }
 
-int WithinCost::best_strip_rows(Lengths lengths) const {
+int WithinCost::best_strip_rows(Lengths lengths, bool can_overflow) const {
   auto const n_rows = static_cast<double>(n_rows_->value(lengths));
   int best = 0;
-  double best_time = n_rows * bytes_per_row_ > cache_bytes_ ? HUGE_VAL : time(0, lengths).of_all;
+  double const factor = can_overflow ? factor_of_stops : 1;
+  double best_time = n_rows * bytes_per_row_ > cache_bytes_ ? HUGE_VAL : factor * time(0, lengths).of_all;
   for (int rows = lanes_; rows < n_rows && rows * bytes_per_row_ <= first_cache_bytes_ / 2; rows *= 2)
     if (double const found = time(rows, lengths).of_all; found < best_time) {
       best = rows;

@@ -68,7 +68,9 @@ inline std::vector<recursion::Value> results(recursion::System const& system, Lo
     double const unset = ir::is_real(array.type) ? std::numeric_limits<double>::quiet_NaN() : 1;
     std::vector<double>& elements = arrays[argument.array];
     elements.assign(static_cast<std::size_t>(n_elements), unset);
-    if (argument.role == Role::input) elements = shared.arrays.at(argument.name);
+    if (argument.role == Role::input)
+      elements = input_elements(argument, array, shared.arrays.at(argument.name), elements.size());
+    if (argument.role == Role::stop) elements.assign(elements.size(), 0);
     if (argument.role == Role::longest) elements.assign(elements.size(), 0);
     for (std::size_t n = 0; n < problems.size() && argument.role == Role::longest; ++n)
       elements[n / lanes] = std::max(elements[n / lanes], static_cast<double>(problems[n].at(argument.name).size()));
@@ -84,6 +86,7 @@ inline std::vector<recursion::Value> results(recursion::System const& system, Lo
     for (loops::Parameter const& parameter : lowered.kernel.parameters)
       parameters[parameter.name] = static_cast<double>(all_sizes.at(parameter.name));
     run(lowered.kernel, parameters, arrays);
+    return true;
   });
 
   std::vector<recursion::Value> values(problems.size());

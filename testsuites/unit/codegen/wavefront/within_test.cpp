@@ -7,6 +7,7 @@
 #include "testsuites/support/devices.hpp"
 #include "testsuites/unit/codegen/wavefront/lowered_programs.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -205,6 +206,100 @@ TEST(Within, DeclaresWindowsInTheMemoryOfThePlan) {
   EXPECT_EQ(lowered(strips).window.bytes, (64 + 1) * 3 * 4); // a row of the preceding strip
   EXPECT_THAT(lowered(strips).window.rows, testing::IsEmpty());
   EXPECT_THAT(to_text(lowered(strips).kernel), testing::HasSubstr("array saved_d int32"));
+}
+
+/// Limits of the matrix of shared_inputs(), and of sequences of any length.
+InputLimits limits_of_matrix(double lower, double upper) {
+  return {.sizes = {{"length_q", {0, 1e6}}, {"length_t", {0, 1e6}}}, .arrays = {{"m", {lower, upper}}}};
+}
+
+TEST(Within, LooksUpScoresOfMatricesAsBytes) {
+  std::mt19937 random(9);
+  auto const device = device::make_host_device();
+  recursion::System const system = system_of("search");
+  InputLimits const limits = limits_of_matrix(-4, 4);
+  ValueRanges const ranges(system, limits);
+  LoweringOptions options = options_of({"search", {"q", "t"}});
+  options.ranges = &ranges;
+  auto const expect_lookups = [&](int lanes, int rows, ir::Type type, long max_length, RunKernel const& run) {
+    SCOPED_TRACE(fmt::format("{} lanes, {} rows", lanes, rows));
+    Plan plan = plan_of(system, lanes);
+    plan.strip_rows = rows;
+    plan.integers = type;
+    loops::LoopKernel const kernel = lower_within(system, plan, options).kernel;
+    EXPECT_NE(kernel.find_array("bytes_of_m"), nullptr);
+    EXPECT_EQ(kernel.find_array("m"), nullptr);
+    expect_results(system, plan, options, random_problems({"search", {"q", "t"}, max_length}, random, 2), run);
+  };
+  expect_lookups(4, 0, ir::Type::int32, 12, interpreted());
+  expect_lookups(4, 4, ir::Type::int32, 12, interpreted());
+  expect_lookups(64, 0, ir::Type::int16, 200, compiled(*device));
+}
+
+TEST(Within, LooksUpScoresDirectlyIfBytesDoNotRepresentThem) {
+  recursion::System const system = system_of("search");
+  LoweringOptions options = options_of({"search", {"q", "t"}});
+  auto const has_bytes = [&](Interval const& values, int lanes) {
+    InputLimits const limits = limits_of_matrix(values.lower, values.upper);
+    ValueRanges const ranges(system, limits);
+    options.ranges = &ranges;
+    return lower_within(system, plan_of(system, lanes), options).kernel.find_array("bytes_of_m") != nullptr;
+  };
+  EXPECT_TRUE(has_bytes({-128, 127}, 4));
+  EXPECT_FALSE(has_bytes({-129, 127}, 4));
+  EXPECT_FALSE(has_bytes({-128, 128}, 4));
+  EXPECT_FALSE(has_bytes({-4, 4}, 1)) << "a plan without vectors";
+  options.n_letters = 33;
+  EXPECT_TRUE(has_bytes({-4, 4}, 4)) << "the alphabet of the matrix has four letters";
+  options.is_device = true;
+  EXPECT_FALSE(has_bytes({-4, 4}, 4));
+}
+
+TEST(Within, FillsMatricesWithLongerRows) {
+  ir::TypedArray array{.name = "bytes_of_m", .type = ir::Type::int8};
+  array.axes = {{.extent = ir::linear(4), .nesting = 0}, {.extent = ir::linear(4), .nesting = 1}};
+  LoweredArgument const argument{"bytes_of_m", Role::input, "m", 3}, whole{"m", Role::input, "m"};
+  EXPECT_EQ(input_elements(argument, array, {1, 2, 3, 4, 5, 6, 7, 8, 9}, 16),
+            (std::vector<double>{1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(input_elements(whole, array, {1, 2}, 2), (std::vector<double>{1, 2}));
+  auto const error_for = [&](LoweredArgument const& wrong, std::size_t n) {
+    try {
+      input_elements(wrong, array, std::vector<double>(n), 16);
+    } catch (base::InternalError const& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_THAT(error_for(argument, 8), testing::HasSubstr("`m` has 8 elements instead of 9"));
+  EXPECT_THAT(error_for(whole, 15), testing::HasSubstr("`m` has 15 elements instead of 16"));
+}
+
+// If both sequences begin with equal letters, the first score of 127 has the time 86, in the second tile of 63 times.
+TEST(Within, ReportsOverflowsAfterEachTile) {
+  recursion::System const system = system_of("search");
+  LoweringOptions options = options_of({"search", {"q", "t"}});
+  options.checked = {"h"};
+  Plan plan = plan_of(system, 4);
+  plan.strip_rows = 64;
+  plan.integers = ir::Type::int8;
+  Lowered const lowered = lower_within(system, plan, options);
+  auto const stops = [&](std::vector<double> const& q, std::vector<double> const& t) {
+    std::vector<std::vector<double>> found;
+    RunKernel const run = [&](auto const& kernel, auto const& parameters, Arrays& arrays) {
+      interpreted()(kernel, parameters, arrays);
+      found.push_back(arrays.at("stop"));
+    };
+    results(system, lowered, shared_inputs(), {{{"q", q}, {"t", t}}}, run);
+    return found;
+  };
+  std::vector<double> const equal(90, 0), different(90, 1);
+  auto const after_overflow = stops(equal, equal), without = stops(equal, different);
+  EXPECT_EQ(after_overflow.at(0), (std::vector<double>{0, 0}));
+  EXPECT_EQ(after_overflow.at(1), (std::vector<double>{1, 0}));
+  EXPECT_EQ(after_overflow.back().front(), 1);
+  for (auto const& found : without) EXPECT_EQ(found, (std::vector<double>{0, 0}));
+  plan.strip_rows = 0;
+  EXPECT_EQ(lower_within(system, plan, options).kernel.find_array("stop"), nullptr);
 }
 
 TEST(Within, StatesWhatItDoesNotLower) {

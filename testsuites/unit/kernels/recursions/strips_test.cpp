@@ -36,6 +36,11 @@ int steps(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
   if i <= 1 or j <= 2 then i + 2 * j
   else if s[i - 2] == t[j - 3] then steps(i - 2, j - 3) + 1
   else steps(i - 1, j - 2) min steps(i, j - 1)
+matrix[dna] scores = { match 3, mismatch -2 }
+int k(matrix[dna] m, seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
+  if i == 0 or j == 0 then 0
+  else 0 max (k(i - 1, j - 1) + m[s[i - 1], t[j - 1]]) max (k(i - 1, j) - 2) max (k(i, j - 1) - 2)
+int best(matrix[dna] m, seq[dna] s, seq[dna] t) = max(i in index[s], j in index[t]: k(i, j))
 float decay(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
   if i == 0 or j == 0 then 0.0
   else if s[i - 1] == t[j - 1] then decay(i - 1, j - 1) + 1.25
@@ -137,19 +142,90 @@ TEST_F(StripPlans, AreRejectedIfTheyDoNotFit) {
               HasSubstr("no dimension of `edit` has the coefficient 1 or -1"));
 }
 
+recursion::Inputs scores() {
+  recursion::Inputs shared;
+  for (int n = 0; n < 16; ++n) shared.arrays["m"].push_back(n % 5 == 0 ? 3 : -2);
+  return shared;
+}
+
+TEST_F(StripPlans, LookUpScores) {
+  std::mt19937 random(4);
+  std::vector<std::size_t> const around{0, 1, 63, 64, 65, 150};
+  recursion::System const system = system_of("best");
+  Problems const problems = pairs(random, around, around);
+  std::vector<double> const expected = interpreted(system, scores(), problems);
+  for (char const* const plan :
+       {"within int8 lanes 64", "within int16 lanes 64 strips 64", "within int32 lanes 32 strips 64"})
+    EXPECT_EQ(solved(system, scores(), *device_, compiler_, problems,
+                     {.plan = fmt::format("{} threads 2 schedule k 1 1 + 0 partitions 0", plan)})
+                  .numbers,
+              expected)
+        << plan;
+}
+
+/// Counts the launches of the kernels that it compiles, by element type.
+class CountingCompiler {
+public:
+  explicit CountingCompiler(device::Device& device) : compiler_(device) {}
+
+  Compile function() {
+    return [this](std::string const& name, std::string const& source, device::LaunchShape const& shape) {
+      std::string const type = name.find("int8") != std::string::npos ? "int8" : "wider";
+      return std::make_unique<CountingModule>(compiler_(name, source, shape), n_launches[type]);
+    };
+  }
+  std::map<std::string, int> n_launches{};
+
+private:
+  class CountingModule final : public device::Module {
+  public:
+    CountingModule(std::unique_ptr<device::Module> module, int& n) : module_(std::move(module)), n_(n) {}
+    void launch(std::span<void const* const> inputs, std::span<void* const> outputs,
+                chemora_kernel_arguments const& arguments) override {
+      ++n_;
+      module_->launch(inputs, outputs, arguments);
+    }
+
+  private:
+    std::unique_ptr<device::Module> module_;
+    int& n_;
+  };
+  Compiler compiler_;
+};
+
+TEST_F(StripPlans, StopAtTheFirstOverflow) {
+  std::mt19937 random(3);
+  Codes const s = random_letters(random, 4000, 4);
+  recursion::Inputs const shared = scores();
+  auto const launches_of = [&](Codes const& t) {
+    CountingCompiler counter(*device_);
+    Solver solver(system_of("best"), shared, *device_, counter.function(), {.threads = 1});
+    Problem problem;
+    problem.sequences = {{"s", s}, {"t", t}};
+    double const score = solver.solve({&problem, 1}).front().value.number;
+    EXPECT_EQ(score >= 255, counter.n_launches.contains("wider")) << score;
+    return counter.n_launches["int8"];
+  };
+  Codes const other(4000, 0);
+  int const without_overflow = launches_of(other), with_overflow = launches_of(s);
+  EXPECT_GT(without_overflow, 4);
+  EXPECT_LE(with_overflow, 2);
+}
+
 /// Edit distance of sequences with these numbers of rows and columns, on a processor with 32 KiB and 1 MiB of caches.
-int best_rows(long n_rows, long n_columns, double n_workers) {
+int best_rows(long n_rows, long n_columns, double n_workers, bool can_overflow = false) {
   recursion::System const system = system_of("edit");
   recursion::Inputs const shared;
   PlanFacts const facts{.shared = shared, .varying = {"s", "t"}, .n_workers = n_workers};
   wavefront::Plan const plan =
       wavefront::parse_plan({"plan", "within int16 lanes 64 schedule edit 1 1 + 0 partitions 0"});
-  return WithinCost(system, plan, 16, facts, {"s", "t"}).best_strip_rows(std::vector{n_rows, n_columns});
+  return WithinCost(system, plan, 16, facts, {"s", "t"}).best_strip_rows(std::vector{n_rows, n_columns}, can_overflow);
 }
 
 TEST_F(StripPlans, HaveAsManyRowsAsCachesAndWorkersPermit) {
   EXPECT_EQ(best_rows(20000, 20000, 1), 0);      // the window of all rows takes 160 kB
   EXPECT_EQ(best_rows(200000, 200000, 1), 2048); // half of the first cache
+  EXPECT_GT(best_rows(20000, 20000, 1, true), 0);
   EXPECT_EQ(best_rows(50, 20000, 8), 0);
   int const by_two = best_rows(20000, 20000, 2), by_many = best_rows(20000, 20000, 64);
   EXPECT_GT(by_many, 0);
