@@ -1,5 +1,5 @@
 """Measures recursions: searches of a protein database by Smith-Waterman (BLOSUM62, affine gaps) and by profile hidden Markov models,
-the edit distance of long sequences, and sweeps over a grid. The compiled recursion, a kernel written by hand with vectors and a
+Smith-Waterman scores and the edit distance of long sequences, and sweeps over a grid. The compiled recursion, a kernel written by hand with vectors and a
 scalar loop alternate in one process. Other programs search the same files afterwards, if they are installed: parasail (package
 libparasail-dev), ssearch36 (package fasta3), and hmmsearch (package hmmer).
 
@@ -7,8 +7,8 @@ All scores are compared before the measurement. Every program computes the same 
 extend 1` for parasail, which counts the first letter of a gap as open, and `-f -11 -g -1` for ssearch36, which adds both for the first
 letter. The scores of hmmsearch are those of `--max --nonull2`, rounded to a tenth of a bit.
 
-The limit of a search is the rate at which the processor issues the ten instructions of a cell in numbers of 8 bits. That of an edit
-distance is the same for five instructions in numbers of 16 bits, and that of a profile the rate of its 16 operations in real64. The limit
+The limit of a search is the rate at which the processor issues the ten instructions of a cell in numbers of 8 bits. That of a pair of
+long sequences is the same in numbers of 16 bits, with six instructions if all letters of a gap cost the same. That of an edit distance is the same for five instructions in numbers of 16 bits, and that of a profile the rate of its 16 operations in real64. The limit
 of a sweep is a read and a write of each point at the speed of a triad."""
 
 import json
@@ -28,12 +28,14 @@ TARGETS = ["bench_recursion", "chemora"]
 PARASAIL_SEARCH = ROOT / "testsuites/performance/parasail_search.cpp"
 RECURSIONS = ROOT / "thorns/Sequences/Sequences/programs"
 FUNCTIONS = {"search": ("search.rec", "search"), "forward": ("profile.rec", "forward_bits"), "viterbi": ("profile_viterbi.rec", "viterbi_bits"),
-             "distance": ("edit.rec", "edit")}
+             "distance": ("edit.rec", "edit"), "pair-linear": ("search_linear.rec", "search_linear"), "pair-affine": ("search.rec", "search")}
 OPEN, EXTEND = 11, 1
+PAIRS = ["distance", "pair-linear", "pair-affine"]
+GAP_COSTS = {"pair-linear": (0, 8), "pair-affine": (OPEN, EXTEND)}  # first letter besides the cost of each letter, each letter
 SCALAR_CELLS = 4e8  # cells that a scalar loop computes in about a second
 TRIAL_RESIDUES = 500_000  # for the choice of the fastest function of parasail
 TOLERANCE = 0.06  # bits, for scores that are rounded to a tenth
-TASKS = ["search", "forward", "viterbi", "distance", "lines-x", "lines-y", "lines-z", "eikonal"]
+TASKS = ["search", "forward", "viterbi", "distance", "pair-linear", "pair-affine", "lines-x", "lines-y", "lines-z", "eikonal"]
 
 
 def add_options(parser):
@@ -42,7 +44,7 @@ def add_options(parser):
     parser.add_argument("--tasks", nargs="+", default=TASKS, choices=TASKS)
     parser.add_argument("--lengths", type=whole_number(10, 10000), nargs="+", default=[100, 400, 1000, 5000], help="lengths of the queries")
     parser.add_argument("--residues", type=whole_number(1000), default=50_000_000, help="letters of the generated database; a tenth for profiles")
-    parser.add_argument("--pair", type=whole_number(100, 32000), default=20000, help="length of the sequences of the edit distance")
+    parser.add_argument("--pair", type=whole_number(100, 32000), default=20000, help="length of the sequences of a pair")
     parser.add_argument("--points", type=whole_number(16, 1024), default=256, help="points of the grid along each axis, a multiple of 8")
 
 
@@ -72,9 +74,9 @@ def installed(program, package):
     return shutil.which(program)
 
 
-def parasail(program, database, length, threads, runs, folder):
-    """Returns the scores, and the measured rates with the name of the function."""
-    words = [program, f"{length}.fa", database, threads, runs, TRIAL_RESIDUES, OPEN, EXTEND, "parasail.scores"]
+def parasail(program, query, database, costs, threads, runs, folder):
+    """Returns the scores, and the measured rates with the name of the function. Threads compute different sequences."""
+    words = [program, query, database, threads, runs, TRIAL_RESIDUES, *costs, "parasail.scores"]
     result = json.loads(output_of(words, folder, threads))
     scores = [int(line) for line in (folder / "parasail.scores").read_text().split()]
     return scores, result["samples"], result["function"]
@@ -123,7 +125,8 @@ def our_program(task, length, residues, arguments, threads, folder, runs):
 def add_search_peers(result, length, arguments, threads, folder, parasail_path):
     ours = scores_of(folder)
     if parasail_path:
-        scores, result["samples"]["parasail"], result["parasail_function"] = parasail(parasail_path, "database.fa", length, threads, arguments.runs, folder)
+        scores, result["samples"]["parasail"], result["parasail_function"] = parasail(parasail_path, f"{length}.fa", "database.fa", (OPEN, EXTEND), threads,
+                                                                                 arguments.runs, folder)
         check("parasail", ours, dict(enumerate(scores)), 0)
     if shutil.which("ssearch36"):
         n_checked = min(len(ours), 1000)
@@ -157,8 +160,12 @@ def measure(case, arguments, folder, parasail_path):
             add_search_peers(result, length, arguments, threads, folder, parasail_path)
         elif task == "forward":
             add_profile_peers(result, length, arguments, threads, folder)
-    elif task == "distance":
+    elif task in PAIRS:
         result = our_program(task, length, 0, arguments, threads, folder, arguments.runs)
+        if task in GAP_COSTS and parasail_path:
+            scores, result["samples"]["parasail"], result["parasail_function"] = parasail(parasail_path, "pair.fa", "pair_target.fa", GAP_COSTS[task],
+                                                                                         threads, arguments.runs, folder)
+            check("parasail", scores_of(folder), dict(enumerate(scores)), 0)
     else:
         result = measure_sweep(task, length, threads, arguments.runs, folder)
     return with_medians(result)
@@ -181,7 +188,7 @@ def cases_of(arguments):
             elif task in ("forward", "viterbi"):
                 yield from ((threads, task, length) for length in arguments.lengths if length <= 1000)
             else:
-                yield threads, task, arguments.pair if task == "distance" else arguments.points
+                yield threads, task, arguments.pair if task in PAIRS else arguments.points
 
 
 def run(arguments):
@@ -190,7 +197,7 @@ def run(arguments):
     with tempfile.TemporaryDirectory(prefix="recursion-") as name:
         folder = pathlib.Path(name)
         output_of([BUILD / "bin/bench_recursion", "write", folder, arguments.residues, *arguments.lengths], folder, 1)
-        parasail_path = parasail_program(folder) if "search" in arguments.tasks else None
+        parasail_path = parasail_program(folder) if {"search", *GAP_COSTS} & set(arguments.tasks) else None
         for program, package in (("ssearch36", "fasta3"), ("hmmsearch", "hmmer")):
             installed(program, package)
         document = measured(list(cases_of(arguments)), lambda case: "{1}, length {2}, {0} threads".format(*case),

@@ -270,6 +270,10 @@ double alignment_instruction_bound() { return groups_per_second<1, 6, 3>() * Lan
 
 double distance_instruction_bound() { return groups_per_second<0, 2, 3>() * Lanes8::size / 2; }
 
+double pair_instruction_bound(bool has_affine_gaps) {
+  return (has_affine_gaps ? groups_per_second<1, 6, 3>() : groups_per_second<1, 4, 1>()) * Lanes8::size / 2;
+}
+
 AlignmentCosts blosum62_costs() {
   constexpr std::int8_t scores[n_protein_letters][n_protein_letters] = {
       {4, -1, -2, -2, 0, -1, -1, 0, -2, -1, -1, -1, -1, -2, -1, 1, 0, -3, -2, 0, -2, -1, 0, -4},

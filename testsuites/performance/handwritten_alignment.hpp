@@ -30,6 +30,9 @@ std::vector<int> scores_by_hand(SequenceDatabase const& database, std::span<std:
 /// without memory accesses. An alignment with affine gaps needs a sum that saturates, six maxima and three differences
 /// of 8-bit numbers. An edit distance needs two minima, a sum, a comparison and a choice of 16-bit numbers.
 double alignment_instruction_bound();
+/// A pair of long sequences needs those of an alignment in 16-bit numbers, without affine gaps a sum that saturates,
+/// four maxima and a difference.
 double distance_instruction_bound();
+double pair_instruction_bound(bool has_affine_gaps);
 
 } // namespace performance

@@ -1,8 +1,9 @@
 // Measures recursions (kernels/recursions) beside a scalar loop and a hand-written kernel with vectors, in turns.
 //
 // Usage: bench_recursion write FOLDER RESIDUES LENGTH...
-//        bench_recursion search|forward|viterbi|distance FILE.rec FUNCTION LENGTH RESIDUES SCALAR_RESIDUES MEASUREMENTS
-//        FOLDER bench_recursion lines-x|lines-y|lines-z|eikonal POINTS MEASUREMENTS
+//        bench_recursion search|forward|viterbi|distance|pair-linear|pair-affine FILE.rec FUNCTION LENGTH RESIDUES
+//                        SCALAR_RESIDUES MEASUREMENTS FOLDER
+//        bench_recursion lines-x|lines-y|lines-z|eikonal POINTS MEASUREMENTS
 //
 // `write` writes the generated database, a query and a profile for each length, and a pair of long sequences to files
 // for other programs. The other commands print a JSON object with the measured cells or points per second. The scalar
@@ -15,6 +16,7 @@
 #include "kernels/recursions/solver.hpp"
 #include "testsuites/performance/handwritten_alignment.hpp"
 #include "testsuites/performance/handwritten_distance.hpp"
+#include "testsuites/performance/handwritten_pair.hpp"
 #include "testsuites/performance/handwritten_profile.hpp"
 #include "testsuites/performance/handwritten_stencil.hpp"
 #include "testsuites/performance/handwritten_sweeps.hpp"
@@ -111,6 +113,13 @@ void print(Case const& problem, std::vector<Rate> const& rates, double limit, st
              problem.command, problem.length, omp_get_max_threads(), limit, fmt::join(samples, ", "), details);
 }
 
+/// The scores of a matrix in the order of recursion::InputArray.
+std::vector<double> elements_of(AlignmentCosts const& costs) {
+  std::vector<double> elements;
+  for (auto const& row : costs.matrix) elements.insert(elements.end(), row.begin(), row.begin() + n_protein_letters);
+  return elements;
+}
+
 void search(Case const& problem) {
   auto const database = generate_database(problem.n_residues);
   auto const part = first_sequences(database, problem.n_scalar_residues);
@@ -120,8 +129,7 @@ void search(Case const& problem) {
   shared.sizes["length_q"] = problem.length;
   shared.scalars = {{"gap_open", costs.open}, {"gap_extend", costs.extend}};
   shared.arrays["q"] = {query.begin(), query.end()};
-  for (auto const& row : costs.matrix)
-    shared.arrays["m"].insert(shared.arrays["m"].end(), row.begin(), row.begin() + n_protein_letters);
+  shared.arrays["m"] = elements_of(costs);
   Recursion ours(problem.file, problem.function, shared);
   auto const problems = problems_of(database, "t");
   auto const scores = ours.values(problems);
@@ -205,6 +213,26 @@ std::pair<std::vector<std::uint8_t>, std::vector<std::uint8_t>> long_pair(std::i
   return {s, t};
 }
 
+/// A sequence, and random letters after a copy of its first half, in which every second letter differs.
+std::pair<std::vector<std::uint8_t>, std::vector<std::uint8_t>> related_pair(std::int64_t length) {
+  auto const letters = generate_query(2 * length);
+  auto const middle = letters.begin() + length;
+  std::vector<std::uint8_t> q(letters.begin(), middle), t(middle, letters.end());
+  std::copy(q.begin(), q.begin() + length / 2, t.begin());
+  for (std::int64_t n = 0; n < length / 2; n += 2) {
+    std::uint8_t& letter = t[static_cast<std::size_t>(n)];
+    letter = static_cast<std::uint8_t>((letter + 1) % 20);
+  }
+  return {q, t};
+}
+
+/// Writes the files pair.fa and pair_target.fa for other programs.
+void write_pair(Case const& problem, std::vector<std::uint8_t> const& q, std::vector<std::uint8_t> const& t) {
+  auto const size = [](auto const& letters) { return static_cast<std::int64_t>(letters.size()); };
+  write_fasta({q, {0, size(q)}}, problem.folder + "/pair.fa");
+  write_fasta({t, {0, size(t)}}, problem.folder + "/pair_target.fa");
+}
+
 void distance(Case const& problem) {
   auto const [s, t] = long_pair(problem.length);
   Recursion ours(problem.file, problem.function, {});
@@ -220,6 +248,31 @@ void distance(Case const& problem) {
                                       static_cast<double>(s.size() * t.size()), problem.n_measurements);
   double const limit = distance_instruction_bound() * omp_get_max_threads();
   print(problem, rates, limit, ", " + ours.to_json());
+}
+
+/// Smith-Waterman scores of one pair of sequences, with linear or affine gaps.
+void pair(Case const& problem, bool has_affine_gaps) {
+  auto const [q, t] = related_pair(problem.length);
+  AlignmentCosts costs = blosum62_costs();
+  constexpr int linear_gap = 8; // as in search_linear.rec
+  if (!has_affine_gaps) costs.open = 0, costs.extend = linear_gap;
+  recursion::Inputs shared;
+  shared.scalars = {{"gap", costs.extend}};
+  if (has_affine_gaps) shared.scalars = {{"gap_open", costs.open}, {"gap_extend", costs.extend}};
+  shared.arrays["m"] = elements_of(costs);
+  Recursion ours(problem.file, problem.function, shared);
+  std::vector<recursions::Problem> problems(1);
+  problems[0].sequences = {{"q", q}, {"t", t}};
+  auto const found = ours.values(problems);
+  check_scores("the scalar loop", found, std::vector{pair_score_by_scalar_loop(q, t, costs)});
+  check_scores("the hand-written kernel", found, std::vector{pair_score_by_hand(q, t, costs)});
+  write_scores(problem, found);
+  write_pair(problem, q, t);
+  auto const rates = measure_in_turns({{"ours", [&] { ours.values(problems); }},
+                                       {"handwritten", [&] { pair_score_by_hand(q, t, costs); }},
+                                       {"scalar", [&] { pair_score_by_scalar_loop(q, t, costs); }}},
+                                      static_cast<double>(q.size() * t.size()), problem.n_measurements);
+  print(problem, rates, pair_instruction_bound(has_affine_gaps) * omp_get_max_threads(), ", " + ours.to_json());
 }
 
 /// Measures the programs of one task on a cube, and a triad, of which a point needs two of three words.
@@ -297,6 +350,8 @@ int run(int argc, char** argv) {
   if (command == "forward") profile_search(problem, ProfileScore::forward);
   if (command == "viterbi") profile_search(problem, ProfileScore::viterbi);
   if (command == "distance") distance(problem);
+  if (command == "pair-linear") pair(problem, false);
+  if (command == "pair-affine") pair(problem, true);
   return 0;
 }
 
