@@ -14,14 +14,28 @@ import subprocess
 from benchmarks.common import ROOT
 
 MEASUREMENTS = ROOT / "docs" / "measurements"
+# Names of instruction sets in /proc/cpuinfo, and the bits of their vectors.
+VECTOR_BITS = {"sse2": 128, "sse4_1": 128, "asimd": 128, "avx": 256, "avx2": 256, "fma": 256, "avx512f": 512, "avx512bw": 512, "avx512vl": 512,
+               "avx512vbmi": 512}
 
 
-def processor():
+def cpuinfo():
+    """Returns the description of the processors by Linux; empty on other systems."""
+    path = pathlib.Path("/proc/cpuinfo")
+    return path.read_text() if path.exists() else ""
+
+
+def processor(text):
     """Returns the name of the processor without leading and trailing blanks."""
-    cpuinfo = pathlib.Path("/proc/cpuinfo")
-    text = cpuinfo.read_text() if cpuinfo.exists() else ""
     name = re.search(r"^(?:model name|Hardware|cpu model)\s*:\s*(.*)$", text, re.MULTILINE)
     return name[1].strip() if name else os.uname().machine
+
+
+def vectors(text):
+    """Returns the bits of the widest vectors and the instruction sets for vectors; both are None if they are unknown."""
+    flags = re.search(r"^(?:flags|Features)\s*:\s*(.*)$", text, re.MULTILINE)
+    sets = [name for name in VECTOR_BITS if flags and name in flags[1].split()]
+    return {"vector_bits": max((VECTOR_BITS[name] for name in sets), default=None), "instruction_sets": sets or None}
 
 
 def largest_cache():
@@ -40,9 +54,10 @@ def first_line(*command):
 
 
 def machine():
-    """Describes the processor, the number of cores that this process may use, the largest cache, the compiler and the
-    system."""
-    return {"processor": processor(), "usable_cores": len(os.sched_getaffinity(0)), "largest_cache": largest_cache(),
+    """Describes the processor and its vectors, the number of cores that this process may use, the largest cache, the
+    compiler and the system."""
+    text = cpuinfo()
+    return {"processor": processor(text), **vectors(text), "usable_cores": len(os.sched_getaffinity(0)), "largest_cache": largest_cache(),
             "compiler": first_line(os.environ.get("CHEMORA_CXX") or "c++", "--version"),
             "system": f"{os.uname().sysname} {os.uname().release}"}
 

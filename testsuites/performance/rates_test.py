@@ -9,7 +9,7 @@ from simulation import BUILD, SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 from benchmarks import __main__ as bench  # noqa: E402
-from benchmarks import patterns, tune  # noqa: E402
+from benchmarks import patterns, record, tune  # noqa: E402
 from benchmarks.bssn_run import as_one_kernel, right_hand_side  # noqa: E402
 from benchmarks.common import NOT_MEASURABLE, number_text, rates_of_differences, rates_over_one_thread, spread  # noqa: E402
 
@@ -22,6 +22,16 @@ def test_differences():
     assert spread(None) == {"median": None, "min": None, "max": None}
     assert spread([3, 1, 2]) == {"median": 2, "min": 1, "max": 3}
     assert (number_text(None, 1e6), number_text(2.5e6, 1e6)) == (NOT_MEASURABLE, "2.50")
+
+
+def test_vectors():
+    amd = "processor\t: 0\nmodel name\t:  AMD EPYC \nflags\t\t: fpu sse2 avx avx2 fma avx512f avx512bw\n"
+    arm = "processor\t: 0\nFeatures\t: fp asimd crc32\n"
+    assert record.processor(amd) == "AMD EPYC"
+    assert record.vectors(amd) == {"vector_bits": 512, "instruction_sets": ["sse2", "avx", "avx2", "fma", "avx512f", "avx512bw"]}
+    assert record.vectors(arm) == {"vector_bits": 128, "instruction_sets": ["asimd"]}
+    assert record.vectors("") == {"vector_bits": None, "instruction_sets": None}
+    assert {"vector_bits", "instruction_sets"} <= set(record.machine())
 
 
 def test_threads():
