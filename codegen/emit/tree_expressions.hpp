@@ -34,7 +34,8 @@ struct VectorLoop {
   /// Whether expressions are spelled for the single lane `lane` (a variable of emitted source), where the loop variable
   /// has its own identifier. Otherwise the loop variable stands for its value in the first lane.
   bool is_lane = false;
-  bool has_narrow_lanes = false; ///< whether there are more lanes than an int32 vector of the processor has
+  bool has_narrow_lanes = false;    ///< whether there are more lanes than an int32 vector of the processor has
+  std::set<std::string> matrices{}; ///< arrays in which the loop looks up elements, with a declaration before the loop
 };
 
 /// Spells scalar expressions. Loop variables and int32 parameters have the type `index_type` in emitted source.

@@ -28,8 +28,6 @@ constexpr long max_stack_bytes = 32768; ///< largest temporary on the stack of a
 constexpr long max_vector_bytes = 64;   ///< size of the widest vector
 constexpr long max_local_elements = 64; ///< largest private array of a thread that is copied to local vectors
 
-std::string mask_element(int bytes) { return bytes == 8 ? "long" : bytes == 4 ? "int" : bytes == 2 ? "Int16" : "Int8"; }
-
 /// Prints the tree of a HostTree.
 class HostTreePrinter final : public TreePrinter {
 public:
@@ -232,6 +230,11 @@ private:
     auto const extent = constant_extent(loop);
     bool const is_full = extent && (*extent & (*extent - 1)) == 0 && *extent > 0;
     vector_ = VectorLoop{loop.variable, "first_" + expressions_.identifier(loop.variable), {}, {}, false, bytes < 4};
+    select_vector();
+    std::vector<std::string> const matrices = vectors_.declare_matrices(loop.body, vector_->matrices);
+    if (!matrices.empty()) open("");
+    for (std::string const& text : matrices) line(text);
+    expressions_.set_vector(nullptr); // for the bounds of the loop
     bool const is_short = count_statements(loop.body) <= max_statements_to_repeat;
     bool const has_blocks = is_often_complete(loop) && complete_ != &loop;
     std::string const how = is_full              ? "in_full_vectors"
@@ -242,11 +245,7 @@ private:
                      how, bytes, extent.value_or(1024), has_blocks ? fmt::format(", {}", loop.extent) : "",
                      complete_ == &loop ? "0" : expressions_.lower(loop),
                      complete_ == &loop ? std::to_string(loop.extent - 1) : expressions_.upper(loop), vector_->first));
-    line("constexpr int lanes = decltype(width)::value;");
-    line(fmt::format("using Doubles = Vector<double, lanes>; using Floats = Vector<float, lanes>; using Ints = "
-                     "Vector<int, lanes>; using Unsigneds = Vector<unsigned, lanes>; using Masks = Vector<{}, lanes>;",
-                     mask_element(bytes)));
-    if (has_narrow_integers(tree_)) line("using Shorts = Vector<Int16, lanes>; using Bytes = Vector<Int8, lanes>;");
+    for (std::string const& text : vector_types(bytes, has_narrow_integers(tree_))) line(text);
     select_vector();
     std::vector<LocalCopy> const copies = local_copies(loop);
     for (LocalCopy const& copy : copies) print_local_copy(copy, loop);
@@ -256,6 +255,7 @@ private:
     vector_.reset();
     select_vector();
     close(");");
+    if (!matrices.empty()) close();
   }
 
   /// A private temporary outside of the vector loop whose elements of these lanes are in local vectors inside it.

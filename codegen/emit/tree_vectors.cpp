@@ -1,6 +1,7 @@
 #include "codegen/emit/tree_vectors.hpp"
 
 #include "codegen/emit/c_expressions.hpp"
+#include "codegen/emit/tree_questions.hpp"
 #include "codegen/emit/vectors.hpp"
 #include "framework/base/errors.hpp"
 
@@ -17,6 +18,17 @@ using ir::ExpressionKind;
 using ir::ExpressionPtr;
 using ir::Op;
 using ir::Type;
+
+std::vector<std::string> vector_types(int bytes, bool has_narrow) {
+  std::string const mask = bytes == 8 ? "long" : bytes == 4 ? "int" : bytes == 2 ? "Int16" : "Int8";
+  std::vector<std::string> lines{
+      "constexpr int lanes = decltype(width)::value;",
+      "using Doubles = Vector<double, lanes>; using Floats = Vector<float, lanes>; using Ints = Vector<int, lanes>; "
+      "using Unsigneds = Vector<unsigned, lanes>; using Masks = Vector<" +
+          mask + ", lanes>;"};
+  if (has_narrow) lines.push_back("using Shorts = Vector<Int16, lanes>; using Bytes = Vector<Int8, lanes>;");
+  return lines;
+}
 
 bool TreeVectors::varies(ExpressionPtr const& expression) const {
   bool result = false;
@@ -135,9 +147,9 @@ std::optional<std::string> TreeVectors::lookup(ExpressionPtr const& element) con
   return fmt::format("lookup<{}, {}>(&{}, {})", vector_type(element->type), n, row, value(bytes ? bytes : index));
 }
 
-/// Spells an element of a small matrix of bytes whose row and column differ between the lanes. The number of columns
-/// is a power of two, so that the subscripts are parts of the bits of a number.
-std::optional<std::string> TreeVectors::lookup_in_matrix(ExpressionPtr const& element) const {
+/// Finds the subscripts of an element of a small matrix of bytes whose row and column differ between the lanes. The
+/// number of columns is a power of two, so that the subscripts are parts of the bits of a number.
+std::optional<TreeVectors::MatrixLookup> TreeVectors::matrix_lookup(ExpressionPtr const& element) const {
   ir::TypedArray const& array = scalars_.array(element->name);
   if (element->type != Type::int8 || array.axes.size() != 2) return std::nullopt;
   std::vector<ExpressionPtr> const strides = ir::strides(array);
@@ -150,11 +162,38 @@ std::optional<std::string> TreeVectors::lookup_in_matrix(ExpressionPtr const& el
   constexpr long max_rows = 32, max_columns = 32, min_bytes = 16;
   bool const is_small = n_columns <= max_columns && n_rows <= max_rows;
   if (!is_small || *size < min_bytes || (n_columns & (n_columns - 1)) != 0) return std::nullopt;
+  ExpressionPtr const first =
+      ir::make_element(element->type, element->name, {ir::make_integer(0), ir::make_integer(0)});
+  return MatrixLookup{fmt::format("in_registers<{}, {}>(&{})", n_rows, n_columns, scalars_.element(first)), row_bytes,
+                      column_bytes};
+}
+
+std::string TreeVectors::matrix_name(std::string const& array) const {
+  return "matrix_of_" + scalars_.identifier(array);
+}
+
+std::optional<std::string> TreeVectors::lookup_in_matrix(ExpressionPtr const& element) const {
+  auto const found = matrix_lookup(element);
+  if (!found) return std::nullopt;
   has_lookups_ = true;
-  std::vector<ExpressionPtr> const first{ir::make_integer(0), ir::make_integer(0)};
-  return fmt::format("lookup_in_matrix<{}, {}>(&{}, {}, {})", n_rows, n_columns,
-                     scalars_.element(ir::make_element(element->type, element->name, first)), value(row_bytes),
-                     value(column_bytes));
+  std::string const matrix = vector_->matrices.contains(element->name) ? matrix_name(element->name) : found->matrix;
+  return fmt::format("lookup_in_matrix({}, {}, {})", matrix, value(found->row), value(found->column));
+}
+
+std::vector<std::string> TreeVectors::declare_matrices(std::vector<ir::TreeNode> const& nodes,
+                                                       std::set<std::string>& matrices) const {
+  std::vector<std::string> lines;
+  std::set<std::string> written;
+  for_each_element(nodes, [&](ExpressionPtr const& element, bool is_written) {
+    if (is_written) written.insert(element->name);
+  });
+  for_each_element(nodes, [&](ExpressionPtr const& element, bool) {
+    bool const is_constant = scalars_.array(element->name).is_argument && !written.contains(element->name);
+    auto const found = is_constant ? matrix_lookup(element) : std::nullopt;
+    if (found && matrices.insert(element->name).second)
+      lines.push_back(fmt::format("auto const {} = {};", matrix_name(element->name), found->matrix));
+  });
+  return lines;
 }
 
 /// Spells an element of an array of constant size for which processors have instructions.

@@ -44,13 +44,17 @@ std::string saturated_vector_definitions();
 ///
 ///     lookup<V, n>(table, index)              elements of a table of n elements, with one subscript per lane
 ///     picked<V>(p, index)                     elements of an array of any size, with one subscript per lane
-///     lookup_in_matrix<n_rows, n>(table, row, column)  elements of a matrix of bytes, with one row and one column per
-///                                             lane. The number n of columns is a power of two. Matrices have at most
-///                                             32 rows and columns, and at least 16 elements.
+///     in_registers<n_rows, n>(table)          a matrix of bytes, in registers if processors permute it there. The
+///                                             number n of columns is a power of two. Matrices have at most 32 rows and
+///                                             columns, and at least 16 elements.
+///     lookup_in_matrix(matrix, row, column)   elements of such a matrix, with one row and one column per lane
 std::string lookup_definitions();
 
-/// Spells expressions as vectors inside a vector loop. The emitted code declares the types Doubles, Floats, Ints,
-/// Shorts, Bytes, Unsigneds and Masks.
+/// Returns declarations of the types Doubles, Floats, Ints, Unsigneds and Masks, and with narrow integers of Shorts and
+/// Bytes, for the body of a vector loop. Its lanes have elements of `bytes` bytes.
+std::vector<std::string> vector_types(int bytes, bool has_narrow);
+
+/// Spells expressions as vectors inside a vector loop, in the types of vector_types().
 class TreeVectors {
 public:
   TreeVectors(TreeExpressions const& scalars, Dialect const& dialect) : scalars_(scalars), dialect_(dialect) {}
@@ -74,12 +78,23 @@ public:
   std::vector<std::string> masked(ir::TreeNode const& condition, std::string const& outer_mask = "");
   std::string value(ir::ExpressionPtr const& expression) const;
   std::set<NeededFunction> const& functions() const { return functions_; }
+  /// Returns declarations of the matrices in which the nodes look up elements, and adds their names to `matrices`
+  /// (VectorLoop::matrices). They precede the vector loop, because compilers would load a matrix in each iteration.
+  std::vector<std::string> declare_matrices(std::vector<ir::TreeNode> const& nodes,
+                                            std::set<std::string>& matrices) const;
   /// Returns whether the texts so far call `lookup`.
   bool has_lookups() const { return has_lookups_; }
 
 private:
   std::string element(ir::ExpressionPtr const& element) const;
   std::optional<std::string> lookup(ir::ExpressionPtr const& element) const;
+  /// A matrix of bytes, and the letters of the row and column of an element.
+  struct MatrixLookup {
+    std::string matrix{}; ///< an expression
+    ir::ExpressionPtr row{}, column{};
+  };
+  std::optional<MatrixLookup> matrix_lookup(ir::ExpressionPtr const& element) const;
+  std::string matrix_name(std::string const& array) const;
   std::optional<std::string> lookup_in_matrix(ir::ExpressionPtr const& element) const;
   std::optional<std::string> picked(ir::ExpressionPtr const& element) const;
   std::string operation(ir::Expression const& expression) const;

@@ -14,21 +14,39 @@ template <int n, class V> CHEMORA_INLINE V numbers_in_matrix(V row, V column) {
   constexpr Element<V> low = (Element<V>)(128 - n);
   return ((V)((Pairs)row * (unsigned short)n) & wide<V>(low)) | column;
 }
+template <int n_rows, int n> struct Matrix {
+  static constexpr int size = n_rows * n;
+  signed char const* table;
+#if defined(__AVX512VBMI__) && !defined(__clang__)
+  Vector<signed char, 64> parts[(size + 63) / 64];
+#endif
+};
+template <int n_rows, int n> CHEMORA_INLINE Matrix<n_rows, n> in_registers(signed char const* table) {
+  Matrix<n_rows, n> matrix;
+  matrix.table = table;
+#if defined(__AVX512VBMI__) && !defined(__clang__)
+  constexpr int n_full = n_rows * n / 64, remainder = n_rows * n % 64;
+  using Part = Vector<signed char, 64>;
+  for (int k = 0; k < n_full; ++k) matrix.parts[k] = in_register(load<Part>(table + 64 * k));
+  if constexpr (remainder > 0) matrix.parts[n_full] = in_register(part_of<Part, remainder>(table + 64 * n_full));
+#endif
+  return matrix;
+}
 #if defined(__AVX512VBMI__) && !defined(__clang__)
 typedef char Bytes64 __attribute__((vector_size(64)));
 template <int first, int n_parts, int n_rows, int n, class V>
-CHEMORA_INLINE V permuted_matrix(Element<V> const* table, V row, V number) {
-  constexpr int begin = 128 * first, size = n_rows * n - begin;
+CHEMORA_INLINE V permuted_matrix(Matrix<n_rows, n> const& matrix, V row, V number) {
+  constexpr int size = n_rows * n - 128 * first;
   if constexpr (n_parts == 1) {
-    Bytes64 const low = (Bytes64)part_of<V, size>(table + begin);
+    Bytes64 const low = (Bytes64)matrix.parts[2 * first];
     if constexpr (size <= 64) return (V)__builtin_ia32_permvarqi512_mask(low, (Bytes64)number, low, -1);
-    Bytes64 const high = (Bytes64)part_of<V, size - 64>(table + begin + (size > 64 ? 64 : 0));
+    Bytes64 const high = (Bytes64)matrix.parts[size > 64 ? 2 * first + 1 : 2 * first];
     return (V)__builtin_ia32_vpermt2varqi512_mask((Bytes64)number, low, high, -1);
   } else {
     constexpr int half = n_parts / 2, bit = 128 * half / n;
-    V const low = permuted_matrix<first, half, n_rows, n>(table, row, number);
+    V const low = permuted_matrix<first, half>(matrix, row, number);
     if constexpr (128 * half >= size) return low;
-    else return (row & (Element<V>)bit) != 0 ? permuted_matrix<first + half, half, n_rows, n>(table, row, number) : low;
+    else return (row & (Element<V>)bit) != 0 ? permuted_matrix<first + half, half>(matrix, row, number) : low;
   }
 }
 template <class V> CHEMORA_INLINE V in_64_bytes(Vector<signed char, 16> v) {
@@ -40,30 +58,30 @@ template <class V> CHEMORA_INLINE V in_64_bytes(Vector<signed char, 32> v) {
 #endif
 #if defined(__SSE4_1__) && !defined(__clang__)
 template <int first, int n_parts, int n_rows, int n, class V>
-CHEMORA_INLINE V shuffled_matrix(Element<V> const* table, V row, V column, V number) {
+CHEMORA_INLINE V shuffled_matrix(Matrix<n_rows, n> const& matrix, V row, V column, V number) {
   constexpr int begin = 16 * first, size = n_rows * n - begin;
   if constexpr (n_parts == 1) {
-    return shuffled(repeated<V>(part_of<Vector<signed char, 16>, size>(table + begin)), number);
+    return shuffled(repeated<V>(part_of<Vector<signed char, 16>, size>(matrix.table + begin)), number);
   } else {
-    constexpr int half = n_parts / 2, bit = 16 * half;
-    V const low = shuffled_matrix<first, half, n_rows, n>(table, row, column, number);
+    constexpr int half = n_parts / 2, bit = 16 * half, next = bit < size ? first + half : first;
+    V const low = shuffled_matrix<first, half>(matrix, row, column, number);
     if constexpr (bit >= size) return low;
     V const bits = bit < n ? column & (Element<V>)bit : row & (Element<V>)(bit / n);
-    constexpr int next = bit < size ? first + half : first;
-    return bits != 0 ? shuffled_matrix<next, half, n_rows, n>(table, row, column, number) : low;
+    return bits != 0 ? shuffled_matrix<next, half>(matrix, row, column, number) : low;
   }
 }
 #endif
-template <int n_rows, int n, class V> CHEMORA_INLINE V lookup_in_matrix(Element<V> const* table, V row, V column) {
+template <int n_rows, int n, class V>
+CHEMORA_INLINE V lookup_in_matrix(Matrix<n_rows, n> const& matrix, V row, V column) {
   constexpr int lanes = lanes_of<V>, size = n_rows * n;
   [[maybe_unused]] constexpr int max_shuffles = 16; // more of them take as long as loads of the elements
 #if defined(__AVX512VBMI__) && !defined(__clang__)
   if constexpr (lanes == 64) {
     constexpr int n_parts = size <= 128 ? 1 : size <= 256 ? 2 : size <= 512 ? 4 : 8;
-    return permuted_matrix<0, n_parts, n_rows, n>(table, row, numbers_in_matrix<n>(row, column));
+    return permuted_matrix<0, n_parts>(matrix, row, numbers_in_matrix<n>(row, column));
   } else if constexpr (lanes == 32 || lanes == 16) {
     using Wide = Vector<signed char, 64>;
-    Wide const value = lookup_in_matrix<n_rows, n>(table, in_64_bytes<Wide>(row), in_64_bytes<Wide>(column));
+    Wide const value = lookup_in_matrix(matrix, in_64_bytes<Wide>(row), in_64_bytes<Wide>(column));
     V v;
     __builtin_memcpy(&v, &value, lanes);
     return v;
@@ -73,12 +91,12 @@ template <int n_rows, int n, class V> CHEMORA_INLINE V lookup_in_matrix(Element<
   if constexpr (lanes >= 16 && lanes <= max_shuffled_lanes && size <= 16 * max_shuffles) {
     constexpr int n_parts = size <= 16 ? 1 : size <= 32 ? 2 : size <= 64 ? 4 : size <= 128 ? 8 : 16;
     V const number = numbers_in_matrix<n>(row, column) & (Element<V>)15;
-    return shuffled_matrix<0, n_parts, n_rows, n>(table, row, column, number);
+    return shuffled_matrix<0, n_parts>(matrix, row, column, number);
   } else
 #endif
   {
     V v;
-    for (int lane = 0; lane < lanes; ++lane) v[lane] = table[n * row[lane] + column[lane]];
+    for (int lane = 0; lane < lanes; ++lane) v[lane] = matrix.table[n * row[lane] + column[lane]];
     return v;
   }
 }

@@ -64,13 +64,21 @@ TEST(NarrowTrees, LookUpElementsOfSmallMatricesByRowsAndColumns) {
   };
   std::string const row = "int32(other[i, g])";
   std::string const text = text_for("int8", 32, 24, row);
-  EXPECT_THAT(text, HasSubstr("lookup_in_matrix<24, 32>(&a_m[0], load<Bytes>(&a_other["));
+  EXPECT_THAT(text, HasSubstr("auto const matrix_of_a_m = in_registers<24, 32>(&a_m[0]);\n      in_full_vectors"));
+  EXPECT_THAT(text, HasSubstr("lookup_in_matrix(matrix_of_a_m, load<Bytes>(&a_other["));
   EXPECT_THAT(text, HasSubstr("in_full_vectors<lanes_for(1, 64)>")) << "an assigned lookup counts as a computation";
   for (std::string const& other :
        {text_for("int8", 24, 24, row), text_for("int8", 64, 8, row), text_for("int8", 32, 64, row),
         text_for("int8", 4, 2, row), text_for("int16", 32, 24, row), text_for("int8", 32, 24, row + " + 1")})
-    EXPECT_THAT(other, Not(HasSubstr("(&a_m[0], load<Bytes>")))
+    EXPECT_THAT(other, Not(HasSubstr("lookup_in_matrix(matrix")))
         << "no matrix of bytes with few columns, a power of two";
+}
+
+TEST(NarrowTrees, LoadMatricesInsideOfTheLoopThatWritesThem) {
+  std::string const text = emitted("  array other int8 [64, n] argument\n  array m int8 [4, 4] argument layout N0,N1\n",
+                                   "      other[i, g] = m[int32(letter[i, g]), int32(other[i, g])]\n"
+                                   "      m[0, 0] = int8(1)\n");
+  EXPECT_THAT(text, HasSubstr("lookup_in_matrix(in_registers<4, 4>(&a_m[0]), load<Bytes>(&a_other["));
 }
 
 TEST(NarrowTrees, DivideGroupsOfUnequalWorkDynamically) {
