@@ -213,13 +213,15 @@ std::pair<std::vector<std::uint8_t>, std::vector<std::uint8_t>> long_pair(std::i
   return {s, t};
 }
 
-/// A sequence, and random letters after a copy of its first half, in which every second letter differs.
+/// A sequence, and random letters after a copy of its first half, in which every second letter differs. The copy has at
+/// most 10,000 letters, so that 16 bits represent the score.
 std::pair<std::vector<std::uint8_t>, std::vector<std::uint8_t>> related_pair(std::int64_t length) {
   auto const letters = generate_query(2 * length);
   auto const middle = letters.begin() + length;
   std::vector<std::uint8_t> q(letters.begin(), middle), t(middle, letters.end());
-  std::copy(q.begin(), q.begin() + length / 2, t.begin());
-  for (std::int64_t n = 0; n < length / 2; n += 2) {
+  std::int64_t const n_copied = std::min<std::int64_t>(length / 2, 10000);
+  std::copy(q.begin(), q.begin() + n_copied, t.begin());
+  for (std::int64_t n = 0; n < n_copied; n += 2) {
     std::uint8_t& letter = t[static_cast<std::size_t>(n)];
     letter = static_cast<std::uint8_t>((letter + 1) % 20);
   }
