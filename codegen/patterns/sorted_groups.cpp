@@ -3,6 +3,8 @@
 #include "codegen/patterns/definitions.hpp"
 #include "codegen/patterns/nodes.hpp"
 
+#include <fmt/format.h>
+
 namespace chemora::patterns {
 
 namespace {
@@ -90,9 +92,10 @@ SortedGroups sorted_groups(Program& program, Node const& group) {
   return result;
 }
 
-Program const& sort_program() {
-  static Program const program = read_program({"sort.pat", R"(
+Program const& order_program() {
+  static Program const program = read_program({"order.pat", fmt::format(R"(
 parameter int n_groups = 1
+parameter int n_probes = 1
 input int keys[n]
 input int order[n]
 input int heads[groups]
@@ -104,8 +107,25 @@ let by_digit = groupBy(i in order by mod(div(keys[i] - digit[0], digit[1]), digi
 let changes = filter(i < n: if i == 0 then true else keys[order[i]] != keys[order[i - 1]])
 let first = map(g < groups + 1: if g < groups then heads[g] else n)
 let group_keys = map(head in heads: keys[order[head]])
+
+input int places[n_places]
+input int rest[n]
+input int multiplier[1]
+input int slot_keys[slots]
+input int slot_ranks[slots]
+input int rank_of[n]
+let by_offset = groupBy(i < n by keys[i] - digit[0] into n_groups: i)
+let sample = map(p in places: keys[p])
+let ranks = map(key in keys:
+  let slot = div(key * multiplier[0], {}) + {};
+  max(p < n_probes: let rank = slot_ranks[slot + p]; if slot_keys[slot + p] == key then rank else -1))
+let smallest_rank = min(rank_of)
+let missing = filter(i < n: rank_of[i] < 0)
+let missing_sample = map(p in places: keys[rest[p]])
+let by_rank = groupBy(i < n by rank_of[i] into n_groups: i)
 output done = 0
-)"});
+)",
+                                                                        hashes_per_slot, key_slots / 2)});
   return program;
 }
 

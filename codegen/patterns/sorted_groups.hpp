@@ -27,9 +27,15 @@ bool has_any_keys(Node const& node);
 /// of elements of each generator must not depend on other generators.
 SortedGroups sorted_groups(Program& program, Node const& group);
 
-/// Returns a program that sorts elements by `keys`; its statements become kernels. `digit` contains the smallest key,
-/// the place value of the digit (a power of two), and the number of values of the digit. The caller computes `digit`;
-/// `order` and `heads` are results of earlier statements:
+/// A hash table of keys has `key_slots` first slots, one for each of as many ranges of the hash, and further slots
+/// after the last one.
+constexpr int key_slots = 4096;
+constexpr long hashes_per_slot = (1L << 32) / key_slots;
+constexpr int max_key_probes = 16;
+constexpr int table_slots = key_slots + max_key_probes - 1;
+
+/// Returns a program that orders elements by `keys`; its statements become kernels. The caller provides the other
+/// inputs, among which are results of earlier statements. These statements sort elements by the digits of their keys:
 ///
 /// | statement | value |
 /// |---|---|
@@ -39,6 +45,19 @@ SortedGroups sorted_groups(Program& program, Node const& group);
 /// | `changes` | the positions in the sorted order at which a group starts |
 /// | `first` | the position of the first member of each group, and the number of elements |
 /// | `group_keys` | the key of each group |
-Program const& sort_program();
+///
+/// `digit` contains the smallest key, the place value of the digit (a power of two), and the number of values of the
+/// digit. These statements order elements by the ranks of their keys, if there are few of them:
+///
+/// | statement | value |
+/// |---|---|
+/// | `by_offset` | the numbers of the elements, ordered by the difference of key and smallest key, `digit[0]` |
+/// | `sample` | the keys of the elements `places` |
+/// | `ranks` | the rank of each key in the hash table of `slot_keys` and `slot_ranks`; -1 for missing keys |
+/// | `smallest_rank` | the smallest of these |
+/// | `missing` | the numbers of the elements whose keys the table does not have |
+/// | `missing_sample` | the keys of the elements `rest[p]`, for `p` in `places` |
+/// | `by_rank` | the numbers of the elements, ordered by rank |
+Program const& order_program();
 
 } // namespace chemora::patterns

@@ -4,7 +4,7 @@
 #include "codegen/patterns/nodes.hpp"
 #include "codegen/patterns/sorted_groups.hpp"
 #include "framework/base/errors.hpp"
-#include "kernels/patterns/group_sort.hpp"
+#include "kernels/patterns/group_order.hpp"
 #include "kernels/patterns/statement_kernels.hpp"
 
 #include <fmt/format.h>
@@ -24,8 +24,8 @@ bool is_groups(Type const& type) { return type.is_array() && type.element->kind 
 class KernelInterpreter final : public Interpreter {
 public:
   KernelInterpreter(KernelProgram const& program, Inputs const& inputs, KernelPlace& place, StatementKernels& kernels,
-                    GroupSort& sort)
-      : Interpreter(program.program, inputs), program_(program), place_(place), kernels_(kernels), sort_(sort) {
+                    GroupOrder& order)
+      : Interpreter(program.program, inputs), program_(program), place_(place), kernels_(kernels), order_(order) {
     std::map<std::string, double> sizes;
     for (std::size_t n = 0; n < program.program.variables.size(); ++n) {
       Variable const& item = program.program.variables[n];
@@ -261,10 +261,14 @@ private:
     return run_nest(kernel, place_, parameters, arguments);
   }
 
-  /// Computes groups with any keys: computes the keys, sorts them, and computes the members in the sorted order.
+  /// Computes groups with any keys: computes the keys, orders the elements by them, and computes the members in this
+  /// order.
   void run_groups(StatementKernel& kernel, Statement const& statement) {
     long const n = n_elements(*statement.value->pattern);
-    GroupSort::Groups const groups = sort_.sort(result_of(*kernel.keys), n);
+    GroupOrder::Groups const groups = order_.order(result_of(*kernel.keys), n);
+    RunReport::Value& report = kernels_.report().values[kernel.report];
+    report.grouping = groups.method;
+    if (!kernel.trace.empty()) report.trace = kernel.trace + groups.trace;
     std::shared_ptr<KernelArray> const members =
         result_of(kernel, {{n_sorted, static_cast<double>(n)}}, {{sorted_order, groups.order.get()}});
     int const number = statement.variable;
@@ -328,7 +332,7 @@ private:
   KernelProgram const& program_;
   KernelPlace& place_;
   StatementKernels& kernels_;
-  GroupSort& sort_;
+  GroupOrder& order_;
   std::map<std::string, std::shared_ptr<KernelArray>> arrays_{}; ///< on the device, by the names of declarations
   std::map<StatementKernel const*, bool> fixed_errors_{};
   std::map<int, double> n_members_{}; ///< of groups whose members are on the device
@@ -339,12 +343,12 @@ private:
 struct ProgramRunner::Implementation {
   Implementation(Program const& source, KernelPlace& kernel_place, RunOptions const& options)
       : program(kernel_program(source)), place(kernel_place), kernels(program, kernel_place, options),
-        sort(kernel_place) {}
+        order(kernel_place, options.grouping) {}
 
   KernelProgram program;
   KernelPlace& place;
   StatementKernels kernels;
-  GroupSort sort;
+  GroupOrder order;
 };
 
 ProgramRunner::ProgramRunner(Program const& program, KernelPlace& place, RunOptions const& options)
@@ -358,7 +362,8 @@ std::string ProgramRunner::notes() const {
   std::string text;
   for (RunReport::Value const& value : report().values) {
     text += value.reason.empty()
-                ? fmt::format("  {}: {} runs with the mapping {}\n", value.variable, value.n_runs, value.mapping)
+                ? fmt::format("  {}: {} runs with the mapping {}{}{}\n", value.variable, value.n_runs, value.mapping,
+                              value.grouping.empty() ? "" : "; groups: ", value.grouping)
                 : fmt::format("  interpreted: {}: {}\n", value.variable, value.reason);
     for (std::string const& line : base::SourceText{"", value.trace}.lines()) text += "    " + line + "\n";
   }
@@ -367,7 +372,7 @@ std::string ProgramRunner::notes() const {
 
 std::vector<Output> ProgramRunner::run(Inputs const& inputs) {
   return KernelInterpreter(implementation_->program, inputs, implementation_->place, implementation_->kernels,
-                           implementation_->sort)
+                           implementation_->order)
       .run();
 }
 

@@ -12,9 +12,10 @@ namespace chemora::patterns {
 struct RunReport {
   struct Value {
     std::string variable{};
-    std::string mapping{}; ///< of its kernel; "chunks" for filters and groups
-    std::string reason{};  ///< why the value was interpreted; empty if it has a kernel
-    std::string trace{};   ///< of the decision for the mapping (trace_of), if RunOptions requests it
+    std::string mapping{};  ///< of its kernel; "chunks" for filters and groups
+    std::string grouping{}; ///< of a groupBy with any keys: how the last run ordered the elements
+    std::string reason{};   ///< why the value was interpreted; empty if it has a kernel
+    std::string trace{};    ///< of the decision for the mapping (trace_of), if RunOptions requests it
     int n_runs = 0;
   };
   std::vector<Value>
@@ -23,7 +24,8 @@ struct RunReport {
 };
 
 struct RunOptions {
-  std::string mapping = "automatic"; ///< of all nests, as in requested_mapping()
+  std::string mapping = "automatic";  ///< of all nests, as in requested_mapping()
+  std::string grouping = "automatic"; ///< of groupBy with any keys, as in GroupOrder
   bool has_traces = false;
 };
 

@@ -92,7 +92,6 @@ void StatementKernels::prepare(StatementKernel& kernel, NodePtr const& value, st
     kernel.keys = std::make_unique<StatementKernel>();
     load(*kernel.keys, declarations, groups.keys, name + "_keys");
     load(kernel, declarations, groups.members, name);
-    kernel.mapping = "sort, then " + kernel.mapping;
   } else {
     load(kernel, program_.declarations, value, name);
   }

@@ -11,8 +11,8 @@ namespace chemora::patterns {
 
 /// The kernel of a statement. Without a loaded kernel, the statement is interpreted.
 struct StatementKernel : ValueKernel {
-  /// Of a groupBy with any keys: the kernel of the keys. After the sort, the kernel of the statement computes the
-  /// members.
+  /// Of a groupBy with any keys: the kernel of the keys. After the elements are ordered by key, the kernel of the
+  /// statement computes the members.
   std::unique_ptr<StatementKernel> keys{};
   LoweredForeach foreach{}; ///< of `foreach` and assignments to elements
   std::string mapping = "chunks", trace{};

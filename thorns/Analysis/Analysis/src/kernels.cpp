@@ -60,7 +60,8 @@ patterns::ProgramRunner* new_array_runner(Analysis const& analysis, runtime::Ker
     return std::move(cache.load({kernel}).at(0).module);
   };
   patterns::KernelPlace& place = *patterns::make_kernel_place(cache.device(), load).release();
-  return new patterns::ProgramRunner(analysis.program, place, {.mapping = mapping, .has_traces = mapping_traces != 0});
+  return new patterns::ProgramRunner(analysis.program, place,
+                                     {.mapping = mapping, .grouping = grouping, .has_traces = mapping_traces != 0});
 }
 
 } // namespace
