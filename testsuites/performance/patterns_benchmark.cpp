@@ -1,12 +1,12 @@
 // Measures kernels of nested patterns (kernels/patterns) with the mapping of the search beside fixed mappings and
 // hand-written loops, in turns.
 //
-// Usage: bench_patterns PROGRAMS STEPS CASE ELEMENTS MEASUREMENTS [BLOCK_SIZE...]
+// Usage: bench_patterns PROGRAMS STEPS CASE ELEMENTS MEASUREMENTS [SECONDS BLOCK_SIZE...]
 //
 // PROGRAMS is the folder of the programs of the thorn Analysis, and STEPS the file pattern_steps.pat. Without arguments
 // the program prints the names of all cases. The program prints a JSON object (see scripts/benchmarks/patterns.py).
-// With block sizes it also measures all legal mappings with these block sizes, and the best one of them beside the
-// others.
+// With block sizes it also measures all legal mappings with these block sizes, in a random order, and the best one of
+// them beside the others. It ends this search after SECONDS.
 //
 // Before the measurement, the results of all mappings on a small problem must have the bits of the interpreter, and
 // those of the hand-written loops on the measured problem must be close to those of the kernel.
@@ -17,6 +17,7 @@
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/machine/measured_rates.hpp"
 #include "testsuites/performance/handwritten_stencil.hpp"
+#include "testsuites/performance/measured_groups.hpp"
 #include "testsuites/performance/measured_pattern.hpp"
 #include "testsuites/performance/measurement.hpp"
 
@@ -25,8 +26,10 @@
 #include <omp.h>
 
 #include <bit>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <random>
 
 using namespace chemora;
 using namespace performance;
@@ -39,6 +42,7 @@ struct Options {
   std::string programs, steps, name;
   long n_elements = 0;
   int n_measurements = 0;
+  double search_seconds = 0;
   std::vector<int> block_sizes{};
 
   PatternCase problem(long n) const { return pattern_case(name, n, programs, steps); }
@@ -120,6 +124,34 @@ void compare(std::string const& name, std::vector<double> const& found, std::vec
     throw base::InternalError(fmt::format("{} has {} results instead of {}.", name, found.size(), expected.size()));
 }
 
+/// Prints the progress of a search of mappings about every ten seconds.
+class Progress {
+public:
+  Progress(std::size_t n_mappings, double seconds) : n_mappings_(n_mappings), seconds_(seconds) {}
+
+  /// Returns whether there is time for a further mapping. The first mappings are always measured, because the others
+  /// are compared with them.
+  bool has_time(std::size_t n_done) {
+    constexpr std::size_t n_first = 4; // the chosen mapping and the fixed strategies
+    constexpr double interval = 10;
+    double const elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    if (n_done > 0 && elapsed > printed_ + interval) {
+      printed_ = elapsed;
+      double const of_mapping = elapsed / static_cast<double>(n_done);
+      double const left = of_mapping * static_cast<double>(n_mappings_ - n_done);
+      double const left_of_first = of_mapping * static_cast<double>(n_first - std::min(n_done, n_first));
+      fmt::print(stderr, "  mapping {} of {}, about {:.0f} s left\n", n_done + 1, n_mappings_,
+                 std::min(left, std::max(left_of_first, seconds_ - elapsed)));
+    }
+    return n_done < n_first || elapsed < seconds_;
+  }
+
+private:
+  std::size_t n_mappings_;
+  double seconds_, printed_ = 0;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
 class Benchmark {
 public:
   explicit Benchmark(Options const& options)
@@ -152,38 +184,44 @@ private:
     return candidates;
   }
 
-  /// Measures all mappings and appends the best one to `mappings`. Returns members of the JSON object.
-  std::string exhaustive(PatternCase const& problem, MeasuredPattern& pattern, std::vector<NamedMapping>& mappings) {
-    patterns::MachineShape const machine = place_->machine();
-    std::vector<NamedMapping> all;
-    std::vector<std::string> missing;
+  /// Returns the mappings of `mappings`, and after these all others with the block sizes in a random order.
+  std::vector<NamedMapping> searched_mappings(MeasuredPattern const& pattern,
+                                              std::vector<NamedMapping> const& mappings) const {
+    std::vector<NamedMapping> all, others = all_mappings(pattern.nest(), place_->machine(), options_.block_sizes);
+    std::shuffle(others.begin(), others.end(), std::minstd_rand());
     auto const add = [&](patterns::Mapping const& mapping) {
       if (std::ranges::none_of(all, [&](auto const& other) { return other.mapping == mapping; }))
         all.push_back({to_text(mapping), mapping});
     };
     for (NamedMapping const& each : mappings) add(each.mapping);
-    for (NamedMapping const& each : all_mappings(pattern.nest(), machine, options_.block_sizes)) add(each.mapping);
-    std::vector<Candidate> candidates;
-    std::vector<NamedMapping> loaded;
-    for (NamedMapping const& each : all) {
+    for (NamedMapping const& each : others) add(each.mapping);
+    return all;
+  }
+
+  /// Measures all mappings, or those for which there is time, and appends the best one to `mappings`. Returns members
+  /// of the JSON object.
+  std::string exhaustive(PatternCase const& problem, MeasuredPattern& pattern, std::vector<NamedMapping>& mappings) {
+    std::vector<NamedMapping> const all = searched_mappings(pattern, mappings);
+    Progress progress(all.size(), options_.search_seconds);
+    NamedMapping best;
+    double best_rate = 0;
+    std::size_t n_without_kernel = 0, n_measured = 0;
+    std::vector<std::string> entries;
+    for (; n_measured < all.size() && progress.has_time(n_measured); ++n_measured) {
+      NamedMapping const& each = all[n_measured];
       try {
-        candidates.push_back(candidates_of(pattern, {each})[0]);
-        loaded.push_back(each);
-      } catch (base::UserError const& error) {
-        missing.push_back(each.name);
+        double const rate = measure_in_turns(candidates_of(pattern, {each}), problem.elements, 3)[0].median;
+        if (rate > best_rate) best = each;
+        best_rate = std::max(best_rate, rate);
+        entries.push_back(fmt::format(R"({{"mapping": "{}", "score": {:.8g}, "rate": {:.6g}}})", each.name,
+                                      score_of(each.mapping, pattern.nest(), place_->machine()), rate));
+      } catch (base::UserError const&) {
+        ++n_without_kernel;
       }
     }
-    auto const rates = measure_in_turns(candidates, problem.elements, 3);
-    std::size_t best = 0;
-    std::vector<std::string> entries;
-    for (std::size_t n = 0; n < rates.size(); ++n) {
-      if (rates[n].median > rates[best].median) best = n;
-      entries.push_back(fmt::format(R"({{"mapping": "{}", "score": {:.8g}, "rate": {:.6g}}})", rates[n].name,
-                                    score_of(loaded[n].mapping, pattern.nest(), machine), rates[n].median));
-    }
-    mappings.push_back({"best mapping", loaded[best].mapping});
-    return fmt::format(R"(, "best": "{}", "without_kernel": {}, "candidates": [{}])", loaded[best].name, missing.size(),
-                       fmt::join(entries, ", "));
+    mappings.push_back({"best mapping", best.mapping});
+    return fmt::format(R"(, "best": "{}", "without_kernel": {}, "not_measured": {}, "candidates": [{}])", best.name,
+                       n_without_kernel, all.size() - n_measured, fmt::join(entries, ", "));
   }
 
   /// The limit is the time of a triad that moves as many bytes as the case, or the time of its operations.
@@ -220,6 +258,7 @@ private:
 int main(int argc, char** argv) {
   if (argc == 1) {
     for (std::string const& name : pattern_case_names()) fmt::print("{}\n", name);
+    for (std::string const& name : group_case_names()) fmt::print("{}\n", name);
     return 0;
   }
   if (argc < 6) {
@@ -228,8 +267,12 @@ int main(int argc, char** argv) {
   }
   try {
     Options options{argv[1], argv[2], argv[3], std::stol(argv[4]), std::stoi(argv[5])};
-    for (int n = 6; n < argc; ++n) options.block_sizes.push_back(std::stoi(argv[n]));
-    Benchmark(options).run();
+    if (argc > 6) options.search_seconds = std::stod(argv[6]);
+    for (int n = 7; n < argc; ++n) options.block_sizes.push_back(std::stoi(argv[n]));
+    if (base::contains(group_case_names(), options.name))
+      fmt::print("{}\n", measured_groups(options.name, options.n_elements, options.n_measurements));
+    else
+      Benchmark(options).run();
     return 0;
   } catch (std::exception const& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -57,11 +57,12 @@ def test_sums_of_rows_and_columns():
 
 def test_mappings_beside_the_best():
     candidates = [{"score": score, "rate": rate} for score, rate in ((1, 10), (2, 30), (3, 20))]
-    results = [{"ratios": {"best mapping": ratio}, "candidates": candidates} for ratio in (1, 0.5, 0.9)] + [{"ratios": {}}]
+    results = [{"ratios": {"best mapping": ratio}, "candidates": candidates, "not_measured": 2} for ratio in (1, 0.5, 0.9)] + [{"ratios": {}}]
     for result in results:
         patterns.add_rank_correlation(result)
     summary = patterns.summary_of_mappings(results)
     assert (summary["median"], summary["smallest"], round(summary["rank_correlation"], 6)) == (0.9, 0.5, 0.5)
+    assert summary["not_measured"] == 6
     assert patterns.summary_of_mappings(results[-1:]) is None
 
 
