@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace chemora::emit {
 
@@ -25,12 +26,20 @@ void collect_block_axes(std::vector<TreeNode> const& nodes, std::array<bool, 3>&
   }
 }
 
+bool has_tile_barrier(TreeNode const& node) {
+  return (node.kind == NodeKind::barrier && node.barrier == Scope::tile) ||
+         std::ranges::any_of(node.body, has_tile_barrier);
+}
+
 /// Prints the tree as one thread of a block executes it.
 ///
 /// A loop over blocks or over the threads of a block becomes a condition: the thread executes the iteration with the
 /// number of its block, or with its number in the block. A node outside of the loops of an axis is executed by the
 /// threads of all positions along this axis, so that private temporaries have their values in each thread. Only the
 /// threads of position 0 write to other arrays there.
+///
+/// A barrier is inside no condition, also not one that all threads of a block decide equally: PoCL 3.1 computes wrong
+/// values then. The condition of a block is therefore repeated around the parts between barriers.
 class DeviceTreePrinter final : public TreePrinter {
 public:
   DeviceTreePrinter(ir::LoopTree const& tree, BlockDialect const& dialect)
@@ -85,6 +94,15 @@ private:
   }
 
   void print_node(TreeNode const& node) override {
+    if (block_conditions_.empty() || has_tile_barrier(node)) return print_in_block(node);
+    std::vector<std::string> const conditions = std::exchange(block_conditions_, {});
+    open(fmt::format("if ({})", fmt::join(conditions, " && ")));
+    print_in_block(node);
+    close();
+    block_conditions_ = conditions;
+  }
+
+  void print_in_block(TreeNode const& node) {
     switch (node.kind) {
     case NodeKind::assignment:
       return print_assignment(node);
@@ -99,8 +117,35 @@ private:
     }
   }
 
+  /// Whether a loop around barriers has a range that depends on data, which blocks without work do not compute.
+  bool has_range_from_data(TreeNode const& node) const {
+    auto const names_temporary = [&](ir::Bound const& bound) {
+      return std::ranges::any_of(bound.numerator.factors, [&](auto const& item) {
+        return std::ranges::find(tree_.arrays, item.first, &ir::TypedArray::name) != tree_.arrays.end();
+      });
+    };
+    bool const is_here = node.kind == NodeKind::loop && (std::ranges::any_of(node.lower, names_temporary) ||
+                                                         std::ranges::any_of(node.upper, names_temporary));
+    return has_tile_barrier(node) &&
+           (is_here || std::ranges::any_of(node.body, [&](TreeNode const& part) { return has_range_from_data(part); }));
+  }
+
+  /// Prints a loop over blocks whose condition is repeated around the parts between barriers.
+  void print_blocks_with_barriers(TreeNode const& loop) {
+    std::string const name = expressions_.identifier(loop.variable);
+    open("");
+    print_position(loop, blocks_.block_index(loop.axis));
+    block_conditions_.push_back(fmt::format("{} <= {}", name, expressions_.upper(loop)));
+    inside_blocks_[static_cast<std::size_t>(loop.axis)] = true;
+    print_nodes(loop.body);
+    inside_blocks_[static_cast<std::size_t>(loop.axis)] = false;
+    block_conditions_.pop_back();
+    close();
+  }
+
   void print_loop(TreeNode const& loop) {
     bool const is_over_blocks = loop.mapping == Mapping::blocks;
+    if (is_over_blocks && has_tile_barrier(loop) && !has_range_from_data(loop)) return print_blocks_with_barriers(loop);
     if (is_over_blocks || loop.mapping == Mapping::block) {
       auto& is_inside = (is_over_blocks ? inside_blocks_ : inside_threads_)[static_cast<std::size_t>(loop.axis)];
       open_position(loop, is_over_blocks ? blocks_.block_index(loop.axis) : blocks_.thread_index(loop.axis));
@@ -117,12 +162,16 @@ private:
     close();
   }
 
+  void print_position(TreeNode const& loop, std::string const& position) {
+    std::string const step = loop.step == 1 ? "" : fmt::format("{}*", loop.step);
+    line(fmt::format("int const {} = {} + {}{};", expressions_.identifier(loop.variable), expressions_.lower(loop),
+                     step, position));
+  }
+
   void open_position(TreeNode const& loop, std::string const& position) {
-    std::string const name = expressions_.identifier(loop.variable),
-                      step = loop.step == 1 ? "" : fmt::format("{}*", loop.step);
     open("");
-    line(fmt::format("int const {} = {} + {}{};", name, expressions_.lower(loop), step, position));
-    open(fmt::format("if ({} <= {})", name, expressions_.upper(loop)));
+    print_position(loop, position);
+    open(fmt::format("if ({} <= {})", expressions_.identifier(loop.variable), expressions_.upper(loop)));
   }
 
   void close_position() {
@@ -155,6 +204,7 @@ private:
 
   BlockDialect const& blocks_;
   base::Index3 threads_;
+  std::vector<std::string> block_conditions_{}; ///< of open loops over blocks, for the parts between their barriers
   std::array<bool, 3> has_blocks_{}, inside_blocks_{}, inside_threads_{};
 };
 
