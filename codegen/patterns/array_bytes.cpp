@@ -1,7 +1,10 @@
 #include "codegen/patterns/array_bytes.hpp"
 
 #include "codegen/patterns/bind_inputs.hpp"
+#include "codegen/patterns/inner_results.hpp"
+#include "codegen/patterns/nodes.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace chemora::patterns {
@@ -26,7 +29,33 @@ public:
     return bytes;
   }
 
+  /// Returns the largest number of bytes of inner results that a statement stores for one iteration of its outer
+  /// levels.
+  double of_inner_results(std::vector<Statement> const& statements) const {
+    KnownNumbers known;
+    for (auto const& [variable, value] : numbers_)
+      known.exact[program_.variables[static_cast<std::size_t>(variable)].name] = value;
+    double bytes = 0;
+    for (Statement const& statement : statements) {
+      if (statement.value) bytes = std::max(bytes, of_inner_results(statement.value, known));
+      for (auto const& [name, value] : statement.columns) bytes = std::max(bytes, of_inner_results(value, known));
+      if (statement.kind == StatementKind::foreach) continue;
+      bytes = std::max({bytes, of_inner_results(statement.body), of_inner_results(statement.otherwise)});
+    }
+    return bytes;
+  }
+
 private:
+  double of_inner_results(NodePtr const& value, KnownNumbers const& known) const {
+    std::set<int> const stored = stored_inner_results(program_, value, known);
+    double bytes = 0;
+    any_part(value, [&](Node const& part) {
+      if (part.kind == NodeKind::let && stored.contains(part.variable)) bytes += of(*part.operands[0]);
+      return false;
+    });
+    return bytes;
+  }
+
   double of(Node const& node) const {
     if (node.kind == NodeKind::let) return of(*node.operands[1]);
     if (node.kind != NodeKind::pattern) return 0;
@@ -73,7 +102,13 @@ private:
 } // namespace
 
 double array_bytes(Program const& program, Inputs const& inputs, double own_points) {
-  double bytes = Estimate(program, inputs, own_points).of(program.statements);
+  Estimate const estimate(program, inputs, own_points);
+  double bytes = estimate.of(program.statements);
+  // Statements over the grid store no inner results.
+  bool const has_grid = std::ranges::any_of(program.variables, [](Variable const& variable) {
+    return variable.role == Role::grid || variable.role == Role::grid_number;
+  });
+  if (!has_grid) bytes += estimate.of_inner_results(program.statements);
   for (auto const& [name, array] : inputs.arrays) bytes += static_cast<double>(array.numbers.size() * sizeof(double));
   return bytes;
 }

@@ -79,6 +79,9 @@ private:
       if (pattern.needs_synchronisation)
         add_hard(ConstraintKind::whole_span, level, 0,
                  fmt::format("`{}` combines all of its iterations", pattern.name));
+      else if (pattern.is_stored)
+        add_hard(ConstraintKind::whole_span, level, 0,
+                 fmt::format("the threads of a block share the results of `{}`", pattern.name));
       else if (!pattern.is_size_known_at_launch)
         add_hard(ConstraintKind::whole_span, level, 0, unknown);
       if (pattern.max_threads < max_block_size)
@@ -86,6 +89,9 @@ private:
                  fmt::format("`{}` cannot use more threads", pattern.name));
       if (!pattern.is_size_known_at_launch)
         add_hard(ConstraintKind::not_split, level, 0, unknown);
+      else if (pattern.is_stored)
+        add_hard(ConstraintKind::not_split, level, 0,
+                 fmt::format("one block stores the results of `{}`", pattern.name));
       else if (pattern.needs_synchronisation && !pattern.can_be_split)
         add_hard(ConstraintKind::not_split, level, 0,
                  fmt::format("the results of blocks of `{}` cannot be combined", pattern.name));

@@ -3,7 +3,7 @@
 ///
 /// | constraint | strength, scope | intrinsic weight |
 /// |---|---|---|
-/// | patterns that need synchronisation, or whose size is unknown at launch, span all | hard, local | |
+/// | patterns that need synchronisation, store results, or have a size unknown at launch, span all | hard, local | |
 /// | a level has the most conservative span of its patterns | hard, global | |
 /// | a level has at most the threads that its patterns can use | hard, local | |
 /// | only patterns whose results can be combined are split | hard, local | |

@@ -15,11 +15,6 @@ namespace {
 
 constexpr int bytes_of_number = 8;
 
-struct KnownSize {
-  double value = default_size;
-  SizeSource source = SizeSource::assumed;
-};
-
 /// The paper has one word for all reductions.
 std::string word_of(Pattern const& pattern) {
   return pattern.kind == PatternKind::fold ? "reduce" : pattern_word(pattern);
@@ -27,7 +22,8 @@ std::string word_of(Pattern const& pattern) {
 
 class NestDescriber {
 public:
-  NestDescriber(Program const& program, KnownNumbers const& known) : program_(program), known_(known) {}
+  NestDescriber(Program const& program, KnownNumbers const& known, std::set<int> const& stored)
+      : program_(program), sizes_(program, known), stored_(stored) {}
 
   Nest describe(NodePtr const& value, std::string const& result) {
     result_ = result;
@@ -57,8 +53,20 @@ private:
   }
 
   void define(int variable, NodePtr const& value) {
+    if (stored_.contains(variable)) return visit_inner_result(variable, value);
     values_[variable] = value;
     if (!value->type.is_array()) visit(value);
+  }
+
+  /// Visits a map whose elements are stored.
+  void visit_inner_result(int variable, NodePtr const& value) {
+    if (!value->type.is_array()) {
+      visit(value);
+      return add_flexible_access(variable);
+    }
+    std::size_t const number = nest_.patterns.size();
+    visit_pattern(*value, [&](NodePtr const& body) { visit_inner_result(variable, body); });
+    nest_.patterns[number].is_stored = true;
   }
 
   void visit(NodePtr const& node) {
@@ -128,12 +136,12 @@ private:
 
   void open(Pattern const& pattern) {
     bool const is_map = pattern.kind == PatternKind::map || pattern.kind == PatternKind::zip;
-    KnownSize size = size_of(pattern.generators[0]);
-    bool is_known_at_launch = this->is_known_at_launch(pattern.generators[0]);
+    KnownSize size = sizes_.of(pattern.generators[0]);
+    bool is_known_at_launch = sizes_.is_known_at_launch(pattern.generators[0]);
     for (std::size_t n = 1; !is_map && n < pattern.generators.size(); ++n) {
-      KnownSize const next = size_of(pattern.generators[n]);
+      KnownSize const next = sizes_.of(pattern.generators[n]);
       size = {size.value * next.value, std::min(size.source, next.source)};
-      is_known_at_launch = is_known_at_launch && this->is_known_at_launch(pattern.generators[n]);
+      is_known_at_launch = is_known_at_launch && sizes_.is_known_at_launch(pattern.generators[n]);
       slow_variables_.insert(pattern.generators[n - 1].variable);
     }
     nest_.patterns.push_back(
@@ -200,7 +208,10 @@ private:
       return set->pattern->body;
     }
     bool const is_row = set->kind == NodeKind::element && !set->operands.back(); // its elements are adjacent
-    if (set->kind == NodeKind::variable) {
+    NodePtr const base = set->kind == NodeKind::element ? resolved(set->operands[0]) : set;
+    if (base->kind == NodeKind::variable && stored_.contains(base->variable)) {
+      add_flexible_access(base->variable);
+    } else if (set->kind == NodeKind::variable) {
       add_access(variable(set->variable).name, variable(set->variable).extents.size() == 1 ? level() : -1,
                  std::set{level()});
     } else if (is_row && set->operands[0]->kind == NodeKind::variable) {
@@ -221,56 +232,6 @@ private:
     return node;
   }
 
-  // Sizes.
-
-  KnownSize size_of(Generator const& generator) const {
-    NodePtr size;
-    if (generator.kind == GeneratorKind::range) size = count_of(generator);
-    if (generator.kind == GeneratorKind::element && !generator.set->extents.empty()) size = generator.set->extents[0];
-    return size ? known_size(size) : KnownSize{};
-  }
-
-  KnownSize known_size(NodePtr const& node) const {
-    KnownSize result{.source = SizeSource::exact};
-    std::optional<double> const value = number(node, result.source);
-    return value ? KnownSize{std::max(0.0, *value), result.source} : KnownSize{};
-  }
-
-  std::optional<double> number(NodePtr const& node, SizeSource& source) const {
-    if (node->kind == NodeKind::number) return node->number;
-    if (node->kind == NodeKind::variable) {
-      std::string const& name = variable(node->variable).name;
-      if (auto const exact = known_.exact.find(name); exact != known_.exact.end()) return exact->second;
-      auto const hint = known_.hints.find(name);
-      if (hint == known_.hints.end()) return std::nullopt;
-      source = SizeSource::hint;
-      return hint->second;
-    }
-    if (node->kind != NodeKind::operation || node->type.kind != Kind::integer) return std::nullopt;
-    std::vector<NodePtr> numbers;
-    for (NodePtr const& operand : node->operands) {
-      std::optional<double> const value = number(operand, source);
-      if (!value) return std::nullopt;
-      numbers.push_back(make_number(operand->type.kind, *value, operand->where));
-    }
-    NodePtr const result = node->op == ir::Op::convert ? converted(numbers[0], node->type.kind)
-                                                       : make_operation(node->op, numbers, node->where);
-    return result->kind == NodeKind::number ? std::optional(result->number) : std::nullopt;
-  }
-
-  bool is_known_at_launch(Generator const& generator) const {
-    auto const varies = [&](Node const& node) {
-      return node.kind == NodeKind::element || node.kind == NodeKind::pattern || is_local(node);
-    };
-    if (generator.kind != GeneratorKind::element) {
-      bool is_known = true;
-      for_each_part(generator, [&](NodePtr const& part) { is_known = is_known && !any_part(part, varies); });
-      return is_known;
-    }
-    std::vector<NodePtr> const& extents = generator.set->extents;
-    return !extents.empty() && extents[0] && !any_part(extents[0], varies);
-  }
-
   // Accesses.
 
   using Levels = std::optional<std::set<int>>;
@@ -281,8 +242,15 @@ private:
     if (contiguous_level >= 0) nest_.accesses.back().contiguous_level = contiguous_level;
   }
 
+  void add_flexible_access(int variable) {
+    add_access(this->variable(variable).name, -1, std::nullopt);
+    if (pattern_ >= 0) nest_.accesses.back().has_flexible_layout = true;
+  }
+
   void add_element(Node const& node) {
     NodePtr const array = resolved(node.operands[0]);
+    if (array->kind == NodeKind::variable && stored_.contains(array->variable))
+      return add_flexible_access(array->variable);
     if (array->kind == NodeKind::pattern && array->pattern->kind == PatternKind::map && node.operands.size() == 2) {
       define(array->pattern->generators[0].variable, node.operands[1]); // an element of a map is computed here
       return visit(array->pattern->body);
@@ -368,7 +336,8 @@ private:
   }
 
   Program const& program_;
-  KnownNumbers const& known_;
+  KnownSizes sizes_;
+  std::set<int> const& stored_; ///< variables of maps whose results are stored
   std::string result_{};
   Nest nest_{};
   int pattern_ = -1;            ///< innermost open pattern
@@ -380,8 +349,9 @@ private:
 
 } // namespace
 
-Nest nest_of(Program const& program, NodePtr const& value, std::string const& result, KnownNumbers const& known) {
-  return NestDescriber(program, known).describe(value, result);
+Nest nest_of(Program const& program, NodePtr const& value, std::string const& result, KnownNumbers const& known,
+             std::set<int> const& stored) {
+  return NestDescriber(program, known, stored).describe(value, result);
 }
 
 } // namespace chemora::patterns

@@ -14,7 +14,6 @@ using ir::linear;
 using ir::LinearExpression;
 
 long ChunkCount::value(std::map<std::string, long> const& sizes) const {
-  constexpr long chunk = ir::reduction_chunk;
   long n_elements = 1;
   for (LinearExpression const& count : counts) n_elements *= std::max(count.value(sizes), 0L);
   return (n_elements + chunk - 1) / chunk;
@@ -54,7 +53,7 @@ void NestValues::store(std::string const& result) {
 
 std::size_t NestValues::n_split_reductions() const {
   NestValues counting(program_, mapping_, options_, value_);
-  counting.split_.only_counts = true;
+  counting.split_.only_counts = counting.is_recording_ = true;
   counting.store(result_.result);
   return counting.split_.n_reductions;
 }
@@ -88,6 +87,7 @@ void NestValues::store(NodePtr const& node, std::vector<ExpressionPtr> const& su
     return store_map(*node, subscripts);
   }
   Fields const fields = value(node);
+  if (inner_result_) return store_inner(fields, subscripts);
   for (std::size_t n = 0; n < fields.size(); ++n) {
     std::vector<ExpressionPtr> all = subscripts;
     if (subscripts.empty()) all.push_back(ir::make_integer(0));
@@ -103,19 +103,42 @@ LevelMapping const& NestValues::mapping_of_level() const {
   throw base::InternalError(fmt::format("The mapping `{}` has no level {}.", to_text(mapping_), level_));
 }
 
+/// Opens the loops over blocks of all levels of maps, because instructions of outer levels are inside of them.
+void NestValues::open_blocks_of_maps() {
+  blocks_.clear();
+  for (NodePtr node = value_; node->type.is_array() && blocks_.size() < mapping_.levels.size();) {
+    if (node->kind == NodeKind::let) {
+      node = node->operands[1];
+      continue;
+    }
+    if (node->kind != NodeKind::pattern) return;
+    LevelMapping const& mapping = mapping_.levels[blocks_.size()];
+    std::string const& name = declared(node->pattern->generators[0].variable).name;
+    std::optional<LinearExpression> const count = ir::as_linear(integer(value_->extents.at(blocks_.size())));
+    bool const has_blocks = mapping.span.kind == SpanKind::points && count;
+    blocks_.push_back(has_blocks ? OpenBlock(loops_.open_blocks_of(mapping, name, *count)) : OpenBlock());
+    node = node->pattern->body;
+  }
+}
+
 void NestValues::store_map(Node const& node, std::vector<ExpressionPtr> const& subscripts) {
   Pattern const& pattern = *node.pattern;
   std::size_t const depth = builder_.loops().size();
+  if (level_ == 0) open_blocks_of_maps();
   ElementCount const count = count_of_generator(pattern.generators[0]);
   std::string const name = declared(pattern.generators[0].variable).name;
-  LinearExpression const index = loops_.open_level(mapping_of_level(), name, linear(0), count.bound - linear(1));
+  LevelIndex const loops =
+      loops_.open_level(mapping_of_level(), name, linear(0), count.bound - linear(1), prefetches(count.bound),
+                        level_ < blocks_.size() && !inner_result_ ? blocks_[level_] : OpenBlock());
+  LinearExpression const& index = loops.index;
+  outer_.push_back({index, count.bound, mapping_of_level(), loops});
   ++level_;
-  outer_.push_back({index, count.bound});
   for (Generator const& generator : pattern.generators) define_generator(generator, ir::make_linear(index));
   std::vector<ExpressionPtr> all = subscripts;
   all.push_back(ir::make_linear(index));
   store(pattern.body, all);
   outer_.pop_back();
+  std::erase_if(prefetched_, [&](Prefetched const& each) { return each.element.level() == outer_.size(); });
   --level_;
   builder_.close_to(depth);
 }

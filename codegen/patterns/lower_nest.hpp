@@ -6,11 +6,13 @@
 /// `i_thread` and `j_thread`, and sequential loops over the chunks of `j` and their rows.
 #pragma once
 
+#include "codegen/ir/ordered_reduction.hpp"
 #include "codegen/loops/loop_kernel.hpp"
 #include "codegen/patterns/mapping.hpp"
 #include "codegen/patterns/pattern.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,7 @@ namespace chemora::patterns {
 struct ChunkCount {
   std::string parameter{};
   std::vector<ir::LinearExpression> counts{}; ///< negative numbers stand for 0
+  long chunk = ir::reduction_chunk;           ///< elements of a chunk
   long value(std::map<std::string, long> const& sizes) const;
 };
 
@@ -39,10 +42,33 @@ struct NestOptions {
   bool is_device = false; ///< whether threads of a block exist; otherwise those along x are lanes of vectors
   /// Largest values of sizes for which the kernel is used, by name. Reductions of fewer elements need fewer loops.
   std::map<std::string, long> max_sizes{};
+  /// Variables of arrays whose elements are stored (inner_results.hpp) where the mapping permits it.
+  std::set<int> stored{};
+  /// Whether threads of a device read elements for several iterations of an outer level ahead, into tile memory.
+  bool has_prefetches = true;
+  /// Bytes of tile memory of a block for results of inner maps and elements that are read ahead.
+  long tile_bytes = 16 * 1024;
 };
 
 /// Returns the kernel that computes an expression and stores it to `result`. Throws base::UserError for what has no
 /// kernel: filter, groupBy, patterns over the grid, and arrays whose extents are no linear expressions of sizes.
+///
+/// An inner map whose elements are stored is computed by the threads of a block, with the mapping of its level. The
+/// memory of the elements is the first of these that suffices:
+///
+/// | kernel | memory | for |
+/// |---|---|---|
+/// | host | memory of a thread, below 64 MiB | one iteration of the outer levels, or those of all lanes |
+/// | device, one thread computes the map | private memory, up to 512 bytes | one iteration |
+/// | device, several threads compute it | tile memory | the iterations of a block |
+/// | device | grid memory | all iterations that run at the same time |
+///
+/// Lanes of an outer level are the fastest axis of the array on the host. In grid memory, the level with dimension x is
+/// the fastest one.
+///
+/// The elements are computed where they are used, instead of stored, if one of the levels of the map is divided among
+/// blocks, if the kernel has a split level, inside reductions of devices that need grid memory, and on the host if they
+/// are too large.
 ///
 /// A kernel with a split level has one phase for each reduction of this level, in which blocks store the results of
 /// chunks, and a last phase that combines them.

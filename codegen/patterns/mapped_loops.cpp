@@ -2,6 +2,8 @@
 
 #include "framework/base/text.hpp"
 
+#include <algorithm>
+
 namespace chemora::patterns {
 
 using ir::linear;
@@ -38,28 +40,47 @@ LinearExpression MappedLoops::open_blocks(Dimension dimension, std::string const
   return block;
 }
 
-LinearExpression MappedLoops::open_level(LevelMapping const& mapping, std::string const& name,
-                                         LinearExpression const& lower, LinearExpression const& upper) {
+LinearExpression MappedLoops::open_blocks_of(LevelMapping const& mapping, std::string const& name,
+                                             LinearExpression const& n_iterations) {
+  LinearExpression const block = open(name + "_block", Tag::block_axis, static_cast<int>(mapping.dimension));
+  builder_.add_at_least_0(n_iterations - linear(1) -
+                          static_cast<long>(mapping.block_size) * mapping.span.count * block);
+  return block;
+}
+
+LevelIndex MappedLoops::open_level(LevelMapping const& mapping, std::string const& name, LinearExpression const& lower,
+                                   LinearExpression const& upper, IterationGroups const& groups,
+                                   OpenBlock const& block) {
   int const threads = mapping.block_size;
-  LinearExpression offset = linear(0);
-  auto const bound = [&](LinearExpression const& part) { builder_.add_at_least_0(upper - lower - part); };
-  if (mapping.span.kind == SpanKind::points) {
-    LinearExpression block = open(name + "_block", Tag::block_axis, static_cast<int>(mapping.dimension));
-    block *= static_cast<long>(threads) * mapping.span.count;
-    offset += block;
-    bound(offset);
-  }
   bool const is_all = mapping.span.kind != SpanKind::points;
-  if (is_all || mapping.span.count > 1) {
-    LinearExpression iteration = open(name, Tag::sequential, 0);
-    if (!is_all) builder_.add_at_least_0(linear(mapping.span.count - 1) - iteration);
-    iteration *= threads;
-    offset += iteration;
-    bound(offset);
+  LevelIndex level{.index = lower};
+  auto const bound = [&] { builder_.add_at_least_0(upper - level.index); };
+  if (!is_all) {
+    level.block = block ? *block : open(name + "_block", Tag::block_axis, static_cast<int>(mapping.dimension));
+    level.index += static_cast<long>(threads) * mapping.span.count * level.block;
+    bound();
   }
-  offset += open_threads(mapping.dimension, name + "_thread", threads);
-  bound(offset);
-  return lower + offset;
+  int group = std::max(1, groups.max_size / threads); // iterations of a thread
+  if (!is_all) group = std::min(group, mapping.span.count);
+  LinearExpression previous = linear(0); // iterations of the thread in earlier groups
+  if (groups.start && (is_all || group < mapping.span.count)) {
+    previous = group * open(name + "_group", Tag::sequential, 0);
+    level.index += threads * previous;
+    if (!is_all) builder_.add_at_least_0(linear(mapping.span.count - 1) - previous);
+    bound();
+  }
+  if (groups.start) groups.start(level.index, threads * group);
+  if (groups.start ? group > 1 : is_all || mapping.span.count > 1) {
+    LinearExpression const iteration = open(name, Tag::sequential, 0);
+    if (groups.start) builder_.add_at_least_0(linear(group - 1) - iteration);
+    if (!is_all) builder_.add_at_least_0(linear(mapping.span.count - 1) - previous - iteration);
+    level.index += threads * iteration;
+    bound();
+  }
+  level.thread = open_threads(mapping.dimension, name + "_thread", threads);
+  level.index += level.thread;
+  bound();
+  return level;
 }
 
 } // namespace chemora::patterns

@@ -4,9 +4,25 @@
 #include "codegen/loops/kernel_builder.hpp"
 #include "codegen/patterns/mapping.hpp"
 
+#include <functional>
 #include <optional>
 
 namespace chemora::patterns {
+
+struct LevelIndex {
+  ir::LinearExpression index{};
+  ir::LinearExpression block{}, thread{}; ///< 0 if the level has no such loop
+};
+
+/// The loop over the blocks of a level, if it is open.
+using OpenBlock = std::optional<ir::LinearExpression>;
+
+/// What happens before each group of adjacent iterations of a level.
+struct IterationGroups {
+  int max_size = 1; ///< largest number of iterations of a group, or the number of threads if it is larger
+  /// Adds instructions before the `size` iterations from index `first`. The last group may have fewer iterations.
+  std::function<void(ir::LinearExpression const& first, int size)> start{};
+};
 
 /// Opens the loops of levels. The index of a level is the sum of
 ///
@@ -27,9 +43,16 @@ public:
     return dimension != Dimension::sequential && (is_device_ || (dimension == Dimension::x && has_vectors_));
   }
 
-  /// Opens the loops of a level and returns its index, from `lower` to `upper`, included.
-  ir::LinearExpression open_level(LevelMapping const& mapping, std::string const& name,
-                                  ir::LinearExpression const& lower, ir::LinearExpression const& upper);
+  /// Opens the loops of a level and returns its index, from `lower` to `upper`, included. `block` is the loop over its
+  /// blocks if it is open.
+  LevelIndex open_level(LevelMapping const& mapping, std::string const& name, ir::LinearExpression const& lower,
+                        ir::LinearExpression const& upper, IterationGroups const& groups = {},
+                        OpenBlock const& block = {});
+
+  /// Opens the loop over the blocks of a level with `n_iterations` iterations. Instructions of outer levels are inside
+  /// the blocks of all levels.
+  ir::LinearExpression open_blocks_of(LevelMapping const& mapping, std::string const& name,
+                                      ir::LinearExpression const& n_iterations);
 
   /// Opens a loop of `count` threads along a dimension.
   ir::LinearExpression open_threads(Dimension dimension, std::string const& name, int count);

@@ -60,7 +60,9 @@ std::vector<NestLevel> levels_of(Nest const& nest) {
     level.max_threads = std::min(level.max_threads, pattern.max_threads);
     level.is_size_known_at_launch = level.is_size_known_at_launch && pattern.is_size_known_at_launch;
     level.needs_synchronisation = level.needs_synchronisation || pattern.needs_synchronisation;
-    level.can_be_split = level.can_be_split && (!pattern.needs_synchronisation || pattern.can_be_split);
+    level.is_stored = level.is_stored || pattern.is_stored;
+    level.can_be_split =
+        level.can_be_split && !pattern.is_stored && (!pattern.needs_synchronisation || pattern.can_be_split);
   }
   return levels;
 }

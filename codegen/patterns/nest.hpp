@@ -35,6 +35,9 @@ struct NestPattern {
   double split_size = 1;    ///< smallest number of iterations that are worth a block of a split
   int max_threads = 1024;   ///< threads of a block along the level that can take part
   int result_bytes = 8;     ///< bytes of the value that a thread contributes to a synchronised result
+  /// Whether the pattern is a map whose results are stored for all threads of a block. Then one block executes all of
+  /// its iterations, without a split.
+  bool is_stored = false;
 };
 
 /// A conditional in the body of a pattern.
@@ -68,11 +71,12 @@ struct NestLevel {
   int n_patterns = 0;
   bool is_size_known_at_launch = true;
   bool needs_synchronisation = false;
-  bool can_be_split = true; ///< all patterns that need synchronisation can be split
+  bool is_stored = false;
+  bool can_be_split = true; ///< all patterns that need synchronisation can be split, and no result is stored
   double split_size = 1;    ///< the largest of the patterns
   int max_threads = 1024;   ///< that all patterns can use
   /// A block must execute all iterations, or all of those of a split.
-  bool needs_whole_span() const { return needs_synchronisation || !is_size_known_at_launch; }
+  bool needs_whole_span() const { return needs_synchronisation || is_stored || !is_size_known_at_launch; }
 };
 
 int level_of(Nest const& nest, int pattern);

@@ -214,7 +214,7 @@ void NestValues::copy_targets(Foreach const& foreach) {
       LinearExpression const last = result_.kernel.array(target.argument).axes[axis].extent - linear(1);
       LevelMapping level{Dimension::sequential, 1, {SpanKind::all, 1}};
       if (axis == 0) level = {Dimension::x, 1, {SpanKind::points, 1}};
-      subscripts.push_back(ir::make_linear(loops_.open_level(level, "copied", linear(0), last)));
+      subscripts.push_back(ir::make_linear(loops_.open_level(level, "copied", linear(0), last).index));
     }
     Fields const old = variable.extents.empty() ? value_of_variable(target.variable)
                                                 : element_of_argument(target.variable, subscripts);
@@ -265,7 +265,8 @@ void NestValues::execute(Foreach const& foreach, Statement const& statement) {
     for (Generator const& generator : statement.generators) {
       ElementCount const count = count_of_generator(generator);
       LinearExpression const index =
-          loops_.open_level(mapping_of_level(), declared(generator.variable).name, linear(0), count.bound - linear(1));
+          loops_.open_level(mapping_of_level(), declared(generator.variable).name, linear(0), count.bound - linear(1))
+              .index;
       ++level_;
       define_generator(generator, ir::make_linear(index));
     }

@@ -189,7 +189,7 @@ Fields NestValues::iterated(Node const& node) {
   if (holds) builder_.assign(holds, ir::make_number(ir::Type::boolean, 1));
   LevelMapping const sequential{Dimension::sequential, 1, {SpanKind::all, 1}};
   LinearExpression const index =
-      loops_.open_level(sequential, declared(range.variable).name, ir::linear(0), count.bound - ir::linear(1));
+      loops_.open_level(sequential, declared(range.variable).name, ir::linear(0), count.bound - ir::linear(1)).index;
   ++level_;
   define_generator(range, ir::make_linear(index));
   if (holds) {

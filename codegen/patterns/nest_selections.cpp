@@ -269,7 +269,7 @@ void NestValues::store_selection(LoweredSelection& lowered) {
   Selection selection{.node = *value_, .lowered = lowered};
   declare_selection(selection);
   auto const open_chunks = [&](std::string const& name) {
-    return loops_.open_level(mapping_.levels[0], name, linear(0), selection.n_chunks() - linear(1));
+    return loops_.open_level(mapping_.levels[0], name, linear(0), selection.n_chunks() - linear(1)).index;
   };
   LinearExpression const chunk = open_chunks("chunk");
   ++level_;

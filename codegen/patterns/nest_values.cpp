@@ -121,7 +121,8 @@ Fields NestValues::variable(Node const& node) {
 
 void NestValues::define(int variable, NodePtr const& node) {
   if (node->type.is_array()) {
-    arrays_[variable] = node;
+    inner_results_.erase(variable);
+    if (!store_inner_result(variable, node)) arrays_[variable] = node;
     return;
   }
   Fields const fields = value(node);
@@ -220,6 +221,8 @@ Fields NestValues::element_of_argument(int variable, std::vector<ExpressionPtr> 
     declare_argument(declaration.name, type, declaration.extents, types.size());
     result_.inputs.push_back(declaration.name);
   }
+  if (is_recording_) record_outer_element(variable, subscripts);
+  if (std::optional<Fields> ahead = prefetched_element(variable, subscripts)) return *ahead;
   Fields fields;
   for (std::size_t n = 0; n < types.size(); ++n) {
     std::vector<ExpressionPtr> all = subscripts;
@@ -260,6 +263,8 @@ void NestValues::define_generator(Generator const& generator, ExpressionPtr cons
 Fields NestValues::element(NodePtr const& array, std::vector<ExpressionPtr> const& subscripts) {
   switch (array->kind) {
   case NodeKind::variable:
+    if (auto const found = inner_results_.find(array->variable); found != inner_results_.end())
+      return element_of_inner(found->second, subscripts);
     if (auto const found = arrays_.find(array->variable); found != arrays_.end())
       return element(NodePtr(found->second), subscripts);
     if (declared(array->variable).role == Role::grid) {

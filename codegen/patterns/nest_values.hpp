@@ -81,11 +81,57 @@ private:
   void store_phases();
   std::size_t n_split_reductions() const;
   void store(NodePtr const& value, std::vector<ir::ExpressionPtr> const& subscripts);
+  void open_blocks_of_maps();
   void store_map(Node const& node, std::vector<ir::ExpressionPtr> const& subscripts);
   void declare_result(NodePtr const& value);
   /// Declares an argument with its last axis fastest. Structures have their fields along a further axis.
   void declare_argument(std::string const& name, ir::Type type, std::vector<NodePtr> const& extents,
                         std::size_t n_fields);
+
+  // Results of inner maps (nest_inner_results.cpp).
+  struct InnerResult {
+    std::vector<std::string> arrays{};           ///< by field
+    std::vector<ir::Type> types{};               ///< of the fields; truth values are integers in memory
+    std::vector<ir::ExpressionPtr> subscripts{}; ///< of the iterations of outer levels, before those of the element
+    std::optional<MappedLoops::Lanes> lanes{};   ///< of an outer level; the last subscript
+  };
+  /// Adds the instructions that compute and store the array. Returns false, without an effect, if it is not stored.
+  bool store_inner_result(int variable, NodePtr const& array);
+  bool is_level_in_block(std::size_t level) const;
+  std::optional<long> bytes_of(NodePtr const& array, std::size_t n_fields, long limit);
+  std::optional<ir::Scope> scope_of(NodePtr const& array, std::size_t n_fields, bool has_threads);
+  std::optional<InnerResult> declare_inner_result(std::string const& name, NodePtr const& array);
+  void add_outer_axes(InnerResult& result, std::vector<ir::ArrayAxis>& axes);
+  void store_inner(Fields const& fields, std::vector<ir::ExpressionPtr> const& subscripts);
+  ir::ExpressionPtr inner_element(InnerResult const& result, std::size_t field,
+                                  std::vector<ir::ExpressionPtr> const& subscripts) const;
+  Fields element_of_inner(InnerResult const& result, std::vector<ir::ExpressionPtr> const& subscripts) const;
+
+  // Elements that threads read ahead (nest_prefetches.cpp).
+  /// An element whose subscripts are indices of outer levels plus numbers; the last one is that of the innermost level.
+  struct OuterElement {
+    struct Subscript {
+      std::size_t level = 0;
+      long offset = 0;
+      bool operator==(Subscript const&) const = default;
+    };
+    int variable = 0;
+    std::vector<Subscript> subscripts{};
+    std::size_t level() const { return subscripts.back().level; }
+    bool operator==(OuterElement const&) const = default;
+  };
+  struct Prefetched {
+    OuterElement element{};
+    InnerResult tile{};
+    ir::LinearExpression first{}; ///< index of the level of the first element in the tile
+  };
+  void record_outer_element(int variable, std::vector<ir::ExpressionPtr> const& subscripts);
+  std::vector<OuterElement> elements_of_level();
+  IterationGroups prefetches(ir::LinearExpression const& count);
+  void read_ahead(std::vector<OuterElement> const& elements, ir::LinearExpression const& first, int size,
+                  ir::LinearExpression const& count);
+  void declare_prefetched(OuterElement const& element, ir::LinearExpression const& first, int size);
+  std::optional<Fields> prefetched_element(int variable, std::vector<ir::ExpressionPtr> const& subscripts) const;
 
   // Selections (nest_selections.cpp).
   struct Selection;
@@ -150,8 +196,18 @@ private:
   /// A level of a map that is open.
   struct OuterLevel {
     ir::LinearExpression index{}, count{};
+    LevelMapping mapping{};
+    LevelIndex loops{};
   };
   std::vector<OuterLevel> outer_{};
+  std::vector<OpenBlock> blocks_{};            ///< of the levels of maps
+  std::map<int, InnerResult> inner_results_{}; ///< by the variables of arrays
+  InnerResult const* inner_result_ = nullptr;  ///< that is being stored
+  long tile_bytes_ = 0;                        ///< of a block that are in use
+  bool is_recording_ = false; ///< whether nothing is read ahead, and elements of outer levels are recorded
+  bool are_outer_elements_known_ = false;
+  std::vector<OuterElement> outer_elements_{}; ///< that the kernel reads
+  std::vector<Prefetched> prefetched_{};       ///< of open levels
 
   /// The phases of a split level. A phase ends with the first reduction of the level whose chunks are not stored yet.
   struct Split {

@@ -1,6 +1,7 @@
 #include "kernels/patterns/value_kernel.hpp"
 
 #include "codegen/patterns/describe_nest.hpp"
+#include "codegen/patterns/inner_results.hpp"
 
 #include <algorithm>
 
@@ -39,9 +40,11 @@ void load_value(ValueKernel& kernel, KernelPlace& place, Program const& declarat
     kernel.kernel = kernel.selection.kernel;
     kernel.inputs = kernel.selection.inputs;
   } else {
-    Mapping const mapping =
-        options.mapping(nest_of(declarations, value, ValueKernel::result, {.exact = options.sizes}));
-    LoweredNest lowered = lower_nest(declarations, value, ValueKernel::result, mapping, options.nest);
+    KnownNumbers const known{.exact = options.sizes};
+    NestOptions nest = options.nest;
+    nest.stored = stored_inner_results(declarations, value, known, place.machine());
+    Mapping const mapping = options.mapping(nest_of(declarations, value, ValueKernel::result, known, nest.stored));
+    LoweredNest lowered = lower_nest(declarations, value, ValueKernel::result, mapping, nest);
     kernel.kernel = std::move(lowered.kernel);
     kernel.inputs = std::move(lowered.inputs);
     kernel.chunk_counts = std::move(lowered.chunk_counts);

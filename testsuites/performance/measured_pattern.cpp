@@ -1,6 +1,7 @@
 #include "testsuites/performance/measured_pattern.hpp"
 
 #include "codegen/patterns/describe_nest.hpp"
+#include "codegen/patterns/inner_results.hpp"
 #include "codegen/patterns/nodes.hpp"
 #include "framework/base/errors.hpp"
 
@@ -54,7 +55,9 @@ MeasuredPattern::MeasuredPattern(PatternCase const& problem, KernelPlace& place)
   for (Variable const& variable : program_.declarations.variables)
     if (problem.numbers.contains(variable.name) && variable.type.kind == Kind::integer)
       sizes[variable.name] = number(variable.name);
-  nest_ = nest_of(program_.declarations, value_, "result", {.exact = sizes});
+  KnownNumbers const known{.exact = sizes};
+  stored_ = stored_inner_results(program_.declarations, value_, known, place.machine());
+  nest_ = nest_of(program_.declarations, value_, "result", known, stored_);
 }
 
 double MeasuredPattern::number(std::string const& name) const {
@@ -67,7 +70,7 @@ double MeasuredPattern::number(std::string const& name) const {
 }
 
 MeasuredPattern::Kernel MeasuredPattern::load(Mapping const& mapping) {
-  NestOptions options{.is_device = place_.is_device()};
+  NestOptions options{.is_device = place_.is_device(), .stored = stored_};
   for (auto const& [name, value] : problem_.numbers) options.max_sizes[name] = static_cast<long>(value);
   LoweredNest const lowered = lower_nest(program_.declarations, value_, "result", mapping, options);
   Kernel kernel;

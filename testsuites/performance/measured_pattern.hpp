@@ -8,6 +8,7 @@
 #include "testsuites/performance/pattern_cases.hpp"
 
 #include <memory>
+#include <set>
 #include <string>
 
 namespace performance {
@@ -40,6 +41,7 @@ private:
   chemora::patterns::KernelPlace& place_;
   chemora::patterns::KernelProgram program_;
   chemora::patterns::NodePtr value_{};
+  std::set<int> stored_{}; ///< variables of inner results
   chemora::patterns::Nest nest_{};
   std::map<std::string, std::unique_ptr<chemora::patterns::KernelArray>> inputs_{};
   std::unique_ptr<chemora::patterns::KernelArray> result_{};

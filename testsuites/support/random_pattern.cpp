@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <map>
+#include <numeric>
 #include <random>
 
 namespace chemora::testing_support {
@@ -18,14 +18,13 @@ using Environment = std::vector<double>;
 using Numbers = std::vector<double>;
 
 /// An expression of the language and a function that computes its value.
-struct Scalar {
+template <typename Value>
+struct Expression {
   std::string text{};
-  std::function<double(Environment&)> value{};
+  std::function<Value(Environment&)> value{};
 };
-struct Array {
-  std::string text{};
-  std::function<Numbers(Environment&)> value{};
-};
+using Scalar = Expression<double>;
+using Array = Expression<Numbers>;
 
 double wrapped(double integer) {
   return static_cast<double>(static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::int64_t>(integer))));
@@ -211,8 +210,8 @@ private:
     bool const is_count = pick(5) == 0;
     Scalar const body = is_count ? condition() : scalar(depth - 1);
     remove_variable();
-    std::string const word = is_count ? "count" : "sum";
-    return {fmt::format("{}({} < {}: {})", word, variable.name, size, body.text), [variable, n, body](Environment& e) {
+    return {fmt::format("{}({} < {}: {})", is_count ? "count" : "sum", variable.name, size, body.text),
+            [variable, n, body](Environment& e) {
               double sum = 0;
               for (long k = 0; k < n; ++k) {
                 slot(e, variable) = static_cast<double>(k);
@@ -223,35 +222,36 @@ private:
   }
 
   Scalar reduction_of(Array const& array) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (!options_.has_names || pick(2) == 0) return reduction_of_used(array);
+    std::string const name = fmt::format("x{}", n_names_++);
+    Scalar const first = reduction_of_used({name, array.value}), second = reduction_of_used({name, array.value});
+    return {fmt::format("(let {} = {}; {} + {})", name, array.text, first.text, second.text),
+            [first, second](Environment& e) { return first.value(e) + second.value(e); }};
+  }
+
+  static double combined(Numbers const& values, double start, double (*combine)(double, double)) {
+    return std::accumulate(values.begin(), values.end(), start, combine);
+  }
+  static double smaller(double a, double b) { return std::min(a, b); }
+  static double larger(double a, double b) { return std::max(a, b); }
+  static double sum(double a, double b) { return a + b; }
+
+  Scalar reduction_of_used(Array const& array) {
     switch (pick(5)) {
     case 0:
-      return {fmt::format("max(0, min({}))", array.text), [array](Environment& e) {
-                double least = infinity;
-                for (double const x : array.value(e)) least = std::min(least, x);
-                return std::max(0.0, least);
-              }};
+      return {fmt::format("max(0, min({}))", array.text),
+              [array](Environment& e) { return std::max(0.0, combined(array.value(e), HUGE_VAL, smaller)); }};
     case 1:
       return {fmt::format("real(argmax({}))", array.text), [array](Environment& e) {
                 Numbers const values = array.value(e);
                 auto const largest = std::max_element(values.begin(), values.end());
                 return values.empty() ? -1.0 : static_cast<double>(largest - values.begin());
               }};
-    case 2: {
-      std::string const name = fmt::format("x{}", n_names_++);
-      return {fmt::format("reduce({0} in {1}: {0} with larger from -1000.0)", name, array.text),
-              [array](Environment& e) {
-                double largest = -1000;
-                for (double const x : array.value(e)) largest = std::max(largest, x);
-                return largest;
-              }};
-    }
+    case 2:
+      return {fmt::format("reduce(x{0} in {1}: x{0} with larger from -1000.0)", n_names_++, array.text),
+              [array](Environment& e) { return combined(array.value(e), -1000, larger); }};
     default:
-      return {fmt::format("sum({})", array.text), [array](Environment& e) {
-                double sum = 0;
-                for (double const x : array.value(e)) sum += x;
-                return sum;
-              }};
+      return {fmt::format("sum({})", array.text), [array](Environment& e) { return combined(array.value(e), 0, sum); }};
     }
   }
 

@@ -26,6 +26,16 @@ TEST(ArrayBytes, ContainPointsOfThisProcessAndInputs) {
             8 * (3 + 100 + 10));
 }
 
+TEST(ArrayBytes, ContainInnerResultsOfOneIteration) {
+  std::string const start = "parameter int n = 1000\noutput s = map(i < 20: let w = map(j < n: exp(1.0 * i * j)); ";
+  EXPECT_EQ(bytes_of(start + "sum(w))"), 8 * 20);
+  EXPECT_EQ(bytes_of(start + "sum(w) / max(w))"), 8 * (20 + 1000));
+  EXPECT_EQ(bytes_of(start + "sum(w) / max(w))\noutput t = map(i < 20: let w = map(j < 3: exp(1.0 * i * j)); sum(w) / "
+                             "max(w))"),
+            8 * (20 + 20 + 1000))
+      << "one statement after another";
+}
+
 TEST(ArrayBytes, OmitValuesThatAreNotStored) {
   EXPECT_EQ(bytes_of("grid real f = \"f\"\noutput s = sum(map(c in grid: f[c]))\nlet a = filter(c in grid: f[c] > 0)\n"
                      "output n = size(a)\noutput b = map(c in a: f[c])"),

@@ -3,8 +3,10 @@
 
 #include "codegen/patterns/describe_nest.hpp"
 #include "codegen/patterns/fixed_mapping.hpp"
+#include "codegen/patterns/inner_results.hpp"
 #include "codegen/patterns/lower_nest.hpp"
 #include "codegen/patterns/mapping_search.hpp"
+#include "codegen/patterns/nodes.hpp"
 #include "codegen/polyhedral/polyhedral.hpp"
 #include "framework/base/errors.hpp"
 #include "kernels/steps/loop_program.hpp"
@@ -105,10 +107,23 @@ struct NestCase {
     }
   }
 
-  Nest nest() const {
-    KnownNumbers known;
-    for (auto const& [name, size] : sizes) known.exact[name] = static_cast<double>(size);
-    return nest_of(program, value, "result", known);
+  KnownNumbers known() const {
+    KnownNumbers result;
+    for (auto const& [name, size] : sizes) result.exact[name] = static_cast<double>(size);
+    return result;
+  }
+
+  Nest nest(std::set<int> const& stored = {}) const { return nest_of(program, value, "result", known(), stored); }
+
+  /// Returns the variables of arrays whose elements are stored; with `has_all`, of all arrays inside patterns.
+  std::set<int> inner_results(bool has_all = false) const {
+    std::set<int> result = stored_inner_results(program, value, known());
+    if (has_all)
+      any_part(value, [&](Node const& part) {
+        if (part.kind == NodeKind::let && part.operands[0]->type.is_array()) result.insert(part.variable);
+        return false;
+      });
+    return result;
   }
 
   std::vector<double> expected() const { return interpret(program, inputs).back().columns[0].second.numbers; }
@@ -130,7 +145,7 @@ struct NestCase {
     }
     std::size_t n = 1;
     for (ir::ArrayAxis const& axis : lowered.kernel.array("result").axes)
-      n *= static_cast<std::size_t>(axis.extent.value(integers));
+      n *= static_cast<std::size_t>(std::max(0L, axis.extent.value(integers)));
     bool const is_real = lowered.kernel.array("result").type == ir::Type::real64;
     arrays["result"].assign(n, is_real ? std::nan("") : 12345);
     run(lowered.kernel, parameters, arrays);

@@ -13,8 +13,12 @@ TEST(RandomPatterns, HaveTheResultsOfNestedLoops) {
   };
   for (Sizes const& sizes : {Sizes{0, 0, 0}, Sizes{1, 1, 1}, Sizes{0, 3, 0}, Sizes{7, 3, 5}, Sizes{13, 31, 2}})
     for (std::uint64_t seed = 0; seed < 80; ++seed) {
-      auto const pattern = random_pattern(
-          {.seed = seed, .n = sizes.n, .rows = sizes.rows, .columns = sizes.columns, .has_effects = seed >= 60});
+      auto const pattern = random_pattern({.seed = seed,
+                                           .n = sizes.n,
+                                           .rows = sizes.rows,
+                                           .columns = sizes.columns,
+                                           .has_names = seed % 2 == 1,
+                                           .has_effects = seed >= 60});
       EXPECT_EQ(value_of(pattern.text, pattern.inputs), pattern.result)
           << "seed " << seed << ", n = " << sizes.n << "\n"
           << pattern.text;
