@@ -17,6 +17,8 @@ constexpr double no_idle_threads_weight = 5;
 constexpr double uniform_weight = 2;
 constexpr double min_block_threads_weight = 1;
 constexpr double few_partial_results_weight = 0.5;
+constexpr double long_rows_weight = 0.1;
+constexpr double min_rows_of_blocks = 4; ///< blocks in a row, of which the last one is incomplete and slow
 constexpr double min_iterations_of_reduction = 8; ///< of a thread, before threads combine their results
 
 std::size_t index(int number) { return static_cast<std::size_t>(number); }
@@ -35,6 +37,7 @@ public:
       add_idle_threads();
       add_branches();
       add_reductions();
+      add_rows();
     }
     add_min_block();
     return constraints_;
@@ -178,6 +181,24 @@ private:
     });
   }
 
+  /// A host reads rows of adjacent elements between which an inner level changes. Each row costs an access to another
+  /// page, and short rows are not prefetched.
+  void add_rows() {
+    for (NestAccess const& access : nest_.accesses) {
+      if (machine_.row_threads == 0 || !access.contiguous_level) continue;
+      double const size = levels_[index(*access.contiguous_level)].size;
+      double const limit =
+          std::min<double>(machine_.row_threads, std::exp2(std::floor(std::log2(size / min_rows_of_blocks))));
+      if (limit <= machine_.lanes) continue;
+      bool has_inner_level = false;
+      for (int level = *access.contiguous_level + 1; level <= level_of(nest_, access.pattern); ++level)
+        has_inner_level = has_inner_level || !access.levels || access.levels->contains(level);
+      if (has_inner_level)
+        add_soft(ConstraintKind::long_rows, *access.contiguous_level, limit,
+                 long_rows_weight * n_elements(nest_, access), fmt::format("`{}` accesses rows", access.name));
+    }
+  }
+
   void add_min_block() {
     double executions = 0;
     for_each_pattern(
@@ -252,6 +273,8 @@ std::string requirement(Constraint const& constraint, MachineShape const& machin
   case ConstraintKind::uniform:
     return fmt::format("{} adjacent threads have the same index of level {}", constraint.limit,
                        base::join(constraint.levels, ", ", [](int level) { return fmt::format("{}", level); }));
+  case ConstraintKind::long_rows:
+    return fmt::format("level {} has dimension x and at least {} threads", constraint.level, constraint.limit);
   case ConstraintKind::min_block_threads:
     return fmt::format("a block has at least {} threads", constraint.limit);
   }
@@ -290,6 +313,8 @@ bool is_satisfied(Constraint const& constraint, Mapping const& mapping, MachineS
     return fits_shared_memory(constraint, mapping);
   case ConstraintKind::coalesced:
     return level->dimension == Dimension::x && level->block_size % static_cast<int>(constraint.limit) == 0;
+  case ConstraintKind::long_rows:
+    return level->dimension == Dimension::x && level->block_size >= constraint.limit;
   case ConstraintKind::max_level_threads:
   case ConstraintKind::no_idle_threads:
   case ConstraintKind::few_partial_results:

@@ -15,6 +15,7 @@
 /// | a warp takes one branch, and its inner loops of unknown size have one length | soft, local | 2 |
 /// | a block has at least `min_block_threads` threads | soft, global | 1 |
 /// | a thread of a reduction has at least 8 iterations before the threads combine theirs | soft, local | 0.5 |
+/// | rows of adjacent elements, between which an inner level changes, have `row_threads` elements | soft, local | 0.1 |
 ///
 /// The derived weight is the intrinsic weight times the number of executions of the code that the constraint is about:
 /// the product of the sizes of all enclosing patterns, discounted by branches. The paper has no numbers for intrinsic
@@ -49,7 +50,8 @@ enum class ConstraintKind {
   no_idle_threads,       ///< block size at most `limit`
   uniform,               ///< all threads of a warp have the same index of each of `levels`
   min_block_threads,     ///< at least `limit` threads
-  few_partial_results    ///< block size at most `limit`
+  few_partial_results,   ///< block size at most `limit`
+  long_rows              ///< dimension x and at least `limit` threads
 };
 
 struct Constraint {

@@ -152,9 +152,14 @@ public:
 
   MachineShape machine() const override {
     device::Properties const& properties = device_.properties();
-    if (!is_device())
-      return host_shape(properties.n_threads,
-                        static_cast<double>(machine::capacity_per_thread(machine::this_machine())));
+    if (!is_device()) {
+      machine::Machine const& processor = machine::this_machine();
+      MachineShape shape =
+          host_shape(properties.n_threads, static_cast<double>(machine::capacity_per_thread(processor)));
+      int const n_registers = processor.vector_bytes >= 64 ? 32 : 16; // of x86-64 with AVX-512, and without
+      shape.row_threads = n_registers / 2 * processor.vector_bytes / static_cast<int>(sizeof(double));
+      return shape;
+    }
     device::BlockLimits const& blocks = properties.blocks;
     MachineShape shape =
         gpu_shape(properties.name, blocks.n_units, std::max(blocks.threads_per_unit, blocks.max_threads));

@@ -299,5 +299,21 @@ TEST(MappingTrace, StatesTheControlledParallelism) {
   EXPECT_THAT(trace, HasSubstr("x 32 span 1 / y 32 split 9, 294912 threads at the same time"));
 }
 
+TEST(MappingSearch, FillsTheRegistersOfAHostWithRows) {
+  MachineShape host = host_shape(1, 1 << 20);
+  for (int const row_threads : {0, 16, 128}) {
+    host.row_threads = row_threads;
+    for (MatrixShape const& shape : matrix_shapes) {
+      LevelMapping const columns = find_mapping(sum_columns(shape), host).mapping.levels[0];
+      EXPECT_EQ(columns.dimension, Dimension::x);
+      EXPECT_EQ(columns.block_size, std::max(row_threads, host.lanes));
+      EXPECT_EQ(find_mapping(sum_rows(shape), host).mapping.levels[1].block_size, host.lanes); // no inner level
+    }
+    // A row has at least four blocks.
+    EXPECT_EQ(find_mapping(sum_columns({1000, 300}), host).mapping.levels[0].block_size, row_threads > 64 ? 64 : 32);
+    EXPECT_EQ(find_mapping(sum_columns({1000, 40}), host).mapping.levels[0].block_size, 32);
+  }
+}
+
 } // namespace
 } // namespace chemora::patterns
