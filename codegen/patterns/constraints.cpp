@@ -18,7 +18,7 @@ constexpr double uniform_weight = 2;
 constexpr double min_block_threads_weight = 1;
 constexpr double few_partial_results_weight = 0.5;
 constexpr double long_rows_weight = 0.1;
-constexpr double min_rows_of_blocks = 4; ///< blocks in a row, of which the last one is incomplete and slow
+constexpr double min_rows_of_blocks = 4;          ///< blocks in a row, of which the last one is incomplete and slow
 constexpr double min_iterations_of_reduction = 8; ///< of a thread, before threads combine their results
 
 std::size_t index(int number) { return static_cast<std::size_t>(number); }
