@@ -157,9 +157,9 @@ def run_page_rank(settings="", ranks=1, expect=0):
     return run(BASE + program + settings, ranks, folder=folder, expect=expect)
 
 
-def part_of_report(folder):
+def part_of_report(folder, program="page_rank"):
     """The part of the kernel report for the only program."""
-    return next(folder.glob("**/kernel_report.txt")).read_text().split("\nAnalysis::page_rank: ")[1]
+    return next(folder.glob("**/kernel_report.txt")).read_text().split(f"\nAnalysis::{program}: ")[1]
 
 
 def test_program_of_a_paper():
@@ -192,6 +192,30 @@ def test_mappings_have_equal_results_and_traces(mapping, text, ranks):
 def test_unknown_mapping():
     _, result = run_page_rank('Analysis::mapping = "warp"\n', expect=1)
     require_words(result, ["Analysis::mapping", "warp", "warp-based"], "warp")
+
+
+GROUPS = """let groups = groupBy(i < 5000 by 1000 * mod(i * i, 7) - 3000: real(i))
+output table groups(key = map(g in groups: g.key), members = map(g in groups: size(g)), total = map(g in groups: sum(g)))
+"""
+
+
+def run_groups(settings, expect=0):
+    folder = new_folder()
+    (folder / "groups.pat").write_text(GROUPS)
+    return run(BASE + 'Analysis::programs = "./groups.pat"\n' + settings, folder=folder, expect=expect)
+
+
+@pytest.mark.parametrize("grouping, method", [("automatic", "hash table of 4 keys"), ("hash", "hash table of 4 keys"), ("sort", "radix sort")])
+def test_groupings_have_equal_results(grouping, method):
+    folder, _ = run_groups(f'Analysis::grouping = "{grouping}"\n')
+    assert files(folder) == files(run_groups('Analysis::evaluation = "interpreted"\n')[0])
+    assert list(table(files(folder)["groups.tsv"], 0)["key"]) == [-3000, -2000, -1000, 1000]
+    assert method in part_of_report(folder, "groups")
+
+
+def test_unknown_grouping():
+    _, result = run_groups('Analysis::grouping = "hsh"\n', expect=1)
+    require_words(result, ["Analysis::grouping", "hsh", "hash"], "hsh")
 
 
 LARGE = """parameter int n = 1000000
