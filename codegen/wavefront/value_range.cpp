@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 
 namespace chemora::wavefront {
 
@@ -299,10 +300,12 @@ private:
   LinearExpression base_{};
 };
 
-/// Returns the largest absolute value that a case adds to the values of calls.
-double largest_step(System const& system, InputLimits const& limits, int sign) {
+/// Returns the largest absolute value that a case adds to the values of calls. A maximum adds the smaller value of its
+/// operands, unless each of them can be infinite.
+double largest_step(System const& system, InputLimits const& limits, int sign, bool can_be_infinite) {
   std::map<std::string, Bound> none;
-  for (Function const& function : system.functions) none[function.name].constant = 0;
+  for (Function const& function : system.functions)
+    none[function.name] = {.constant = 0, .can_be_minus_infinity = can_be_infinite, .can_be_infinity = can_be_infinite};
   double largest = 0;
   for (Function const& function : system.functions)
     for (recursion::Case const& part : function.cases) {
@@ -320,12 +323,15 @@ double largest_step(System const& system, InputLimits const& limits, int sign) {
 
 /// Linear parts of bounds, by function: none, or multiples of one dimension or of all dimensions.
 std::vector<std::map<std::string, Bound>> candidates(System const& system, InputLimits const& limits, int sign) {
-  auto const slope = static_cast<long>(std::ceil(largest_step(system, limits, sign)));
+  std::set<long> slopes;
+  for (bool const can_be_infinite : {false, true})
+    for (long const direction : {1, -1})
+      slopes.insert(direction * static_cast<long>(std::ceil(largest_step(system, limits, sign, can_be_infinite))));
   std::size_t n_dimensions = 0;
   for (Function const& function : system.functions) n_dimensions = std::max(n_dimensions, function.dimensions.size());
   std::vector<std::map<std::string, Bound>> result;
   for (std::size_t n = 0; n <= n_dimensions + 1; ++n)
-    for (long const factor : {slope, -slope}) {
+    for (long const factor : slopes) {
       std::map<std::string, Bound> functions;
       for (Function const& function : system.functions) {
         Bound& bound = functions[function.name];
@@ -333,7 +339,7 @@ std::vector<std::map<std::string, Bound>> candidates(System const& system, Input
           if (n > n_dimensions || axis == n - 1) bound.linear += factor * ir::linear(function.dimensions[axis].name);
       }
       result.push_back(std::move(functions));
-      if (n == 0 || slope == 0) break;
+      if (n == 0) break;
     }
   return result;
 }

@@ -33,6 +33,13 @@ int banded(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
   if i > j + 2 then infinity else if i == 0 then j else if j == 0 then i
   else (banded(i - 1, j) min banded(i, j - 1) min banded(i - 1, j - 1)) + 1
 int rising(seq[dna] s, index[s] i) = if i == 0 then 0 else rising(i - 1) + (i - 3)
+int affine(matrix[dna] m, seq[dna] q, index[q] i, seq[dna] t, index[t] j) =
+  if i == 0 and j == 0 then 0 else if i == 0 then left(i, j) else if j == 0 then above(i, j)
+  else (affine(i - 1, j - 1) + m[q[i - 1], t[j - 1]]) max left(i, j) max above(i, j)
+int left(matrix[dna] m, seq[dna] q, index[q] i, seq[dna] t, index[t] j) =
+  if j == 0 then -infinity else (affine(i, j - 1) - 12) max (left(i, j - 1) - 1)
+int above(matrix[dna] m, seq[dna] q, index[q] i, seq[dna] t, index[t] j) =
+  if i == 0 then -infinity else (affine(i - 1, j) - 12) max (above(i - 1, j) - 1)
 )";
 
 recursion::System system_of(std::string const& function) {
@@ -67,6 +74,7 @@ TEST(ValueRanges, FollowFromCasesAndLengths) {
   expect_range("fold", "pairs", 0, HUGE_VAL);
   expect_range("fall", "fall", -HUGE_VAL, 5);
   expect_range("rising", "rising", -2 * 100, 97 * 100);
+  expect_range("affine", "affine", -12 * 200, 11 * 100);
 }
 
 TEST(ValueRanges, KnowWhichTablesAreInfinite) {
@@ -94,6 +102,11 @@ TEST(Representations, OfLocalAlignmentsReportTheLimitOfTheType) {
   auto const shorts = form("search", ir::Type::int16, 100).representation;
   ASSERT_TRUE(shorts);
   EXPECT_TRUE(shorts->checked.empty());
+}
+
+TEST(Representations, OfGlobalAlignmentsWithAffineGapsHaveLimits) {
+  EXPECT_EQ(form("affine", ir::Type::int16, 1000).reason, "`affine` increases values without a known lower limit");
+  EXPECT_TRUE(form("affine", ir::Type::int32, 1e6).representation);
 }
 
 TEST(Representations, OfDistancesLimitResults) {

@@ -32,6 +32,13 @@ int f(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
   if i == 0 then -infinity else (h(i - 1, j) - 4) max (f(i - 1, j) - 1)
 int local(seq[dna] s, seq[dna] t) = max(i in index[s], j in index[t]: h(i, j))
 int inner(seq[dna] s, seq[dna] t) = max(j in index[t]: h(length(s), j)) + sum(i in index[s], j in index[t]: h(i, j))
+int affine(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
+  if i == 0 and j == 0 then 0 else if i == 0 then left(i, j) else if j == 0 then above(i, j)
+  else (affine(i - 1, j - 1) + (if s[i - 1] == t[j - 1] then 2 else -3)) max left(i, j) max above(i, j)
+int left(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
+  if j == 0 then -infinity else (affine(i, j - 1) - 5) max (left(i, j - 1) - 1)
+int above(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
+  if i == 0 then -infinity else (affine(i - 1, j) - 5) max (above(i - 1, j) - 1)
 int steps(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
   if i <= 1 or j <= 2 then i + 2 * j
   else if s[i - 2] == t[j - 3] then steps(i - 2, j - 3) + 1
@@ -102,14 +109,14 @@ TEST_P(Strips, HaveTheResultsOfTheUndividedPlanAndOfTheInterpreter) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Functions, Strips,
-                         testing::Values(StripCase{"edit", "edit 1 1 + 0", {"int8", "int16", "int32", "real64"}},
-                                         StripCase{"local", schedule_of_h, {"int8", "real64"}},
-                                         StripCase{"inner", schedule_of_h, {"int32"}},
-                                         StripCase{"steps", "steps 1 1 + 0", {"int16"}},
-                                         StripCase{"steps", "steps 3 1 + 0", {"int32"}},
-                                         StripCase{"decay", "decay 1 1 + 0", {"int32"}}),
-                         [](auto const& info) { return fmt::format("{}_{}", info.param.function, info.index); });
+INSTANTIATE_TEST_SUITE_P(
+    Functions, Strips,
+    testing::Values(StripCase{"edit", "edit 1 1 + 0", {"int8", "int16", "int32", "real64"}},
+                    StripCase{"local", schedule_of_h, {"int8", "real64"}},
+                    StripCase{"affine", "above 1 1 + 0 affine 1 1 + 0 left 1 1 + 0", {"int32", "real64"}},
+                    StripCase{"inner", schedule_of_h, {"int32"}}, StripCase{"steps", "steps 1 1 + 0", {"int16"}},
+                    StripCase{"steps", "steps 3 1 + 0", {"int32"}}, StripCase{"decay", "decay 1 1 + 0", {"int32"}}),
+    [](auto const& info) { return fmt::format("{}_{}", info.param.function, info.index); });
 
 class StripPlans : public testing::Test {
 protected:
