@@ -38,8 +38,9 @@ bool has_tile_barrier(TreeNode const& node) {
 /// threads of all positions along this axis, so that private temporaries have their values in each thread. Only the
 /// threads of position 0 write to other arrays there.
 ///
-/// A barrier is inside no condition, also not one that all threads of a block decide equally: PoCL 3.1 computes wrong
-/// values then. The condition of a block is therefore repeated around the parts between barriers.
+/// A barrier is not inside a condition, even if the condition has the same value for all threads of the block: PoCL 3.1
+/// then computes wrong values. Instead, the condition of a block is repeated around the nodes between barriers. Loops
+/// around barriers whose bounds depend on data are an exception, because blocks without work do not compute the bounds.
 class DeviceTreePrinter final : public TreePrinter {
 public:
   DeviceTreePrinter(ir::LoopTree const& tree, BlockDialect const& dialect)
@@ -117,7 +118,7 @@ private:
     }
   }
 
-  /// Whether a loop around barriers has a range that depends on data, which blocks without work do not compute.
+  /// Returns whether a loop around barriers has bounds that depend on data.
   bool has_range_from_data(TreeNode const& node) const {
     auto const names_temporary = [&](ir::Bound const& bound) {
       return std::ranges::any_of(bound.numerator.factors, [&](auto const& item) {
@@ -130,7 +131,7 @@ private:
            (is_here || std::ranges::any_of(node.body, [&](TreeNode const& part) { return has_range_from_data(part); }));
   }
 
-  /// Prints a loop over blocks whose condition is repeated around the parts between barriers.
+  /// Prints a loop over blocks whose condition is repeated around the nodes between barriers.
   void print_blocks_with_barriers(TreeNode const& loop) {
     std::string const name = expressions_.identifier(loop.variable);
     open("");
@@ -204,7 +205,7 @@ private:
 
   BlockDialect const& blocks_;
   base::Index3 threads_;
-  std::vector<std::string> block_conditions_{}; ///< of open loops over blocks, for the parts between their barriers
+  std::vector<std::string> block_conditions_{}; ///< of open loops over blocks that contain barriers
   std::array<bool, 3> has_blocks_{}, inside_blocks_{}, inside_threads_{};
 };
 

@@ -13,7 +13,7 @@ using ir::Type;
 
 namespace {
 
-/// Returns whether a subscript of the expression, an element, is read from an array.
+/// Returns whether the expression is an array element with a subscript that is read from an array.
 bool is_lookup(ir::ExpressionPtr const& expression) {
   bool result = false;
   if (expression->kind == ir::ExpressionKind::element)

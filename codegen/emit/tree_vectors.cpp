@@ -115,7 +115,8 @@ std::string TreeVectors::element(ExpressionPtr const& element) const {
 
 namespace {
 
-/// Returns the subscripts as bytes if they are converted from bytes, because lookups permute bytes by bytes.
+/// Returns the operand of a conversion from int8, because lookups select bytes by bytes. Returns null for other
+/// expressions.
 ExpressionPtr byte_of(ExpressionPtr const& index) {
   bool const is_byte =
       index->kind == ExpressionKind::operation && index->op == Op::convert && index->operands[0]->type == Type::int8;
@@ -148,7 +149,7 @@ std::optional<std::string> TreeVectors::lookup(ExpressionPtr const& element) con
 }
 
 /// Finds the subscripts of an element of a small matrix of bytes whose row and column differ between the lanes. The
-/// number of columns is a power of two, so that the subscripts are parts of the bits of a number.
+/// number of columns is a power of two, so that row and column are separate bits of the number of the element.
 std::optional<TreeVectors::MatrixLookup> TreeVectors::matrix_lookup(ExpressionPtr const& element) const {
   ir::TypedArray const& array = scalars_.array(element->name);
   if (element->type != Type::int8 || array.axes.size() != 2) return std::nullopt;
@@ -173,11 +174,11 @@ std::string TreeVectors::matrix_name(std::string const& array) const {
 }
 
 std::optional<std::string> TreeVectors::lookup_in_matrix(ExpressionPtr const& element) const {
-  auto const found = matrix_lookup(element);
-  if (!found) return std::nullopt;
+  auto const lookup = matrix_lookup(element);
+  if (!lookup) return std::nullopt;
   has_lookups_ = true;
-  std::string const matrix = vector_->matrices.contains(element->name) ? matrix_name(element->name) : found->matrix;
-  return fmt::format("lookup_in_matrix({}, {}, {})", matrix, value(found->row), value(found->column));
+  std::string const matrix = vector_->matrices.contains(element->name) ? matrix_name(element->name) : lookup->matrix;
+  return fmt::format("lookup_in_matrix({}, {}, {})", matrix, value(lookup->row), value(lookup->column));
 }
 
 std::vector<std::string> TreeVectors::declare_matrices(std::vector<ir::TreeNode> const& nodes,
@@ -189,9 +190,9 @@ std::vector<std::string> TreeVectors::declare_matrices(std::vector<ir::TreeNode>
   });
   for_each_element(nodes, [&](ExpressionPtr const& element, bool) {
     bool const is_constant = scalars_.array(element->name).is_argument && !written.contains(element->name);
-    auto const found = is_constant ? matrix_lookup(element) : std::nullopt;
-    if (found && matrices.insert(element->name).second)
-      lines.push_back(fmt::format("auto const {} = {};", matrix_name(element->name), found->matrix));
+    auto const lookup = is_constant ? matrix_lookup(element) : std::nullopt;
+    if (lookup && matrices.insert(element->name).second)
+      lines.push_back(fmt::format("auto const {} = {};", matrix_name(element->name), lookup->matrix));
   });
   return lines;
 }

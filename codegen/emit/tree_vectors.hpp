@@ -44,7 +44,7 @@ std::string saturated_vector_definitions();
 ///
 ///     lookup<V, n>(table, index)              elements of a table of n elements, with one subscript per lane
 ///     picked<V>(p, index)                     elements of an array of any size, with one subscript per lane
-///     in_registers<n_rows, n>(table)          a matrix of bytes, in registers if processors permute it there. The
+///     in_registers<n_rows, n>(table)          a matrix of bytes, in registers if the processor can permute them. The
 ///                                             number n of columns is a power of two. Matrices have at most 32 rows and
 ///                                             columns, and at least 16 elements.
 ///     lookup_in_matrix(matrix, row, column)   elements of such a matrix, with one row and one column per lane

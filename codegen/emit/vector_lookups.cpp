@@ -5,12 +5,12 @@ namespace chemora::emit {
 
 namespace {
 
-// Element [row, column] has the number n * row + column. An instruction selects one of 128 or of 16 elements by the low
-// bits of the number. Results for parts of the matrix are selected by the other bits.
+// Element [row, column] has the number n * row + column. An instruction selects one of 128 or 16 elements by the low
+// bits of the number. The high bits select the result among those of all parts of the matrix.
 constexpr char const* matrix_lookup = R"(
 template <int n, class V> CHEMORA_INLINE V numbers_in_matrix(V row, V column) {
   if constexpr (sizeof(V) == 1) return (V)(row * (Element<V>)n + column);
-  using Pairs = Vector<unsigned short, (sizeof(V) + 1) / 2>; // bits from one byte to the next are removed
+  using Pairs = Vector<unsigned short, (sizeof(V) + 1) / 2>; // the mask removes bits that move to the next byte
   constexpr Element<V> low = (Element<V>)(128 - n);
   return ((V)((Pairs)row * (unsigned short)n) & wide<V>(low)) | column;
 }
@@ -74,7 +74,7 @@ CHEMORA_INLINE V shuffled_matrix(Matrix<n_rows, n> const& matrix, V row, V colum
 template <int n_rows, int n, class V>
 CHEMORA_INLINE V lookup_in_matrix(Matrix<n_rows, n> const& matrix, V row, V column) {
   constexpr int lanes = lanes_of<V>, size = n_rows * n;
-  [[maybe_unused]] constexpr int max_shuffles = 16; // more of them take as long as loads of the elements
+  [[maybe_unused]] constexpr int max_shuffles = 16; // more shuffles take as long as loads of the elements
 #if defined(__AVX512VBMI__) && !defined(__clang__)
   if constexpr (lanes == 64) {
     constexpr int n_parts = size <= 128 ? 1 : size <= 256 ? 2 : size <= 512 ? 4 : 8;

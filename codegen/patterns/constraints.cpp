@@ -18,7 +18,7 @@ constexpr double uniform_weight = 2;
 constexpr double min_block_threads_weight = 1;
 constexpr double few_partial_results_weight = 0.5;
 constexpr double long_rows_weight = 0.1;
-constexpr double min_rows_of_blocks = 4;          ///< blocks in a row, of which the last one is incomplete and slow
+constexpr double min_blocks_of_row = 4; ///< fewer blocks would make the incomplete last one a large part of a row
 constexpr double min_iterations_of_reduction = 8; ///< of a thread, before threads combine their results
 
 std::size_t index(int number) { return static_cast<std::size_t>(number); }
@@ -181,14 +181,14 @@ private:
     });
   }
 
-  /// A host reads rows of adjacent elements between which an inner level changes. Each row costs an access to another
-  /// page, and short rows are not prefetched.
+  /// Requires long rows for accesses of a host to rows of adjacent elements, between which an inner level changes. Each
+  /// row starts in another page, and the processor does not prefetch short rows.
   void add_rows() {
     for (NestAccess const& access : nest_.accesses) {
       if (machine_.row_threads == 0 || !access.contiguous_level) continue;
       double const size = levels_[index(*access.contiguous_level)].size;
       double const limit =
-          std::min<double>(machine_.row_threads, std::exp2(std::floor(std::log2(size / min_rows_of_blocks))));
+          std::min<double>(machine_.row_threads, std::exp2(std::floor(std::log2(size / min_blocks_of_row))));
       if (limit <= machine_.lanes) continue;
       bool has_inner_level = false;
       for (int level = *access.contiguous_level + 1; level <= level_of(nest_, access.pattern); ++level)

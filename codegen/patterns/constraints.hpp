@@ -51,7 +51,7 @@ enum class ConstraintKind {
   uniform,               ///< all threads of a warp have the same index of each of `levels`
   min_block_threads,     ///< at least `limit` threads
   few_partial_results,   ///< block size at most `limit`
-  long_rows              ///< dimension x and at least `limit` threads
+  long_rows              ///< dimension x, and block size at least `limit`
 };
 
 struct Constraint {

@@ -70,7 +70,7 @@ private:
     return ir::info(node.op).is_integer_division() ? either(result, errors_of_division(node)) : result;
   }
 
-  /// A division by 0 has no result, and the quotient of the smallest int and -1 is no int.
+  /// Returns the condition of an error: a division by 0, or of the smallest int by -1, whose quotient is not an int.
   static NodePtr errors_of_division(Node const& node) {
     auto const equals = [&](std::size_t operand, int number) {
       NodePtr const& value = node.operands[operand];

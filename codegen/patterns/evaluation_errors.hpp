@@ -14,7 +14,7 @@ struct EvaluationErrors {
   NodePtr condition{};
 };
 
-/// `variables` are those of the program.
+/// Finds the errors of an expression. `variables` are those of the program.
 EvaluationErrors evaluation_errors(NodePtr const& value, std::vector<Variable> const& variables);
 
 } // namespace chemora::patterns

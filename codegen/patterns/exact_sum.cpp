@@ -158,8 +158,8 @@ void ExactSums::add(std::span<std::int32_t const> groups, std::span<double const
   }
 }
 
-/// Adds terms of adjacent groups, which are lanes. Returns false if the groups are different ones, or if lanes cannot
-/// represent the sum.
+/// Adds one term to each of `n_lanes` adjacent groups, which are the lanes of a vector. Returns false, without an
+/// effect, if the groups are not adjacent or the lanes cannot represent the sums.
 bool ExactSums::add_to_adjacent(std::int32_t const* groups, double const* terms) {
   auto const first = static_cast<std::size_t>(groups[0]);
   if (first % n_lanes != 0 || groups[n_lanes - 1] != groups[0] + static_cast<std::int32_t>(n_lanes - 1)) return false;

@@ -12,7 +12,7 @@
 
 namespace chemora::patterns {
 
-/// The lanes of vectors, each of which is the sum of three numbers.
+/// Sums in the lanes of vectors. The sum of a lane is that of its three parts.
 struct ExactLanes {
   static constexpr std::size_t n_parts = 3, n = 8;
   double parts[n_parts][n] = {};
@@ -49,7 +49,7 @@ public:
   /// Adds term n to group `groups[n]`, unless this is the group `omitted`.
   void add(std::span<std::int32_t const> groups, std::span<double const> terms, std::size_t omitted);
   void add(std::size_t group, double term);
-  /// Adds many terms to a group.
+  /// Adds terms to a group. This is faster than single terms if the group has many of them.
   void add(std::size_t group, std::span<double const> terms);
   /// Returns numbers whose exact sum is the sum of a group.
   std::vector<double> terms(std::size_t group) const;
@@ -60,8 +60,8 @@ private:
   bool add_to_adjacent(std::int32_t const* groups, double const* terms);
 
   std::vector<ExactLanes> lanes_{};          ///< group n is lane n % 8 of element n / 8
-  std::map<std::size_t, ExactSum> others_{}; ///< what the lanes cannot represent
-  std::vector<ExactSum> of_many_{};          ///< terms that were added together
+  std::map<std::size_t, ExactSum> others_{}; ///< terms that the lanes cannot represent
+  std::vector<ExactSum> of_many_{};          ///< terms that were added to a group together
 };
 
 } // namespace chemora::patterns

@@ -12,7 +12,8 @@ namespace {
 
 using ir::Op;
 
-constexpr double memory_access_cost = 4; ///< in arithmetic operations, also the following ones
+// Costs in the unit of an arithmetic operation (inner_results.hpp).
+constexpr double memory_access_cost = 4;
 constexpr double quotient_cost = 8;
 constexpr double transcendental_cost = 20;
 
@@ -21,6 +22,7 @@ double cost_of(Op op) {
   return ir::info(op).is_transcendental() ? transcendental_cost : 1;
 }
 
+/// Finds the arrays of `let` expressions that are stored.
 class InnerResults {
 public:
   InnerResults(Program const& program, KnownNumbers const& known) : sizes_(program, known) {}

@@ -32,8 +32,8 @@ namespace chemora::patterns {
 /// Alternatives of conditions count half. Unknown sizes are `default_size`.
 std::set<int> stored_inner_results(Program const& program, NodePtr const& value, KnownNumbers const& known);
 
-/// The same for a kernel on a machine: returns nothing if the threads of the mapping would be fewer than the machine
-/// needs, and more without stored results, because one block stores the results of an inner map.
+/// The same for a kernel on a machine. One block stores the results of an inner map, so that the mapping may have fewer
+/// threads. The set is empty if these are fewer than the machine needs, and fewer than without stored results.
 std::set<int> stored_inner_results(Program const& program, NodePtr const& value, KnownNumbers const& known,
                                    MachineShape const& machine);
 

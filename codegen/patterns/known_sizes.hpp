@@ -15,11 +15,13 @@ struct KnownNumbers {
   std::map<std::string, double> hints{}; ///< approximate values that the user expects
 };
 
+/// A number of iterations or elements, and whether it is exact, a hint or the default.
 struct KnownSize {
   double value = default_size;
   SizeSource source = SizeSource::assumed;
 };
 
+/// Computes integer expressions of a program from the known numbers.
 class KnownSizes {
 public:
   /// The arguments must outlive this object.

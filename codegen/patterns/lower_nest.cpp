@@ -103,7 +103,7 @@ LevelMapping const& NestValues::mapping_of_level() const {
   throw base::InternalError(fmt::format("The mapping `{}` has no level {}.", to_text(mapping_), level_));
 }
 
-/// Opens the loops over blocks of all levels of maps, because instructions of outer levels are inside of them.
+/// Opens the loops over blocks of all levels of maps, so that they contain the instructions of outer levels.
 void NestValues::open_blocks_of_maps() {
   blocks_.clear();
   for (NodePtr node = value_; node->type.is_array() && blocks_.size() < mapping_.levels.size();) {

@@ -44,9 +44,9 @@ struct NestOptions {
   std::map<std::string, long> max_sizes{};
   /// Variables of arrays whose elements are stored (inner_results.hpp) where the mapping permits it.
   std::set<int> stored{};
-  /// Whether threads of a device read elements for several iterations of an outer level ahead, into tile memory.
+  /// Whether threads of a device prefetch elements for several iterations of an outer level into tile memory.
   bool has_prefetches = true;
-  /// Bytes of tile memory of a block for results of inner maps and elements that are read ahead.
+  /// Bytes of tile memory of a block for results of inner maps and prefetched elements.
   long tile_bytes = 16 * 1024;
 };
 
@@ -56,7 +56,7 @@ struct NestOptions {
 /// An inner map whose elements are stored is computed by the threads of a block, with the mapping of its level. The
 /// memory of the elements is the first of these that suffices:
 ///
-/// | kernel | memory | for |
+/// | kernel | memory | contents |
 /// |---|---|---|
 /// | host | memory of a thread, below 64 MiB | one iteration of the outer levels, or those of all lanes |
 /// | device, one thread computes the map | private memory, up to 512 bytes | one iteration |

@@ -9,15 +9,16 @@
 
 namespace chemora::patterns {
 
+/// The index of a level, and the loop variables that determine it.
 struct LevelIndex {
   ir::LinearExpression index{};
   ir::LinearExpression block{}, thread{}; ///< 0 if the level has no such loop
 };
 
-/// The loop over the blocks of a level, if it is open.
+/// The variable of the loop over the blocks of a level, if this loop is open.
 using OpenBlock = std::optional<ir::LinearExpression>;
 
-/// What happens before each group of adjacent iterations of a level.
+/// Instructions that are inserted before each group of adjacent iterations of a level, such as prefetches.
 struct IterationGroups {
   int max_size = 1; ///< largest number of iterations of a group, or the number of threads if it is larger
   /// Adds instructions before the `size` iterations from index `first`. The last group may have fewer iterations.

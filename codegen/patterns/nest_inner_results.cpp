@@ -1,4 +1,4 @@
-/// Results of inner maps that are stored.
+/// Lowers the stored results of inner maps: their memory, layout, stores and loads.
 #include "codegen/patterns/inner_results.hpp"
 #include "codegen/patterns/nest_values.hpp"
 
@@ -17,7 +17,7 @@ constexpr long max_private_bytes = 512;   ///< of a result in the private memory
 constexpr long max_host_bytes = 1L << 26; ///< of a result in the memory of a thread of the host
 constexpr long bytes_of_number = 8;
 
-/// Makes the axes nested in memory, from the slowest to the fastest one.
+/// Sets the nesting of the axes in memory to this order.
 void set_nesting(std::vector<ir::ArrayAxis>& axes, std::vector<std::size_t> const& from_slowest) {
   for (std::size_t n = 0; n < from_slowest.size(); ++n)
     axes[from_slowest[n]].nesting = static_cast<int>(from_slowest.size() - 1 - n);
@@ -31,12 +31,12 @@ std::vector<std::size_t> in_order(std::size_t n) {
 
 } // namespace
 
-/// Whether one block executes all iterations of the level.
+/// Returns whether one block executes all iterations of the level.
 bool NestValues::is_level_in_block(std::size_t level) const {
   return level < mapping_.levels.size() && mapping_.levels[level].span.kind == SpanKind::all;
 }
 
-/// Returns the bytes of an array, or of as many as fill `limit` if it is larger; nothing if the sizes have no limits.
+/// Returns the number of bytes of an array, but at most `limit`. Returns nothing if its sizes have no limits.
 std::optional<long> NestValues::bytes_of(NodePtr const& array, std::size_t n_fields, long limit) {
   long bytes = static_cast<long>(n_fields) * bytes_of_number;
   for (NodePtr const& extent : array->extents) {
@@ -47,7 +47,8 @@ std::optional<long> NestValues::bytes_of(NodePtr const& array, std::size_t n_fie
   return bytes;
 }
 
-/// Returns the memory of an array of which each iteration of the outer levels has a copy; nothing if there is none.
+/// Returns the memory of an array of which each iteration of the outer levels has a copy. Returns nothing if no memory
+/// suffices.
 std::optional<ir::Scope> NestValues::scope_of(NodePtr const& array, std::size_t n_fields, bool has_threads) {
   std::optional<long> const bytes = bytes_of(array, n_fields, max_host_bytes);
   if (!options_.is_device) {
@@ -145,10 +146,10 @@ bool NestValues::store_inner_result(int variable, NodePtr const& array) {
 
 ExpressionPtr NestValues::inner_element(InnerResult const& result, std::size_t field,
                                         std::vector<ExpressionPtr> const& subscripts) const {
-  std::vector<ExpressionPtr> all = result.subscripts;
-  all.insert(all.end(), subscripts.begin(), subscripts.end());
-  if (result.lanes) all.push_back(ir::make_linear(linear(result.lanes->loop)));
-  return ir::make_element(result_.kernel.array(result.arrays[field]).type, result.arrays[field], all);
+  std::vector<ExpressionPtr> all_subscripts = result.subscripts;
+  all_subscripts.insert(all_subscripts.end(), subscripts.begin(), subscripts.end());
+  if (result.lanes) all_subscripts.push_back(ir::make_linear(linear(result.lanes->loop)));
+  return ir::make_element(result_.kernel.array(result.arrays[field]).type, result.arrays[field], all_subscripts);
 }
 
 void NestValues::store_inner(Fields const& fields, std::vector<ExpressionPtr> const& subscripts) {

@@ -1,9 +1,9 @@
-/// Elements of arguments that the threads of a block read ahead into tile memory (Lee et al., section V-B).
+/// Prefetches of elements of arguments into tile memory by the threads of a block (Lee et al., section V-B).
 ///
 ///     map(i < rows: sum(j < columns: m[i, j] * v[i]))       with the mapping `y 4 span 8 / x 32 span all`
 ///
-/// All 128 threads read the elements of `v` for the 32 rows of the block, adjacent threads adjacent elements. Without
-/// this, the 32 threads along x would read the same element in each iteration.
+/// The threads read the elements of `v` for the 32 rows of the block; adjacent threads read adjacent elements. Without
+/// prefetches, the 32 threads along x would read the same element in each iteration.
 #include "codegen/patterns/nest_values.hpp"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ std::vector<NestValues::OuterElement> NestValues::elements_of_level() {
   return elements;
 }
 
-/// Returns how a level of a map reads elements ahead: with threads along x, which belong to an inner level.
+/// Returns the prefetches of a level of a map. Its elements are prefetched if an inner level has threads along x.
 IterationGroups NestValues::prefetches(LinearExpression const& count) {
   if (is_recording_ || !options_.is_device || !options_.has_prefetches || inner_result_) return {};
   int const x = level_with(mapping_, Dimension::x);
@@ -70,14 +70,14 @@ IterationGroups NestValues::prefetches(LinearExpression const& count) {
   std::vector<OuterElement> const elements = elements_of_level();
   if (elements.empty()) return {};
   return {.max_size = group_size, .start = [this, elements, count](LinearExpression const& first, int size) {
-            if (size > 1) read_ahead(elements, first, size, count);
+            if (size > 1) prefetch(elements, first, size, count);
           }};
 }
 
-/// Adjacent threads along x read adjacent elements. All threads of a round read, also elements after the group, so that
-/// the range of the threads depends on the size of the array only.
-void NestValues::read_ahead(std::vector<OuterElement> const& elements, LinearExpression const& first, int size,
-                            LinearExpression const& count) {
+/// Adds the instructions that prefetch elements. Adjacent threads along x read adjacent elements. The threads of the
+/// last round also read elements after the group, so that their range depends on the size of the array only.
+void NestValues::prefetch(std::vector<OuterElement> const& elements, LinearExpression const& first, int size,
+                          LinearExpression const& count) {
   std::size_t const depth = builder_.loops().size(), n_earlier = prefetched_.size();
   LevelMapping const& own = mapping_of_level();
   int const x_threads = mapping_.levels[static_cast<std::size_t>(level_with(mapping_, Dimension::x))].block_size;
@@ -127,7 +127,7 @@ void NestValues::declare_prefetched(OuterElement const& element, LinearExpressio
   prefetched_.push_back({element, std::move(tile), first});
 }
 
-/// Returns the element if it was read ahead.
+/// Returns the element if it is in a tile.
 std::optional<Fields> NestValues::prefetched_element(int variable, std::vector<ExpressionPtr> const& subscripts) const {
   for (Prefetched const& prefetched : prefetched_) {
     OuterElement const& element = prefetched.element;

@@ -107,7 +107,7 @@ private:
                                   std::vector<ir::ExpressionPtr> const& subscripts) const;
   Fields element_of_inner(InnerResult const& result, std::vector<ir::ExpressionPtr> const& subscripts) const;
 
-  // Elements that threads read ahead (nest_prefetches.cpp).
+  // Prefetches of elements (nest_prefetches.cpp).
   /// An element whose subscripts are indices of outer levels plus numbers; the last one is that of the innermost level.
   struct OuterElement {
     struct Subscript {
@@ -123,13 +123,13 @@ private:
   struct Prefetched {
     OuterElement element{};
     InnerResult tile{};
-    ir::LinearExpression first{}; ///< index of the level of the first element in the tile
+    ir::LinearExpression first{}; ///< index, at this level, of the first element in the tile
   };
   void record_outer_element(int variable, std::vector<ir::ExpressionPtr> const& subscripts);
   std::vector<OuterElement> elements_of_level();
   IterationGroups prefetches(ir::LinearExpression const& count);
-  void read_ahead(std::vector<OuterElement> const& elements, ir::LinearExpression const& first, int size,
-                  ir::LinearExpression const& count);
+  void prefetch(std::vector<OuterElement> const& elements, ir::LinearExpression const& first, int size,
+                ir::LinearExpression const& count);
   void declare_prefetched(OuterElement const& element, ir::LinearExpression const& first, int size);
   std::optional<Fields> prefetched_element(int variable, std::vector<ir::ExpressionPtr> const& subscripts) const;
 
@@ -202,11 +202,11 @@ private:
   std::vector<OuterLevel> outer_{};
   std::vector<OpenBlock> blocks_{};            ///< of the levels of maps
   std::map<int, InnerResult> inner_results_{}; ///< by the variables of arrays
-  InnerResult const* inner_result_ = nullptr;  ///< that is being stored
-  long tile_bytes_ = 0;                        ///< of a block that are in use
-  bool is_recording_ = false; ///< whether nothing is read ahead, and elements of outer levels are recorded
+  InnerResult const* inner_result_ = nullptr;  ///< the result that is being stored
+  long tile_bytes_ = 0;                        ///< allocated bytes of a block
+  bool is_recording_ = false;                  ///< whether elements of outer levels are recorded, and not prefetched
   bool are_outer_elements_known_ = false;
-  std::vector<OuterElement> outer_elements_{}; ///< that the kernel reads
+  std::vector<OuterElement> outer_elements_{}; ///< elements that the kernel reads
   std::vector<Prefetched> prefetched_{};       ///< of open levels
 
   /// The phases of a split level. A phase ends with the first reduction of the level whose chunks are not stored yet.

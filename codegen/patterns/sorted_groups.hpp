@@ -27,8 +27,8 @@ bool has_any_keys(Node const& node);
 /// of elements of each generator must not depend on other generators.
 SortedGroups sorted_groups(Program& program, Node const& group);
 
-/// A hash table of keys has `key_slots` first slots, one for each of as many ranges of the hash, and further slots
-/// after the last one.
+/// A hash table of keys. The hashes are divided into `key_slots` ranges, each of which has a first slot. The table has
+/// further slots after the last first slot, for probes.
 constexpr int key_slots = 4096;
 constexpr long hashes_per_slot = (1L << 32) / key_slots;
 constexpr int max_key_probes = 16;

@@ -31,7 +31,7 @@ public:
     std::function<ir::ExpressionPtr(ir::ExpressionPtr const& value)> hoist{};
     /// Returns the element `subscript` of a temporary with the values of `element` for all values of the name `letter`.
     std::function<ir::ExpressionPtr(ir::ExpressionPtr const& element, ir::ExpressionPtr const& subscript)> tabulate{};
-    /// Returns a temporary with an element of an input array that was computed before, or null.
+    /// Returns the temporary that contains this element of an input array, or null if there is none.
     std::function<ir::ExpressionPtr(ir::ExpressionPtr const& element)> look_up{};
   };
 

@@ -46,7 +46,7 @@ std::vector<double> input_elements(LoweredArgument const& argument, ir::TypedArr
 ir::TypedArray window_array(std::string const& name, ir::Type type, ir::Scope scope, std::vector<long> const& extents,
                             std::vector<std::string> const& copies, WindowUse& use) {
   ir::TypedArray array{.name = name, .type = type, .scope = scope, .copies = copies};
-  constexpr long any_memory = 1L << 40; // more than the memory of a tile
+  constexpr long any_memory = 1L << 40; // exceeds any tile memory, and prevents an overflow of the product
   long n_elements = 1;
   for (long const extent : extents) {
     array.axes.push_back({.extent = ir::linear(extent), .nesting = static_cast<int>(array.axes.size())});

@@ -29,8 +29,8 @@ enum class Role {
   /// 1 if values may be wrong because of the largest number of a narrow type, or because a common exponent of rows does
   /// not represent small probabilities: [lane, group]
   overflow,
-  /// 1 if a launch has found such values in a strip, so that further launches are useless; 0 before the first launch:
-  /// [strip, group]
+  /// 1 if the largest number of a narrow type has occurred in a strip, so that the values of the problem cannot be
+  /// used; the caller sets it to 0 before the first launch: [strip, group]
   stop
 };
 
@@ -60,7 +60,7 @@ struct Launches {
   ir::LinearExpression number{}; ///< of launches, in terms of sizes and quotients
 
   using Sizes = std::map<std::string, long>;
-  /// Adds the quotients to the sizes.
+  /// Adds the values of `quotients` to the sizes.
   void add_quotients(Sizes& sizes) const;
   /// Calls `launch` once per launch with the sizes, the quotients and the number of the launch, until it returns false.
   /// Returns whether all calls returned true.

@@ -1,6 +1,6 @@
-/// Elements of matrices for a row and a column of letters that differ between the lanes, such as the substitution
-/// scores of an antidiagonal. A separate loop looks them up as bytes, of which a vector has more lanes than of the
-/// integers of the tables.
+/// Lookups in matrices whose row and column are letters that differ between the lanes, such as the substitution scores
+/// of an antidiagonal. A separate loop looks up the elements as bytes, because a vector has more lanes of bytes than of
+/// the integers in the tables.
 #include "codegen/wavefront/within_lowering.hpp"
 
 #include <fmt/format.h>
@@ -22,12 +22,12 @@ namespace {
 
 constexpr long max_letters = 32; ///< rows and columns of matrices for which processors have lookups
 
-/// The smallest power of two that is not less than the number of letters, and at least 4.
+/// Returns the smallest power of two that is not less than the number of letters, but at least 4.
 long matrix_columns(long n_letters) {
   return std::max(static_cast<long>(std::bit_ceil(static_cast<unsigned long>(n_letters))), 4L);
 }
 
-/// Rows that fill whole parts of 128 bytes, or all rows of a smaller matrix.
+/// Returns a number of rows that fills whole parts of 128 bytes, or a square matrix if that is smaller.
 long matrix_rows(long n_letters, long n_columns) {
   constexpr long part_bytes = 128;
   long const step = std::min(part_bytes / n_columns, n_columns);
@@ -94,7 +94,7 @@ ExpressionPtr WithinLowering::lookup_element(std::string const& array, Elements 
   return problem_element(array, {ir::make_linear(index - first_row()), strip_number()});
 }
 
-/// Adds loops that look up all such elements of a case.
+/// Adds a loop that looks up all such elements of a case. Devices read the elements directly instead.
 std::vector<WithinLowering::Lookup> WithinLowering::look_up(Function const& function, recursion::Case const& part,
                                                             long row) {
   std::vector<Lookup> lookups;

@@ -17,7 +17,7 @@ public:
   Lowered lower();
 
 private:
-  /// An element of a matrix for all elements of a function at one time, and the temporary that contains it.
+  /// An element of a matrix in the expression of a function, and the temporary with its values for one time.
   struct Lookup {
     ir::ExpressionPtr element{};
     std::string array{};
@@ -28,7 +28,7 @@ private:
     long row = 0;
     std::map<std::string, ir::LinearExpression> indices{}; ///< of dimensions and of variables of reductions
     std::string lane{};                                    ///< innermost loop
-    std::vector<Lookup> lookups{};                         ///< elements of matrices that were computed before
+    std::vector<Lookup> lookups{};                         ///< elements of matrices that are in temporaries
   };
 
   // Loops (lower_within.cpp).

@@ -199,7 +199,7 @@ void WithinLowering::combine(WaveValue const& value) {
   builder_.close_to(n_outer);
 }
 
-/// Reports after each tile whether the largest number of a checked function occurs in the strip.
+/// Adds the report (Role::stop), after each tile, whether a checked function has overflowed in the strip.
 void WithinLowering::write_stop() {
   ExpressionPtr condition;
   for (WaveValue const& value : tables_) {

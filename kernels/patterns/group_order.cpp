@@ -25,16 +25,16 @@ constexpr double typical_probes = 4; ///< for the mapping of `ranks`
 NodePtr value_of_statement(std::string const& variable) {
   Program const& program = order_program();
   int const number = program.find(variable);
-  auto const found = std::ranges::find_if(program.statements, [&](Statement const& statement) {
+  auto const definition = std::ranges::find_if(program.statements, [&](Statement const& statement) {
     return statement.kind == StatementKind::let && statement.variable == number;
   });
-  return found->value;
+  return definition->value;
 }
 
 KernelArguments arguments_of(ValueKernel const& kernel,
-                             std::map<std::string, std::shared_ptr<KernelArray>> const& all) {
+                             std::map<std::string, std::shared_ptr<KernelArray>> const& arrays) {
   KernelArguments arguments;
-  for (std::string const& name : kernel.inputs) arguments[name] = all.at(name).get();
+  for (std::string const& name : kernel.inputs) arguments[name] = arrays.at(name).get();
   return arguments;
 }
 
@@ -59,7 +59,7 @@ std::vector<double> places_of_sample(long n) {
 
 GroupOrder::GroupOrder(KernelPlace& place, std::string const& grouping) : place_(place), grouping_(grouping) {
   if (grouping != "automatic" && grouping != "hash" && grouping != "sort")
-    throw base::UserError(fmt::format("`{}` is no way of grouping; expected automatic, hash or sort.", grouping));
+    throw base::UserError(fmt::format("`{}` is not a grouping method; expected automatic, hash or sort.", grouping));
 }
 
 ValueKernel& GroupOrder::kernel_of(std::string const& variable) {
@@ -93,10 +93,10 @@ std::shared_ptr<KernelArray> GroupOrder::integers(std::vector<double> const& num
 GroupOrder::Groups GroupOrder::order(std::shared_ptr<KernelArray> const& keys, long n) {
   if (n == 0) return {.order = integers({}), .first = integers({0}), .keys = integers({}), .method = "no elements"};
   Elements elements{.n = n, .arrays = {{"keys", keys}}};
-  elements.least = value("least", elements.parameters(), elements.arrays)->read()[0];
-  elements.greatest = value("greatest", elements.parameters(), elements.arrays)->read()[0];
+  elements.min_key = value("least", elements.parameters(), elements.arrays)->read()[0];
+  elements.max_key = value("greatest", elements.parameters(), elements.arrays)->read()[0];
   elements.trace = fmt::format("groups: {} elements with keys from {:.0f} to {:.0f}; a sort needs {} passes\n", n,
-                               elements.least, elements.greatest, n_digits(elements.n_values()));
+                               elements.min_key, elements.max_key, n_digits(elements.n_values()));
   std::optional<Groups> groups;
   if (grouping_ == "automatic" && elements.n_values() <= max_counted_values)
     groups = by_counting(elements);
@@ -108,9 +108,9 @@ GroupOrder::Groups GroupOrder::order(std::shared_ptr<KernelArray> const& keys, l
 }
 
 GroupOrder::Groups GroupOrder::by_counting(Elements& elements) {
-  elements.arrays["digit"] = integers({elements.least, 1, static_cast<double>(elements.n_values())});
+  elements.arrays["digit"] = integers({elements.min_key, 1, static_cast<double>(elements.n_values())});
   std::vector<double> keys;
-  for (double key = elements.least; key <= elements.greatest; ++key) keys.push_back(key);
+  for (double key = elements.min_key; key <= elements.max_key; ++key) keys.push_back(key);
   Groups groups = groups_of(selected("by_offset", elements.n, elements.n_values(), elements.arrays), keys);
   groups.method = fmt::format("counting of {} keys from a range of {}", groups.n_groups, elements.n_values());
   return groups;
@@ -127,11 +127,11 @@ std::vector<double> GroupOrder::sample(Elements& elements, std::string const& va
 std::optional<GroupOrder::Groups> GroupOrder::by_hashing(Elements& elements) {
   Arrays& arrays = elements.arrays;
   KeyTable table;
-  std::vector<double> found = sample(elements, "sample", elements.n);
-  for (int n_samples = 1;; ++n_samples) { // each sample has keys that the table does not have yet
-    bool const is_built = table.add(found);
+  std::vector<double> sampled_keys = sample(elements, "sample", elements.n);
+  for (int n_samples = 1;; ++n_samples) { // ends because each further sample adds keys
+    bool const is_built = table.add(sampled_keys);
     elements.trace +=
-        fmt::format("groups: sample {} has {} elements: {}\n", n_samples, found.size(),
+        fmt::format("groups: sample {} has {} elements: {}\n", n_samples, sampled_keys.size(),
                     is_built ? fmt::format("{} keys, {} probes", table.n_keys(), table.n_probes()) : table.error());
     if (!is_built) return std::nullopt;
     arrays["multiplier"] = integers({static_cast<double>(table.multiplier())});
@@ -149,7 +149,7 @@ std::optional<GroupOrder::Groups> GroupOrder::by_hashing(Elements& elements) {
     }
     Selected const missing = selected("missing", elements.n, 1, arrays);
     arrays["rest"] = missing.members;
-    found = sample(elements, "missing_sample", static_cast<long>(missing.first->read().at(1)));
+    sampled_keys = sample(elements, "missing_sample", static_cast<long>(missing.first->read().at(1)));
   }
 }
 
@@ -173,14 +173,14 @@ GroupOrder::Groups GroupOrder::by_sorting(Elements& elements) {
   KernelParameters parameters = elements.parameters();
   arrays["order"] = value("identity", parameters, arrays);
 
-  // Digits of `key - least` in the arithmetic of int32. Together, the digits contain all bits in which keys differ.
+  // Digits of `key - min_key` in the arithmetic of int32. Together, the digits contain all bits in which keys differ.
   int const n_bits = n_bits_of(elements.n_values());
   int const n_passes = n_digits(elements.n_values());
   int const digit_bits = n_passes == 0 ? 0 : (n_bits + n_passes - 1) / n_passes;
   long const n_values = 1L << digit_bits;
   for (int pass = 0; pass < n_passes; ++pass) {
     arrays["digit"] =
-        integers({elements.least, static_cast<double>(1L << (pass * digit_bits)), static_cast<double>(n_values)});
+        integers({elements.min_key, static_cast<double>(1L << (pass * digit_bits)), static_cast<double>(n_values)});
     arrays["order"] = selected("by_digit", elements.n, n_values, arrays).members;
   }
 

@@ -15,14 +15,13 @@ namespace chemora::patterns {
 ///   table (key_table.hpp), and a kernel looks up the key of each element. The first keys are those of a sample of the
 ///   elements. If keys are missing, the next ones are those of a sample of the elements whose keys are missing.
 /// - sorting: a stable radix sort. A digit has at most 1024 values, so that keys from a range of 1024 need one pass,
-/// and
-///   arbitrary keys need four passes. A pass is a groupBy by a digit.
+///   and arbitrary keys need four. A pass is a groupBy by a digit.
 ///
-/// All objects of a program share the kernels of order_program().
+/// One object orders the elements of all groupBys of a program, and loads each kernel of order_program() once.
 class GroupOrder {
 public:
   /// `grouping` is `automatic`, `hash` or `sort`. A table that becomes too large is replaced by the sort in all cases.
-  /// Throws base::UserError for other words. `place` must outlive this object.
+  /// Throws base::UserError for other values. `place` must outlive this object.
   GroupOrder(KernelPlace& place, std::string const& grouping);
 
   struct Groups {
@@ -30,8 +29,8 @@ public:
     std::shared_ptr<KernelArray> order{}; ///< numbers of the elements, ordered by key
     std::shared_ptr<KernelArray> first{}; ///< position of the first member of each group, and the number of elements
     std::shared_ptr<KernelArray> keys{};  ///< of the groups, from small to large
-    std::string method{};                 ///< for reports, such as `hash table of 11 keys with 1 probe`
-    std::string trace{};                  ///< reasons for the method, one in a line
+    std::string method{};                 ///< for reports, such as `hash table of 11 keys with 2 probes`
+    std::string trace{};                  ///< reasons for the method, one per line
   };
 
   /// Orders the first `n` elements of `keys`.
@@ -41,20 +40,21 @@ private:
   using Arrays = std::map<std::string, std::shared_ptr<KernelArray>>;
   struct Elements {
     long n = 0;
-    double least = 0, greatest = 0;
+    double min_key = 0, max_key = 0;
     Arrays arrays{}; ///< inputs of the kernels
     std::string trace{};
     KernelParameters parameters() const { return {{"n", static_cast<double>(n)}}; }
-    long n_values() const { return static_cast<long>(greatest - least) + 1; }
+    long n_values() const { return static_cast<long>(max_key - min_key) + 1; }
   };
 
   Groups by_counting(Elements& elements);
   /// Returns no groups if the table of keys becomes too large.
   std::optional<Groups> by_hashing(Elements& elements);
   Groups by_sorting(Elements& elements);
-  /// Makes groups of elements that are ordered by rank. Ranks without elements have no group.
+  /// Returns the groups of elements that are ordered by rank. Ranks without elements have no group.
   Groups groups_of(Selected const& selected, std::vector<double> const& keys);
-  /// Returns keys of some of the elements, or of those with the numbers `rest`, if there are `n` of these.
+  /// Returns the keys of a sample of the `n` elements, computed by the statement `variable`: `sample` for all elements,
+  /// `missing_sample` for those with the numbers `rest`.
   std::vector<double> sample(Elements& elements, std::string const& variable, long n);
 
   ValueKernel& kernel_of(std::string const& variable);

@@ -9,10 +9,10 @@ namespace chemora::patterns {
 
 namespace {
 
-constexpr int n_multipliers = 32; ///< that are tried for the fewest probes
+constexpr int n_multipliers = 32; ///< candidates, of which the table uses the one with the fewest probes
 
-/// Returns an odd number. The first one is 2^32 divided by the golden ratio (Knuth, The Art of Computer Programming,
-/// volume 3, section 6.4); the others are its multiples.
+/// Returns candidate `n`, an odd number. The first one is 2^32 divided by the golden ratio (Knuth, The Art of Computer
+/// Programming, volume 3, section 6.4); the others are its multiples.
 int multiplier_of(int n) {
   constexpr std::uint32_t golden = 0x9E3779B1U;
   return static_cast<int>(golden * static_cast<std::uint32_t>(2 * n + 1));

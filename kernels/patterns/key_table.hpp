@@ -13,7 +13,7 @@ namespace chemora::patterns {
 /// `key * multiplier / hashes_per_slot`, in the arithmetic of int32, plus `key_slots / 2`. A kernel compares a key with
 /// the `n_probes()` slots from there on; the table has enough slots after the last first slot.
 ///
-/// A key has its rank, the number of smaller keys of the table, so that ranks do not depend on the slots.
+/// The value of a key is its rank, the number of smaller keys in the table, which does not depend on the slots.
 class KeyTable {
 public:
   static constexpr std::size_t max_keys = 1024;
@@ -31,7 +31,7 @@ public:
   std::vector<double> const& slot_ranks() const { return slot_ranks_; } ///< -1: the slot is empty
 
 private:
-  /// Fills the slots. Returns the number of probes, which is larger than `limit` if the keys need more than these.
+  /// Fills the slots. Returns the number of probes, or `limit` + 1 if the keys need more than `limit`.
   int fill(int multiplier, int limit);
 
   std::set<int> keys_{};

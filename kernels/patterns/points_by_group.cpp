@@ -10,7 +10,7 @@ void PointsByGroup::sort(std::span<std::int32_t const> groups, std::size_t n_gro
   source_ = nullptr;
   runs_.resize(std::max(runs_.size(), groups.size() + 1));
   n_runs_ = 0;
-  for (std::size_t k = 0; k < groups.size(); ++k) { // without branches
+  for (std::size_t k = 0; k < groups.size(); ++k) { // written without branches, which would be mispredicted
     runs_[n_runs_].end = static_cast<std::uint32_t>(k + 1);
     n_runs_ += k + 1 == groups.size() || groups[k + 1] != groups[k] ? 1 : 0;
   }

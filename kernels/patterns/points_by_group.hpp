@@ -9,17 +9,18 @@
 
 namespace chemora::patterns {
 
+/// Values of points, contiguous for each group. The order of points in a group is that of the list.
 class PointsByGroup {
 public:
-  /// With more groups, a list has too few points of a group for vectors.
+  /// Limit of the number of groups. With more groups, lists have too few points per group to fill vectors.
   static constexpr std::size_t max_groups = 128;
 
   /// Sorts the points by the numbers of their groups, which are less than `n_groups`.
   void sort(std::span<std::int32_t const> groups, std::size_t n_groups);
 
   std::size_t n_points(std::size_t group) const { return n_[group]; }
-  /// Sets the values, one for each point, until the next call or sort(). An array must not change between two calls
-  /// before sort(), because the second call does not copy it again.
+  /// Sorts these values, one for each point. They are not copied again if the preceding call after sort() had the same
+  /// address, so that the array must not change in between.
   void set_values(double const* values);
   std::span<double const> values(std::size_t group) const { return {sorted_.data() + first_[group], n_[group]}; }
   /// Returns the values of a group, followed by zeros up to a multiple of the length of vectors.
@@ -31,7 +32,7 @@ private:
   static constexpr std::uint32_t width = 8;
   /// Consecutive points of a group.
   struct Run {
-    std::uint32_t end = 0, place = 0; ///< the end in the list, and the place of the first point in `sorted_`
+    std::uint32_t end = 0, place = 0; ///< end in the list, and position of the first point in `sorted_`
   };
 
   std::size_t n_groups_ = 0;

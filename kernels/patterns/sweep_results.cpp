@@ -232,12 +232,12 @@ void PartResults::combine(State& state, std::size_t group, double number, long i
   }
 }
 
-/// Whether vectors add values that are sorted by their groups.
+/// Returns whether add_sorted() can add values to a state.
 bool PartResults::has_sorted_form(State const& state) const {
   return state.kind == Kind::sum || counts_points(state) || (state.is_real && is_number(state.kind));
 }
 
-/// Adds sorted points to their groups.
+/// Adds the values of points that are sorted by group, with vectors.
 void PartResults::add_sorted(State& state, PointValues const& values, std::size_t value) {
   if (!counts_points(state)) points_.set_values(values.reals(value));
   for (std::size_t group = 0; group < n_groups_; ++group) {

@@ -21,7 +21,8 @@ struct ValueKernel {
   bool is_selection = false;
 };
 
-/// Returns the options of kernels for a place. The sizes are the only ones for which the kernels are used.
+/// Returns the options of kernels for a place. Kernels are used for no other sizes than these; unnamed sizes may have
+/// any value.
 NestOptions nest_options(KernelPlace const& place, std::map<std::string, double> const& sizes = {});
 
 struct ValueOptions {
@@ -39,11 +40,12 @@ void load_value(ValueKernel& kernel, KernelPlace& place, Program const& declarat
 std::shared_ptr<KernelArray> allocate_argument(KernelPlace& place, loops::LoopKernel const& kernel,
                                                std::string const& name, KernelParameters const& parameters);
 
-/// Runs a kernel that is no filter or groupBy, and returns its result. The caller provides all parameters except the
-/// numbers of chunks, and the arrays `inputs`.
+/// Runs a kernel that is neither a filter nor a groupBy, and returns its result. The caller provides all parameters
+/// except the numbers of chunks, and the arrays `inputs`.
 std::shared_ptr<KernelArray> run_nest(ValueKernel& kernel, KernelPlace& place, KernelParameters parameters,
                                       KernelArguments arguments);
 
+/// The result of a filter or groupBy.
 struct Selected {
   std::shared_ptr<KernelArray> members{}; ///< has as many elements as the pattern; those of all groups are set
   std::shared_ptr<KernelArray> first{};   ///< position of the first member of each group, and number of all members

@@ -19,7 +19,7 @@ using wavefront::Schedule;
 
 constexpr int columns_across = 4;  ///< columns that are computed together
 constexpr int device_threads = 64; ///< lanes on devices
-/// Windows of a thread in private memory have at most as many bytes as 64 registers of 32 bits.
+/// Largest windows of a thread in private memory: 64 registers of 32 bits.
 constexpr long private_bytes = 256;
 /// Vectors that a plan within problems computes in one loop. Several vectors share the time of the loop's bounds.
 constexpr int vectors_within = 8;
@@ -200,7 +200,7 @@ Plan PlanChoice::chosen_across_plan(ir::Type type) const {
           .threads = facts_.threads};
 }
 
-/// Returns sizes that those of no problem exceed.
+/// Returns upper bounds of the sizes of these problems.
 PlanChoice::Sizes PlanChoice::largest_sizes(ProblemList const& problems, std::span<std::size_t const> numbers) const {
   std::vector<long> longest(problems.parameters().size());
   for (std::size_t const n : numbers)
@@ -220,7 +220,7 @@ std::string PlanChoice::reason_of_window(Part const& part) const {
                        pinned_->window == ir::Scope::tile ? "tile" : "private", window_limit(*pinned_));
   long const rows = rows_of(use, largest_sizes(part.problems, part.numbers));
   if (rows > pinned_->window_rows)
-    return fmt::format("its windows have {} rows, and the tables have {}", pinned_->window_rows, rows);
+    return fmt::format("its windows have {} rows, but the tables have {}", pinned_->window_rows, rows);
   return {};
 }
 

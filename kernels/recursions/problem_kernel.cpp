@@ -244,7 +244,7 @@ ProblemKernel::Array const* ProblemKernel::find_array(Role role) const {
   return found == arrays_.end() ? nullptr : &*found;
 }
 
-/// Returns whether the launches so far have found that no value of any problem can be used.
+/// Returns whether the launches so far have reported, for each problem, that its values cannot be used.
 bool ProblemKernel::is_stopped(Sizes const& sizes) const {
   Array const* const stop = find_array(Role::stop);
   if (!stop) return false;

@@ -12,7 +12,7 @@ namespace {
 /// Costs in the unit of WithinTime: a vector within a problem, which reads and writes all tables, and the loops of one
 /// time. The latter are smaller for strips, most of whose times have whole vectors.
 constexpr double cost_of_vector = 2, cost_of_time = 20, cost_of_whole_time = 5;
-/// How much longer strips may take if integers may overflow.
+/// Largest ratio of the time with strips to that without strips, if integers may overflow.
 constexpr double factor_of_stops = 1.5;
 
 /// Returns the bytes that the window and the letters need for one row.

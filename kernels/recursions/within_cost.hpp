@@ -24,8 +24,8 @@ public:
 
   /// Returns the rows of strips for which all workers together need the shortest time; 0: no strips. The window of a
   /// strip takes at most half of the first-level cache. Tables whose window exceeds the cache of a worker are divided
-  /// if such strips exist. If integers may overflow, strips may take longer, because a launch of a kernel with strips
-  /// reports an overflow, and all further launches are omitted.
+  /// if such strips exist. If integers may overflow, strips are chosen even if they take somewhat longer, because the
+  /// launches that follow an overflow in a strip are omitted.
   int best_strip_rows(Lengths lengths, bool can_overflow = false) const;
 
 private:

@@ -1,15 +1,15 @@
 """Measures recursions: searches of a protein database by Smith-Waterman (BLOSUM62, affine gaps) and by profile hidden Markov models,
-Smith-Waterman scores and the edit distance of long sequences, and sweeps over a grid. The compiled recursion, a kernel written by hand with vectors and a
-scalar loop alternate in one process. Other programs search the same files afterwards, if they are installed: parasail (package
-libparasail-dev), ssearch36 (package fasta3), and hmmsearch (package hmmer).
+Smith-Waterman scores and the edit distance of long sequences, and sweeps over a grid. The compiled recursion, a kernel written by hand
+with vectors and a scalar loop alternate in one process. Other programs search the same files afterwards, if they are installed:
+parasail (package libparasail-dev), ssearch36 (package fasta3), and hmmsearch (package hmmer).
 
 All scores are compared before the measurement. Every program computes the same costs: a gap of length k costs 11 + k. This is `open 12
 extend 1` for parasail, which counts the first letter of a gap as open, and `-f -11 -g -1` for ssearch36, which adds both for the first
 letter. The scores of hmmsearch are those of `--max --nonull2`, rounded to a tenth of a bit.
 
-The limit of a search is the rate at which the processor issues the ten instructions of a cell in numbers of 8 bits. That of a pair of
-long sequences is the same in numbers of 16 bits, with six instructions if all letters of a gap cost the same. That of an edit distance is the same for five instructions in numbers of 16 bits, and that of a profile the rate of its 16 operations in real64. The limit
-of a sweep is a read and a write of each point at the speed of a triad."""
+The limit is the rate at which the processor issues the instructions of a cell: ten in numbers of 8 bits for a search; ten in numbers of
+16 bits for a pair of long sequences, or six if all letters of a gap cost the same; five in numbers of 16 bits for an edit distance; and
+16 operations in real64 for a profile. The limit of a sweep is a read and a write of each point at the speed of a triad."""
 
 import json
 import pathlib
@@ -31,7 +31,7 @@ FUNCTIONS = {"search": ("search.rec", "search"), "forward": ("profile.rec", "for
              "distance": ("edit.rec", "edit"), "pair-linear": ("search_linear.rec", "search_linear"), "pair-affine": ("search.rec", "search")}
 OPEN, EXTEND = 11, 1
 PAIRS = ["distance", "pair-linear", "pair-affine"]
-GAP_COSTS = {"pair-linear": (0, 8), "pair-affine": (OPEN, EXTEND)}  # first letter besides the cost of each letter, each letter
+GAP_COSTS = {"pair-linear": (0, 8), "pair-affine": (OPEN, EXTEND)}  # cost of opening a gap, and of each of its letters
 SCALAR_CELLS = 4e8  # cells that a scalar loop computes in about a second
 TRIAL_RESIDUES = 500_000  # for the choice of the fastest function of parasail
 TOLERANCE = 0.06  # bits, for scores that are rounded to a tenth

@@ -7,7 +7,9 @@ namespace performance {
 
 /// Elements ordered by key; elements with equal keys keep their order.
 struct OrderByHand {
-  std::vector<int> order{}, first{}, keys{};
+  std::vector<int> order{}; ///< numbers of the elements
+  std::vector<int> first{}; ///< position of the first element of each key, and the number of elements
+  std::vector<int> keys{};  ///< from small to large
 };
 
 /// Each thread collects the keys of its elements in a hash table. The tables are merged and sorted; then each thread

@@ -20,7 +20,7 @@ constexpr int n_lanes = 32;
 using Lanes = std::int16_t __attribute__((vector_size(2 * n_lanes)));
 using ByteLanes = std::int8_t __attribute__((vector_size(n_lanes)));
 
-constexpr std::ptrdiff_t strip_rows = 1024;    ///< whose values stay in the first cache
+constexpr std::ptrdiff_t strip_rows = 1024;    ///< rows of a strip, whose values stay in the first-level cache
 constexpr std::ptrdiff_t steps_of_block = 512; ///< times between two reports of the progress of a strip
 constexpr int n_columns = 32;                  ///< of the matrix of scores
 constexpr std::uint8_t padding = 31;           ///< the code of a letter beyond the ends, whose scores are negative

@@ -22,7 +22,7 @@ using namespace patterns;
 
 namespace {
 
-/// Returns a number that looks random.
+/// Returns a pseudo-random number that depends on `n` only.
 std::uint32_t scrambled(std::uint64_t n) {
   std::uint64_t x = n + 0x9e3779b97f4a7c15U;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -68,9 +68,9 @@ std::vector<std::string> group_case_names() {
 }
 
 std::string measured_groups(std::string const& name, long n_elements, int n_measurements) {
-  std::vector<GroupCase> const all = cases();
-  auto const problem = std::ranges::find(all, name, &GroupCase::name);
-  if (problem == all.end()) throw base::InternalError(fmt::format("There is no case {}.", name));
+  std::vector<GroupCase> const group_cases = cases();
+  auto const problem = std::ranges::find(group_cases, name, &GroupCase::name);
+  if (problem == group_cases.end()) throw base::InternalError(fmt::format("There is no case {}.", name));
   std::vector<int> keys(static_cast<std::size_t>(n_elements));
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = problem->key(i);
   OrderByHand by_hand;

@@ -6,6 +6,7 @@
 
 namespace performance {
 
+/// Returns the names of the cases, which begin with `groups:`.
 std::vector<std::string> group_case_names();
 
 /// Measures a case: `automatic`, hashing and sorting beside hand-written code, in turns. Returns the JSON object of

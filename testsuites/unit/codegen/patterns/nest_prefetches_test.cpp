@@ -1,4 +1,4 @@
-// Tests elements that threads of devices read ahead into tile memory.
+// Tests prefetches of elements into tile memory by the threads of a device.
 #include "kernels/device/cuda/nvrtc.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
 #include "kernels/jit/loop_trees.hpp"
@@ -25,7 +25,7 @@ LoweredNest lowered(std::string const& text, std::string const& mapping, NestOpt
   return lower_nest(nest.program, nest.value, "result", parse_mapping({"", mapping}), options);
 }
 
-/// Returns the arrays of elements that a device reads ahead, without their copies.
+/// Returns the arrays of prefetched elements, without their copies.
 std::vector<std::string> ahead(std::string const& text, std::string const& mapping = imperfect,
                                NestOptions const& options = {.is_device = true}) {
   std::vector<std::string> result;

@@ -159,7 +159,7 @@ TEST(GroupOrder, IsReportedByPrograms) {
 TEST(GroupOrder, ReportsUnknownWords) {
   InterpretedPlace place(false);
   EXPECT_THAT(testing_support::error_of([&] { GroupOrder(place, "hsh"); }),
-              HasSubstr("`hsh` is no way of grouping; expected automatic, hash or sort."));
+              HasSubstr("`hsh` is not a grouping method; expected automatic, hash or sort."));
 }
 
 } // namespace

@@ -100,7 +100,7 @@ TEST(Windows, AreRejectedIfTheyDoNotFit) {
   EXPECT_THAT(plan_of(request), HasSubstr("window tile 31"));
   request.n_columns = 31;
   request.n_rows = 31;
-  EXPECT_THAT(error_of(request), HasSubstr("does not fit `edit`: its windows have 31 rows, and the tables have 32. "
+  EXPECT_THAT(error_of(request), HasSubstr("does not fit `edit`: its windows have 31 rows, but the tables have 32. "
                                            "Choose another plan, or omit it."));
   request.plan = "within int32 lanes 32 window tile 5000" + schedule;
   EXPECT_THAT(error_of(request),

@@ -141,7 +141,7 @@ struct Function {
   std::string name{};
   bool has_parameter = false;
   Values (*compute)(patterns::LocalField const&, double parameter, DividedGrid const&) = nullptr;
-  double bytes_per_point = 0; ///< at least, besides the values
+  double bytes_per_point = 0; ///< lower bound of the memory besides the values
 };
 
 std::vector<Function> const& functions() {
