@@ -217,6 +217,7 @@ LoadedSource KernelCache::load_alone(SourceKernel const& kernel) {
       kernel.name, kernel.source,
       jit::make_key(kernel.representation, kernel.plan, kernel.source, device().properties(), pool)};
   jit::LoadingSeconds seconds;
+  ReportedCompilation const reported(messages(), kernel.name);
   auto loaded = jit::compile_and_load({request}, {&kernel.shape, 1}, pool, device(), disk, group, 1, seconds);
   seconds_.compile += seconds.compile;
   seconds_.load += seconds.load;

@@ -111,10 +111,12 @@ void print_summary(cGH const* cctkGH, SearchResult const& result, recursion::Pri
   getrusage(RUSAGE_SELF, &usage);
   if (CCTK_MyProc(cctkGH) != 0) return;
   constexpr double mebibyte = 1 << 20;
-  double const seconds = std::max(result.seconds, 1e-9);
+  double const seconds = std::max(result.seconds - result.compile_seconds, 1e-9);
+  std::string const compilation =
+      result.compile_seconds > 0.1 ? fmt::format(" after {:.2f} s of compilation", result.compile_seconds) : "";
   if (print.is_map) {
-    CCTK_VINFO("%ld sequences with %.0f letters in %.2f s: %.3g residues/s, %.3g GCUPS; %zu results",
-               result.n_sequences, result.n_letters, seconds, result.n_letters / seconds,
+    CCTK_VINFO("%ld sequences with %.0f letters in %.2f s%s: %.3g residues/s, %.3g GCUPS; %zu results",
+               result.n_sequences, result.n_letters, seconds, compilation.c_str(), result.n_letters / seconds,
                1e-9 * result.n_cells / seconds, result.rows.size());
     CCTK_VINFO("Sequences and results: at most %.1f MiB of memory per process; process 0: %.0f MiB in all",
                result.max_bytes / mebibyte, static_cast<double>(usage.ru_maxrss) / 1024);

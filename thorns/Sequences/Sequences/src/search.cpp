@@ -196,7 +196,9 @@ SearchResult Search::run() {
     gather(group);
   }
   result_.seconds = MPI_Wtime() - start_;
-  MPI_Allreduce(MPI_IN_PLACE, &result_.max_bytes, 1, MPI_DOUBLE, MPI_MAX, communicator_);
+  result_.compile_seconds = statistics_.compile_seconds;
+  for (double* const largest : {&result_.max_bytes, &result_.compile_seconds})
+    MPI_Allreduce(MPI_IN_PLACE, largest, 1, MPI_DOUBLE, MPI_MAX, communicator_);
   ca_recursions::report(cctkGH_, owner_, statistics_);
   return std::move(result_);
 }

@@ -22,7 +22,8 @@ struct SearchResult {
   std::vector<ResultRow> rows{};
   double n_letters = 0, n_cells = 0, seconds = 0; ///< letters of the database; of all processes
   long n_sequences = 0, n_unknown = 0;
-  double max_bytes = 0; ///< sequences and hits of the process with the most
+  double max_bytes = 0;       ///< sequences and hits of the process with the most
+  double compile_seconds = 0; ///< of the process that compiled longest; a part of `seconds`
 };
 
 /// The combination of one sequence for each argument that is a sequence, except for the database.
