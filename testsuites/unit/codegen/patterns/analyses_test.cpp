@@ -243,5 +243,18 @@ TEST(Analyses, PowerSpectrumOfOneWave) {
   EXPECT_EQ(values["power_spectrum.power_per_mode"].numbers[3], 8 / values["power_spectrum.modes"].numbers[3]);
 }
 
+TEST(Analyses, PowerSpectrumEndsAtTheLargestWaveNumber) {
+  Grid grid(8);
+  grid.with("field", [](double, double, double) { return 0.0; });
+  grid.inputs.spacing[2] *= 0.2;
+  grid.with("power", [&](double x, double y, double z) {
+    long const k = std::lround((z - grid.inputs.origin[2]) / grid.inputs.spacing[2]);
+    return x == grid.inputs.origin[0] && y == grid.inputs.origin[1] && k == 4 ? 1.0 : 0.0;
+  });
+  Numbers const power = run_program("power_spectrum", grid.inputs)["power_spectrum.power"].numbers;
+  ASSERT_EQ(power.size(), 21U); // the mode 4 along z has 20 times the smallest wave number
+  EXPECT_EQ(power.back(), 1);
+}
+
 } // namespace
 } // namespace chemora::patterns

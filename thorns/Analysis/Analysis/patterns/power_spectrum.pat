@@ -1,13 +1,15 @@
 // The power spectrum of a field that is periodic on the grid. For each shell of modes, whose width is the smallest wave
 // number of the longest side of the grid: the wave number at its centre (2 pi over the wavelength), the number of modes, the
-// mean power of a mode, and the power of all modes. The power of all shells adds up to the mean square of the field. Without
-// `bins`, the shells end at the largest wave number along an axis.
+// mean power of a mode, and the power of all modes. Without `bins`, the shells end at the largest wave number along an axis. The
+// power of all modes, including those beyond the last shell, adds up to the mean square of the field.
 grid real field = "field"
 grid real power = "power_of_modes(field)"
 parameter int bins = 0 in 0 .. *
 
-let n_bins = if bins > 0 then bins else div(max(points_x, points_y, points_z), 2) + 1
 let smallest = 2 * pi / max(points_x * spacing_x, points_y * spacing_y, points_z * spacing_z)
+function largest(int n, real step) = 2 * pi * div(n, 2) / (n * step)
+let end = max(largest(points_x, spacing_x), largest(points_y, spacing_y), largest(points_z, spacing_z))
+let n_bins = if bins > 0 then bins else int(floor(end / smallest + 0.5 + 1.0e-9)) + 1
 function square(real a) = a * a
 function frequency(int i, int n) = if 2 * i < n then i else i - n
 function wave_number(int i, int n, real step) = 2 * pi * frequency(i, n) / (n * step)
