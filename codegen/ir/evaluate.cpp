@@ -68,8 +68,10 @@ double evaluate_int(Op op, Type type, double const* x) {
 double divide_integers(Op op, double const* x) {
   auto const a = static_cast<std::int64_t>(x[0]), b = static_cast<std::int64_t>(x[1]);
   if (b == 0 || (a == std::numeric_limits<std::int32_t>::min() && b == -1))
-    throw base::UserError("`" + std::string(info(op).name) + "` cannot divide " + std::to_string(a) + " by " +
-                          std::to_string(b) + (b == 0 ? "." : ", because the quotient has more than 32 bits."));
+    throw base::UserError(
+        "The integer division of " + std::to_string(a) + " by " + std::to_string(b) +
+        (b == 0 ? " has no result. The divisor must not be 0" : " has a quotient of more than 32 bits") +
+        "; exclude this case by a condition.");
   std::int64_t const remainder = a % b;
   bool const rounds_up = remainder != 0 && (remainder < 0) != (b < 0);
   std::int64_t const result = op == Op::modulo ? remainder + (rounds_up ? b : 0) : a / b - (rounds_up ? 1 : 0);

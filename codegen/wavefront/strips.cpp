@@ -34,7 +34,8 @@ std::string reason_of_shape(recursion::System const& system, WaveSpace const& sp
 
 StripsOrReason strips_of(recursion::System const& system, WaveSpace const& space, long rows, int lanes) {
   if (std::string reason = reason_of_shape(system, space); !reason.empty()) return {.reason = std::move(reason)};
-  if (rows % lanes != 0) return {.reason = "the number of rows of a strip is not a multiple of the lanes"};
+  if (rows % lanes != 0)
+    return {.reason = fmt::format("the {} rows of a strip are not a multiple of the {} lanes", rows, lanes)};
   Strips strips{.rows = rows};
   for (CallSet const& set : call_sets(system, Conditions::ignored)) {
     std::size_t const row = space.axes(set.caller->name).space.front();

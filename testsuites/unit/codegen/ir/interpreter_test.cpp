@@ -82,9 +82,12 @@ TEST(Evaluate, RoundsIntegerQuotientsTowardsMinusInfinity) {
 
 TEST(Evaluate, RejectsImpossibleIntegerQuotients) {
   for (auto const& [operands, message] : std::vector<std::pair<std::vector<double>, std::string>>{
-           {{7, 0}, "`modulo` cannot divide 7 by 0."},
+           {{7, 0},
+            "The integer division of 7 by 0 has no result. The divisor must not be 0; exclude this case by a "
+            "condition."},
            {{-2147483648.0, -1},
-            "`modulo` cannot divide -2147483648 by -1, because the quotient has more than 32 bits."}}) {
+            "The integer division of -2147483648 by -1 has a quotient of more than 32 bits; exclude this case by a "
+            "condition."}}) {
     try {
       eval(Op::modulo, Type::int32, operands);
       ADD_FAILURE() << message;

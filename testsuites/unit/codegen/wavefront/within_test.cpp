@@ -326,7 +326,7 @@ TEST(Within, StatesWhatItDoesNotLower) {
   with_strips.strip_rows = 4;
   EXPECT_EQ(why_no_tile("d", with_strips), "the window has 8 rows instead of those of a strip");
   EXPECT_EQ(why_no_tile("d", plan_of(system_of("d"), 4, true)), "tables in tile memory are lost when the kernel ends");
-  EXPECT_EQ(why_no_strips("d", 6), "the number of rows of a strip is not a multiple of the lanes");
+  EXPECT_EQ(why_no_strips("d", 6), "the 6 rows of a strip are not a multiple of the 4 lanes");
   EXPECT_EQ(why_no_strips("three", 4), "`three` does not have two dimensions");
   EXPECT_EQ(why_no_strips("fold", 4), "strips need a window of constant size instead of whole tables");
   EXPECT_EQ(why_no_strips("mirrored", 4),

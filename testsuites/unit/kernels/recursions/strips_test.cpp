@@ -141,7 +141,7 @@ TEST_F(StripPlans, AreChosenIfSeveralThreadsComputeALongProblem) {
 
 TEST_F(StripPlans, AreRejectedIfTheyDoNotFit) {
   EXPECT_THAT(error_of("edit", "within int32 lanes 8 strips 12 schedule edit 1 1 + 0 partitions 0"),
-              HasSubstr("does not fit `edit`: the number of rows of a strip is not a multiple of the lanes. Choose "
+              HasSubstr("does not fit `edit`: the 12 rows of a strip are not a multiple of the 8 lanes. Choose "
                         "another plan, or omit it."));
   EXPECT_THAT(error_of("edit", "within int32 lanes 8 strips 0 schedule edit 1 1 + 0 partitions 0"),
               HasSubstr("plan:1:29: error: "));
