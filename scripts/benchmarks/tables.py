@@ -9,8 +9,8 @@ A page contains a directive, the table, and an end mark:
     ...
     <!-- end of table -->
 
-The table has a row for each result in the file whose case contains the text in brackets. Without brackets, the table
-has a row for each result. A word before the brackets names another list of the file than `results`. A column consists of a title and an expression: a path of keys, a quotient of two paths, or a
+The table has a row for each result in the file whose case contains the text in brackets; `[not rhs]` selects those that
+do not contain it. Without brackets, the table has a row for each result. A word before the brackets names another list of the file than `results`. A column consists of a title and an expression: a path of keys, a quotient of two paths, or a
 path times a number. If a column has no expression, its title is also the path.
 """
 
@@ -71,7 +71,8 @@ def text_of(value):
 def table_of(document, results, contains, columns):
     """Returns the list `results` of a record as a Markdown table."""
     titled = [column.rsplit(": ", 1) if ": " in column else (column, column) for column in map(str.strip, columns.split(";"))]
-    results = [result for result in document.get(results, []) if (contains or "") in result["case"]]
+    text = (contains or "").removeprefix("not ")
+    results = [result for result in document.get(results, []) if (text in result["case"]) == (text == (contains or ""))]
     if not results:
         raise TableError(f"no case contains `{contains}`")
     rows = [[title for title, _ in titled], ["---"] * len(titled)]

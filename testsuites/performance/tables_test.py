@@ -43,6 +43,8 @@ def test_generator():
         expect("an outdated table is replaced", tables.with_tables("page.md", old, folder) == page)
     filtered = tables.with_tables("page.md", page.replace("wave.json:", "wave.json [step]:"), folder)
     expect("a filter selects cases", "step n=64" in filtered and "rhs n=64" not in filtered)
+    filtered = tables.with_tables("page.md", page.replace("wave.json:", "wave.json [not step]:"), folder)
+    expect("a filter excludes cases", "step n=64" not in filtered and "rhs n=64" in filtered)
     for wrong, message in ((page.replace("wave.json", "none.json"), "page.md: there is no"),
                            (page.replace("ratios.plain", "ratios.best"), "page.md: wave.json: `rhs n=64` has no `ratios.best`"),
                            (page.replace("wave.json:", "wave.json [sphere]:"), "no case contains `sphere`"),
