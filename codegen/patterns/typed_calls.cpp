@@ -52,6 +52,17 @@ NodePtr ExpressionTyper::call(syntax::Node const& node) {
                            base::did_you_mean(node.text, function_names())));
 }
 
+/// Returns the number of elements for the extent of an array, which is negative for a range with reversed bounds.
+NodePtr ExpressionTyper::at_least_0(NodePtr const& extent) const {
+  bool is_known = extent->kind == NodeKind::size || (extent->kind == NodeKind::number && extent->number >= 0);
+  if (extent->kind == NodeKind::variable) {
+    Variable const& variable = program_.variables[static_cast<std::size_t>(extent->variable)];
+    is_known = variable.role == Role::size || variable.role == Role::grid_number ||
+               (variable.role == Role::parameter && variable.range[0] >= 0);
+  }
+  return is_known ? extent : make_operation(Op::maximum, {extent, make_integer(0, extent->where)}, extent->where);
+}
+
 NodePtr ExpressionTyper::size(syntax::Node const& node) {
   if (!has_arguments(node, 1, 2)) return nullptr;
   NodePtr const array = typed(node.operands[0]);
@@ -65,7 +76,7 @@ NodePtr ExpressionTyper::size(syntax::Node const& node) {
   if (axis->kind != NodeKind::number || axis->number < 0 || axis->number >= rank)
     return error(axis->where, fmt::format("The axis of `size` must be a number from 0 to {}.", rank - 1));
   auto const index = static_cast<std::size_t>(axis->number);
-  if (!is_group && array->extents[index]) return array->extents[index];
+  if (!is_group && array->extents[index]) return at_least_0(array->extents[index]);
   return std::make_shared<Node const>(Node{.kind = NodeKind::size,
                                            .type = scalar_type(Kind::integer),
                                            .index = static_cast<int>(index),

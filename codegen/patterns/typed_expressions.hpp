@@ -90,6 +90,7 @@ private:
   NodePtr coordinate(NodePtr const& point, int axis, base::SourcePosition const& where);
   NodePtr make_field(NodePtr const& structure, int index, base::SourcePosition const& where);
   NodePtr call(syntax::Node const& node);
+  NodePtr at_least_0(NodePtr const& extent) const;
   NodePtr size(syntax::Node const& node);
   NodePtr conversion(syntax::Node const& node, Kind kind);
   NodePtr integer_division(syntax::Node const& node);

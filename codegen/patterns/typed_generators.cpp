@@ -13,6 +13,12 @@ namespace {
 
 std::vector<std::string> const axis_names{"x", "y", "z"};
 
+/// Whether the number is the maximum of another one and 0.
+bool is_at_least_0(Node const& number) {
+  return number.kind == NodeKind::operation && number.op == Op::maximum &&
+         number.operands[1]->kind == NodeKind::number && number.operands[1]->number == 0;
+}
+
 } // namespace
 
 Type ExpressionTyper::element_type(Type const& set) const {
@@ -97,6 +103,8 @@ std::optional<Generator> ExpressionTyper::typed_generator(syntax::Generator cons
   std::string const name = generator.variable.text;
   if (generator.count) {
     result.count = typed_integer(generator.count, fmt::format("The number of values of `{}`", name));
+    // A negative count and 0 have the same meaning, so that `max(n, 0)`, the size of an array, is the linear count `n`.
+    if (result.count && is_at_least_0(*result.count)) result.count = result.count->operands[0];
   } else {
     result.first = typed_integer(generator.first, fmt::format("The first value of `{}`", name));
     result.last = typed_integer(generator.last, fmt::format("The last value of `{}`", name));

@@ -174,6 +174,13 @@ TEST(Values, IntegersAndReals) {
             "condition.");
 }
 
+TEST(Values, SizesOfReversedRangesAreZero) {
+  std::string const text = "parameter int b = -3\nlet m = map(i < b: i)\nlet g = groupBy(i < 4 by i into b)\n";
+  EXPECT_EQ(numbers_of(text + "output s = [size(m), size(g), size(map(i < 2, j < b - 1: i), 1)]"), (Numbers{0, 0, 0}));
+  EXPECT_EQ(numbers_of(text + "output s = map(i < 2: size(map(j < b + 5 * i: j)))"), (Numbers{0, 2}));
+  EXPECT_EQ(numbers_of(text + "output s = sum(map(i < size(m): 1))"), (Numbers{0}));
+}
+
 TEST(Values, EvaluatesOnlyTheAlternativeThatIsNeeded) {
   Inputs const inputs = with_array({1, 2, 3});
   EXPECT_EQ(numbers_of(a + "output s = map(i < n: if i > 0 then a[i] - a[i - 1] else a[i])", inputs),
