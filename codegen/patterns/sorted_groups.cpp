@@ -98,18 +98,18 @@ parameter int n_groups = 1
 parameter int n_probes = 1
 input int keys[n]
 input int order[n]
-input int heads[groups]
+input int starts[groups]
 input int digit[3]
-let least = min(keys)
-let greatest = max(keys)
+let min_key = min(keys)
+let max_key = max(keys)
 let identity = map(i < n: i)
 let by_digit = groupBy(i in order by mod(div(keys[i] - digit[0], digit[1]), digit[2]) into n_groups: i)
 let changes = filter(i < n: if i == 0 then true else keys[order[i]] != keys[order[i - 1]])
-let first = map(g < groups + 1: if g < groups then heads[g] else n)
-let group_keys = map(head in heads: keys[order[head]])
+let first = map(g < groups + 1: if g < groups then starts[g] else n)
+let group_keys = map(start in starts: keys[order[start]])
 
 input int places[n_places]
-input int rest[n]
+input int missing_elements[n]
 input int multiplier[1]
 input int slot_keys[slots]
 input int slot_ranks[slots]
@@ -121,7 +121,7 @@ let ranks = map(key in keys:
   max(p < n_probes: let rank = slot_ranks[slot + p]; if slot_keys[slot + p] == key then rank else -1))
 let smallest_rank = min(rank_of)
 let missing = filter(i < n: rank_of[i] < 0)
-let missing_sample = map(p in places: keys[rest[p]])
+let missing_sample = map(p in places: keys[missing_elements[p]])
 let by_rank = groupBy(i < n by rank_of[i] into n_groups: i)
 output done = 0
 )",

@@ -39,7 +39,7 @@ constexpr int table_slots = key_slots + max_key_probes - 1;
 ///
 /// | statement | value |
 /// |---|---|
-/// | `least`, `greatest` | the smallest and the largest key |
+/// | `min_key`, `max_key` | the smallest and the largest key |
 /// | `identity` | the numbers of the elements, not yet sorted |
 /// | `by_digit` | `order`, sorted by a digit of the keys; elements with equal digits keep their order |
 /// | `changes` | the positions in the sorted order at which a group starts |
@@ -56,7 +56,7 @@ constexpr int table_slots = key_slots + max_key_probes - 1;
 /// | `ranks` | the rank of each key in the hash table of `slot_keys` and `slot_ranks`; -1 for missing keys |
 /// | `smallest_rank` | the smallest of these |
 /// | `missing` | the numbers of the elements whose keys the table does not have |
-/// | `missing_sample` | the keys of the elements `rest[p]`, for `p` in `places` |
+/// | `missing_sample` | the keys of the elements `missing_elements[p]`, for `p` in `places` |
 /// | `by_rank` | the numbers of the elements, ordered by rank |
 Program const& order_program();
 

@@ -38,6 +38,16 @@ KernelArguments arguments_of(ValueKernel const& kernel,
   return arguments;
 }
 
+/// Returns `1 key`, or `2 keys`.
+std::string counted(long n, std::string const& singular, std::string const& plural) {
+  return fmt::format("{} {}", n, n == 1 ? singular : plural);
+}
+
+std::string size_of(KeyTable const& table) {
+  return counted(static_cast<long>(table.n_keys()), "key", "keys") + " with " +
+         counted(table.n_probes(), "probe", "probes");
+}
+
 /// Returns the number of bits in which `n_values` adjacent keys may differ from the smallest one.
 int n_bits_of(long n_values) { return static_cast<int>(std::bit_width(static_cast<unsigned long>(n_values - 1))); }
 
@@ -93,10 +103,11 @@ std::shared_ptr<KernelArray> GroupOrder::integers(std::vector<double> const& num
 GroupOrder::Groups GroupOrder::order(std::shared_ptr<KernelArray> const& keys, long n) {
   if (n == 0) return {.order = integers({}), .first = integers({0}), .keys = integers({}), .method = "no elements"};
   Elements elements{.n = n, .arrays = {{"keys", keys}}};
-  elements.min_key = value("least", elements.parameters(), elements.arrays)->read()[0];
-  elements.max_key = value("greatest", elements.parameters(), elements.arrays)->read()[0];
-  elements.trace = fmt::format("groups: {} elements with keys from {:.0f} to {:.0f}; a sort needs {} passes\n", n,
-                               elements.min_key, elements.max_key, n_digits(elements.n_values()));
+  elements.min_key = value("min_key", elements.parameters(), elements.arrays)->read()[0];
+  elements.max_key = value("max_key", elements.parameters(), elements.arrays)->read()[0];
+  elements.trace =
+      fmt::format("groups: {} with keys from {:.0f} to {:.0f}; a sort needs {}\n", counted(n, "element", "elements"),
+                  elements.min_key, elements.max_key, counted(n_digits(elements.n_values()), "pass", "passes"));
   std::optional<Groups> groups;
   if (grouping_ == "automatic" && elements.n_values() <= max_counted_values)
     groups = by_counting(elements);
@@ -112,7 +123,8 @@ GroupOrder::Groups GroupOrder::by_counting(Elements& elements) {
   std::vector<double> keys;
   for (double key = elements.min_key; key <= elements.max_key; ++key) keys.push_back(key);
   Groups groups = groups_of(selected("by_offset", elements.n, elements.n_values(), elements.arrays), keys);
-  groups.method = fmt::format("counting of {} keys from a range of {}", groups.n_groups, elements.n_values());
+  groups.method =
+      fmt::format("counting of {} from a range of {}", counted(groups.n_groups, "key", "keys"), elements.n_values());
   return groups;
 }
 
@@ -130,9 +142,9 @@ std::optional<GroupOrder::Groups> GroupOrder::by_hashing(Elements& elements) {
   std::vector<double> sampled_keys = sample(elements, "sample", elements.n);
   for (int n_samples = 1;; ++n_samples) { // ends because each further sample adds keys
     bool const is_built = table.add(sampled_keys);
-    elements.trace +=
-        fmt::format("groups: sample {} has {} elements: {}\n", n_samples, sampled_keys.size(),
-                    is_built ? fmt::format("{} keys, {} probes", table.n_keys(), table.n_probes()) : table.error());
+    elements.trace += fmt::format("groups: sample {} has {}: {}\n", n_samples,
+                                  counted(static_cast<long>(sampled_keys.size()), "element", "elements"),
+                                  is_built ? size_of(table) : table.error());
     if (!is_built) return std::nullopt;
     arrays["multiplier"] = integers({static_cast<double>(table.multiplier())});
     arrays["slot_keys"] = integers(table.slot_keys());
@@ -144,11 +156,11 @@ std::optional<GroupOrder::Groups> GroupOrder::by_hashing(Elements& elements) {
     if (value("smallest_rank", parameters, arrays)->read()[0] >= 0) {
       auto const n_keys = static_cast<long>(table.n_keys());
       Groups groups = groups_of(selected("by_rank", elements.n, n_keys, arrays), table.keys());
-      groups.method = fmt::format("hash table of {} keys with {} probes", n_keys, table.n_probes());
+      groups.method = fmt::format("hash table of {}", size_of(table));
       return groups;
     }
     Selected const missing = selected("missing", elements.n, 1, arrays);
-    arrays["rest"] = missing.members;
+    arrays["missing_elements"] = missing.members;
     sampled_keys = sample(elements, "missing_sample", static_cast<long>(missing.first->read().at(1)));
   }
 }
@@ -185,13 +197,13 @@ GroupOrder::Groups GroupOrder::by_sorting(Elements& elements) {
   }
 
   Selected const changes = selected("changes", elements.n, 1, arrays);
-  arrays["heads"] = changes.members;
+  arrays["starts"] = changes.members;
   double const n_groups = changes.first->read().at(1);
   Groups groups{.n_groups = static_cast<long>(n_groups), .order = arrays["order"]};
   parameters["groups"] = n_groups;
   groups.first = value("first", parameters, arrays);
   groups.keys = value("group_keys", parameters, arrays);
-  groups.method = fmt::format("radix sort in {} passes", n_passes);
+  groups.method = fmt::format("radix sort in {}", counted(n_passes, "pass", "passes"));
   return groups;
 }
 

@@ -54,7 +54,7 @@ private:
   /// Returns the groups of elements that are ordered by rank. Ranks without elements have no group.
   Groups groups_of(Selected const& selected, std::vector<double> const& keys);
   /// Returns the keys of a sample of the `n` elements, computed by the statement `variable`: `sample` for all elements,
-  /// `missing_sample` for those with the numbers `rest`.
+  /// `missing_sample` for those with the numbers `missing_elements`.
   std::vector<double> sample(Elements& elements, std::string const& variable, long n);
 
   ValueKernel& kernel_of(std::string const& variable);

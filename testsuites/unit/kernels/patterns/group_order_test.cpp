@@ -63,7 +63,7 @@ struct Keys {
 double scrambled(long k) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(k + 1) * 2654435761U); }
 
 std::vector<Keys> const all_keys{
-    {"equal", [](long) { return -7; }, "counting of 1 keys"},
+    {"equal", [](long) { return -7; }, "counting of 1 key from"},
     {"small range", [](long k) { return static_cast<double>(k * k % 11 - 5); }, "counting of 6 keys from a range of"},
     {"few", [](long k) { return static_cast<double>(k * k % 11 - 5) * 1e6; }, "hash table of 6 keys with"},
     {"extreme", [](long k) { return k % 3 == 0   ? -largest - 1
@@ -150,7 +150,7 @@ TEST(GroupOrder, IsReportedByPrograms) {
     ProgramRunner runner(program, place, {.grouping = grouping, .has_traces = true});
     EXPECT_EQ(runner.run(inputs).at(0).columns, expected.at(0).columns) << grouping;
     std::string const& found = runner.report().values.at(0).grouping;
-    EXPECT_EQ(found, grouping == "sort" ? "radix sort in 4 passes" : "hash table of 3 keys with 1 probes");
+    EXPECT_EQ(found, grouping == "sort" ? "radix sort in 4 passes" : "hash table of 3 keys with 1 probe");
     EXPECT_THAT(runner.notes(), HasSubstr("; groups: " + found + "\n"));
     EXPECT_THAT(runner.notes(), HasSubstr("    groups: 53 elements with keys from -2147483648 to 2147483647"));
   }
