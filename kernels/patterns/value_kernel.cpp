@@ -28,6 +28,8 @@ bool is_selection(Node const& node) {
 
 NestOptions nest_options(KernelPlace const& place, std::map<std::string, double> const& sizes) {
   NestOptions options{.is_device = place.is_device()};
+  // Partial results of reductions need the remainder of the tile memory.
+  if (options.is_device) options.tile_bytes = static_cast<long>(place.machine().shared_bytes) / 3;
   for (auto const& [name, size] : sizes) options.max_sizes[name] = static_cast<long>(size);
   return options;
 }
