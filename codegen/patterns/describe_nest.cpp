@@ -13,8 +13,6 @@ namespace chemora::patterns {
 
 namespace {
 
-constexpr int bytes_of_number = 8;
-
 /// The paper has one word for all reductions.
 std::string word_of(Pattern const& pattern) {
   return pattern.kind == PatternKind::fold ? "reduce" : pattern_word(pattern);

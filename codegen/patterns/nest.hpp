@@ -15,6 +15,8 @@ namespace chemora::patterns {
 /// Number of iterations that is assumed of a pattern of unknown size (section IV-C of the paper).
 inline constexpr double default_size = 1000;
 
+inline constexpr int bytes_of_number = 8; ///< the most that a number takes in memory
+
 enum class SizeSource {
   assumed, ///< `default_size`
   hint,    ///< the user expects about this number of iterations

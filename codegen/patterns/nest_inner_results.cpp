@@ -15,7 +15,6 @@ namespace {
 
 constexpr long max_private_bytes = 512;   ///< of a result in the private memory of a thread of a device
 constexpr long max_host_bytes = 1L << 26; ///< of a result in the memory of a thread of the host
-constexpr long bytes_of_number = 8;
 
 /// Sets the nesting of the axes in memory to this order.
 void set_nesting(std::vector<ir::ArrayAxis>& axes, std::vector<std::size_t> const& from_slowest) {

@@ -17,7 +17,6 @@ using ir::LinearExpression;
 namespace {
 
 constexpr int group_size = 256; ///< iterations of an outer level for which elements are read together
-constexpr long bytes_of_number = 8;
 
 int quotient_rounded_up(int a, int b) { return (a + b - 1) / b; }
 
