@@ -1,4 +1,5 @@
-// Peers of the recursion benchmark: Smith-Waterman scores of a query with all sequences of a database, written by hand.
+// Peers of the recursion benchmark: Smith-Waterman scores of a query with all sequences of a database, and of a pair of
+// long sequences (handwritten_pair.cpp), written by hand.
 #pragma once
 
 #include "testsuites/performance/sequence_database.hpp"
@@ -25,6 +26,15 @@ std::vector<int> scores_by_scalar_loop(SequenceDatabase const& database, std::sp
 /// 32 bits where a score is too large. OpenMP over groups of sequences.
 std::vector<int> scores_by_hand(SequenceDatabase const& database, std::span<std::uint8_t const> query,
                                 AlignmentCosts const& costs);
+
+/// Returns the score, computed row by row by a plain loop. If `costs.open` is 0, all letters of a gap cost the same,
+/// and the loop has no tables of gaps.
+int pair_score_by_scalar_loop(std::span<std::uint8_t const> q, std::span<std::uint8_t const> t,
+                              AlignmentCosts const& costs);
+
+/// Returns the same score, computed in 16-bit numbers along antidiagonals of strips of rows. The score must be less
+/// than 32,768. OpenMP over strips, which follow each other as a pipeline.
+int pair_score_by_hand(std::span<std::uint8_t const> q, std::span<std::uint8_t const> t, AlignmentCosts const& costs);
 
 /// Return the cells per second of one thread that the arithmetic instructions of a cell permit, in independent chains
 /// without memory accesses. An alignment with affine gaps needs a sum that saturates, six maxima and three differences

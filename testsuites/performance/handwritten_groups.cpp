@@ -1,4 +1,4 @@
-#include "testsuites/performance/handwritten_groups.hpp"
+#include "testsuites/performance/handwritten_patterns.hpp"
 
 #include <omp.h>
 

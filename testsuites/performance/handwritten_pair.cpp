@@ -1,4 +1,4 @@
-#include "testsuites/performance/handwritten_pair.hpp"
+#include "testsuites/performance/handwritten_alignment.hpp"
 
 #include <algorithm>
 #include <atomic>

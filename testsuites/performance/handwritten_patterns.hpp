@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 namespace performance {
 
@@ -57,5 +58,16 @@ void gradients_by_hand(Index n, Index batch_size, int const* order, double const
                        double* gradients);
 void clustering_by_hand(Index n, Index dimensions, double const* frames, Index centre, double const* distances,
                         double* next);
+
+/// Elements ordered by key; elements with equal keys keep their order.
+struct OrderByHand {
+  std::vector<int> order{}; ///< numbers of the elements
+  std::vector<int> first{}; ///< position of the first element of each key, and the number of elements
+  std::vector<int> keys{};  ///< from small to large
+};
+
+/// Each thread collects the keys of its elements in a hash table. The tables are merged and sorted; then each thread
+/// counts the members of each group among its elements, and writes their numbers to their positions.
+void order_by_hand(std::vector<int> const& keys, OrderByHand& result);
 
 } // namespace performance

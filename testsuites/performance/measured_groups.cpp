@@ -1,9 +1,9 @@
-#include "testsuites/performance/measured_groups.hpp"
+#include "testsuites/performance/measured_pattern.hpp"
 
 #include "framework/base/errors.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/patterns/group_order.hpp"
-#include "testsuites/performance/handwritten_groups.hpp"
+#include "testsuites/performance/handwritten_patterns.hpp"
 #include "testsuites/performance/handwritten_stencil.hpp"
 #include "testsuites/performance/measurement.hpp"
 

@@ -17,7 +17,6 @@
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/machine/measured_rates.hpp"
 #include "testsuites/performance/handwritten_stencil.hpp"
-#include "testsuites/performance/measured_groups.hpp"
 #include "testsuites/performance/measured_pattern.hpp"
 #include "testsuites/performance/measurement.hpp"
 

@@ -16,7 +16,6 @@
 #include "kernels/recursions/solver.hpp"
 #include "testsuites/performance/handwritten_alignment.hpp"
 #include "testsuites/performance/handwritten_distance.hpp"
-#include "testsuites/performance/handwritten_pair.hpp"
 #include "testsuites/performance/handwritten_profile.hpp"
 #include "testsuites/performance/handwritten_stencil.hpp"
 #include "testsuites/performance/handwritten_sweeps.hpp"

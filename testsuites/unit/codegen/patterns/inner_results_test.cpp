@@ -5,7 +5,6 @@
 #include "kernels/device/opencl/opencl_device.hpp"
 #include "testsuites/support/devices.hpp"
 #include "testsuites/support/errors.hpp"
-#include "testsuites/unit/codegen/patterns/equal_bits.hpp"
 #include "testsuites/unit/codegen/patterns/lowered_nests.hpp"
 
 #include <fmt/format.h>

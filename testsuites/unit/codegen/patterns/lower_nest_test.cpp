@@ -4,7 +4,6 @@
 #include "testsuites/support/devices.hpp"
 #include "testsuites/support/errors.hpp"
 #include "testsuites/support/random_pattern.hpp"
-#include "testsuites/unit/codegen/patterns/equal_bits.hpp"
 #include "testsuites/unit/codegen/patterns/lowered_nests.hpp"
 
 #include <gmock/gmock.h>

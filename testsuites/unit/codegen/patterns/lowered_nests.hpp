@@ -11,7 +11,11 @@
 #include "framework/base/errors.hpp"
 #include "kernels/steps/loop_program.hpp"
 
+#include <gtest/gtest.h>
+
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <random>
 
@@ -32,6 +36,15 @@ inline Run interpreted_in_random_order(unsigned seed) {
 inline void interpret_tree(loops::LoopKernel const& kernel, std::map<std::string, double> const& parameters,
                            Arrays& arrays) {
   ir::interpret(polyhedral::schedule(kernel), parameters, arrays);
+}
+
+/// Compares results bit by bit.
+inline void expect_equal_bits(std::vector<double> const& found, std::vector<double> const& expected,
+                              std::string const& what) {
+  ASSERT_EQ(found.size(), expected.size()) << what;
+  for (std::size_t n = 0; n < found.size(); ++n)
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(found[n]), std::bit_cast<std::uint64_t>(expected[n]))
+        << what << ": element " << n << " is " << found[n] << " instead of " << expected[n];
 }
 
 /// Calls `visit` with the number of each element if the last axis is fastest, and if the first axis is fastest.

@@ -3,7 +3,6 @@
 #include "kernels/device/opencl/opencl_device.hpp"
 #include "kernels/jit/loop_trees.hpp"
 #include "testsuites/support/devices.hpp"
-#include "testsuites/unit/codegen/patterns/equal_bits.hpp"
 #include "testsuites/unit/codegen/patterns/lowered_nests.hpp"
 
 #include <gmock/gmock.h>

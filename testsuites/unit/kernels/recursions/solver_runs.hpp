@@ -14,6 +14,15 @@
 
 namespace chemora::recursions::tests {
 
+/// A program with the edit distance of two sequences.
+inline std::string const edit_distance = R"(
+alphabet dna = "ACGT"
+int edit(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
+  if i == 0 then j else if j == 0 then i
+  else if s[i - 1] == t[j - 1] then edit(i - 1, j - 1)
+  else (edit(i - 1, j) min edit(i, j - 1) min edit(i - 1, j - 1)) + 1
+)";
+
 /// Compiles kernels for one device. Equal sources are compiled once for all tests of the program.
 class Compiler {
 public:

@@ -17,12 +17,7 @@ namespace {
 using namespace tests;
 using testing::HasSubstr;
 
-constexpr char const* program = R"(
-alphabet dna = "ACGT"
-int edit(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
-  if i == 0 then j else if j == 0 then i
-  else if s[i - 1] == t[j - 1] then edit(i - 1, j - 1)
-  else (edit(i - 1, j) min edit(i, j - 1) min edit(i - 1, j - 1)) + 1
+std::string const program = edit_distance + R"(
 int h(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
   if i == 0 or j == 0 then 0
   else 0 max (h(i - 1, j - 1) + (if s[i - 1] == t[j - 1] then 2 else -3)) max e(i, j) max f(i, j)

@@ -14,12 +14,7 @@ using namespace tests;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr char const* program = R"(
-alphabet dna = "ACGT"
-int edit(seq[dna] s, index[s] i, seq[dna] t, index[t] j) =
-  if i == 0 then j else if j == 0 then i
-  else if s[i - 1] == t[j - 1] then edit(i - 1, j - 1)
-  else (edit(i - 1, j) min edit(i, j - 1) min edit(i - 1, j - 1)) + 1
+std::string const program = edit_distance + R"(
 int pairs(seq[dna] s, index[s] i, index[s] j) =
   if j <= i + 1 then 0
   else (pairs(i + 1, j - 1) + (if s[i] == 'A' and s[j - 1] == 'T' then 1 else 0))
