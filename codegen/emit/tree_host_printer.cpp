@@ -2,6 +2,7 @@
 /// of vectors.
 #include "codegen/emit/c_expressions.hpp"
 #include "codegen/emit/host_tree.hpp"
+#include "codegen/emit/local_copies.hpp"
 #include "codegen/emit/transposed_copies.hpp"
 #include "codegen/emit/tree_printer.hpp"
 #include "codegen/emit/tree_questions.hpp"
@@ -26,7 +27,6 @@ using ir::Type;
 
 constexpr long max_stack_bytes = 32768; ///< largest temporary on the stack of a thread
 constexpr long max_vector_bytes = 64;   ///< size of the widest vector
-constexpr long max_local_elements = 64; ///< largest private array of a thread that is copied to local vectors
 
 /// Prints the tree of a HostTree.
 class HostTreePrinter final : public TreePrinter {
@@ -247,82 +247,23 @@ private:
                      complete_ == &loop ? std::to_string(loop.extent - 1) : expressions_.upper(loop), vector_->first));
     for (std::string const& text : vector_types(bytes, has_narrow_integers(tree_))) line(text);
     select_vector();
-    std::vector<LocalCopy> const copies = local_copies(loop);
+    std::vector<LocalCopy> const copies = local_copies(loop, host_, expressions_);
     for (LocalCopy const& copy : copies) print_local_copy(copy, loop);
     print_body(loop);
     for (LocalCopy const& copy : copies)
-      if (copy.is_written && !host_.is_last_use(copy.array->name, &loop)) line(copy_text(copy, "store(&{2}, {1});"));
+      if (copy.is_written && !host_.is_last_use(copy.array->name, &loop)) line(text_of(copy, "store(&{2}, {1});", *vector_, expressions_));
     vector_.reset();
     select_vector();
     close(");");
     if (!matrices.empty()) close();
   }
 
-  /// A private temporary outside of the vector loop whose elements of these lanes are in local vectors inside it.
-  struct LocalCopy {
-    ir::TypedArray const* array;
-    ExpandedArray expanded;
-    std::vector<ir::ExpressionPtr> thread{}; ///< subscripts of the additional axes
-    long n_own = 1;                          ///< number of elements per thread
-    bool is_written = false;
-  };
-
-  /// Returns the expanded temporaries that the loop accesses at one thread per lane.
-  std::vector<LocalCopy> local_copies(TreeNode const& loop) const {
-    std::map<std::string, std::optional<LocalCopy>> found;
-    std::set<std::string> inner;
-    collect_variables(loop.body, inner);
-    for_each_element(loop.body, [&](ir::ExpressionPtr const& element, bool is_written) {
-      auto const expanded = host_.expanded.find(element->name);
-      if (expanded == host_.expanded.end() || expanded->second.n_threads == 0) return;
-      ir::TypedArray const& array = expressions_.array(element->name);
-      auto const size = TreeExpressions::constant_size(array);
-      auto& copy = found.try_emplace(element->name, LocalCopy{&array, expanded->second}).first->second;
-      if (!copy) return;
-      copy->is_written |= is_written;
-      std::vector<ir::ExpressionPtr> const thread(
-          element->operands.begin() + static_cast<long>(copy->expanded.n_own_axes), element->operands.end());
-      bool const is_other_thread =
-          !copy->thread.empty() && !std::equal(thread.begin(), thread.end(), copy->thread.begin(), ir::equal);
-      copy->thread = thread;
-      copy->n_own = 1;
-      for (std::size_t n = 0; n < copy->expanded.n_own_axes; ++n) copy->n_own *= array.axes[n].extent.constant;
-      bool uses_inner = false;
-      for (ir::ExpressionPtr const& subscript : copy->thread)
-        for (std::string const& name : ir::names_in(subscript)) uses_inner |= inner.contains(name);
-      bool const is_along = expressions_.stride_along(element, loop.variable).is_one();
-      if (!size || copy->n_own > max_local_elements || uses_inner || is_other_thread || !is_along ||
-          array.type == Type::boolean)
-        copy.reset();
-    });
-    std::vector<LocalCopy> copies;
-    for (auto const& [name, copy] : found)
-      if (copy) copies.push_back(*copy);
-    return copies;
-  }
-
-  /// Formats a text with {0}: type of the vectors, {1}: local element, {2}: element outside of the loop.
-  std::string copy_text(LocalCopy const& copy, std::string const& format) const {
-    std::string const identifier = expressions_.identifier(copy.array->name), type = vector_type(copy.array->type);
-    std::vector<ir::ExpressionPtr> subscripts(copy.expanded.n_own_axes, ir::make_integer(0));
-    subscripts.insert(subscripts.end(), copy.thread.begin(), copy.thread.end());
-    VectorLoop const without_copies{vector_->variable, vector_->first, {}, {}, false, false};
-    expressions_.set_vector(&without_copies);
-    std::string const offset = expressions_.offset(ir::make_element(copy.array->type, copy.array->name, subscripts));
-    expressions_.set_vector(&*vector_);
-    if (copy.expanded.n_own_axes == 0)
-      return fmt::format(fmt::runtime(format), type, "local_" + identifier, fmt::format("{}[{}]", identifier, offset));
-    return fmt::format("for (int n = 0; n < {}; ++n) ", copy.n_own) +
-           fmt::format(fmt::runtime(format), type, fmt::format("local_{}[n]", identifier),
-                       fmt::format("{}[{} + {}*n]", identifier, offset, copy.expanded.n_threads));
-  }
-
   void print_local_copy(LocalCopy const& copy, TreeNode const& loop) {
-    std::string const type = vector_type(copy.array->type), name = expressions_.identifier(copy.array->name);
-    line(fmt::format("{} local_{}{};", type, name,
+    std::string const name = expressions_.identifier(copy.array->name);
+    line(fmt::format("{} local_{}{};", vector_type(copy.array->type), name,
                      copy.expanded.n_own_axes == 0 ? "" : fmt::format("[{}]", copy.n_own)));
     if (copy.expanded.n_own_axes > 0 || !sets_first(loop, copy.array->name))
-      line(copy_text(copy, "{1} = load<{0}>(&{2});"));
+      line(text_of(copy, "{1} = load<{0}>(&{2});", *vector_, expressions_));
     vector_->arrays.insert(copy.array->name);
     vector_->copies.emplace(copy.array->name, copy.expanded);
   }
@@ -339,11 +280,7 @@ private:
     case NodeKind::barrier:
       return;
     case NodeKind::condition:
-      if (vectors_.varies(node.condition) && !vectors_.can_be_masked(node.body)) return print_lanes(node);
-      if (vectors_.varies(node.condition)) {
-        for (std::string const& text : vectors_.masked(node)) line(text);
-        return;
-      }
+      if (vectors_.varies(node.condition)) return print_varying_condition(node);
       open(fmt::format("if ({})", expressions_.value(node.condition)));
       print_nodes(node.body);
       return close();
@@ -354,6 +291,26 @@ private:
       return print_sequential_loop(node);
     }
     }
+  }
+
+  /// Prints a condition that varies between lanes, in one of three forms: for vectors with a mask; for vectors where
+  /// the condition is true in all lanes, otherwise for lanes; only for lanes.
+  void print_varying_condition(TreeNode const& node) {
+    if (vectors_.can_be_masked(node.body)) {
+      for (std::string const& text : vectors_.masked(node)) line(text);
+      return;
+    }
+    if (vector_->has_narrow_lanes || count_statements(node.body) > max_statements_to_repeat) return print_lanes(node);
+    std::string const mask = vectors_.new_mask();
+    open("");
+    line(fmt::format("Masks const {} = {};", mask, vectors_.value(node.condition)));
+    open(fmt::format("if (all_lanes({}))", mask));
+    print_nodes(node.body);
+    close();
+    open(fmt::format("else if (any_lane({}))", mask));
+    print_lanes(node);
+    close();
+    close();
   }
 
   /// Prints a node that has no form with vectors, for one lane after the other.

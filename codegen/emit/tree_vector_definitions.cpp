@@ -75,6 +75,7 @@ template <class M> CHEMORA_INLINE bool any_lane(M mask) {
     return any != 0;
   }
 }
+template <class M> CHEMORA_INLINE bool all_lanes(M mask) { return !any_lane(~mask); }
 template <class V> CHEMORA_INLINE V numbers_of_lanes() {
   V v;
   for (int lane = 0; lane < lanes_of<V>; ++lane) v[lane] = lane;

@@ -1,11 +1,13 @@
 #include "codegen/emit/tree_vectors.hpp"
 
 #include "codegen/emit/c_expressions.hpp"
+#include "codegen/emit/clamped_subscripts.hpp"
 #include "codegen/emit/tree_questions.hpp"
 #include "codegen/emit/vectors.hpp"
 #include "framework/base/errors.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -74,7 +76,7 @@ bool TreeVectors::can_be_masked(std::vector<ir::TreeNode> const& nodes) const {
 }
 
 std::vector<std::string> TreeVectors::masked(ir::TreeNode const& condition, std::string const& outer_mask) {
-  std::string const mask = fmt::format("mask_{}", n_masks_++), outer = outer_mask.empty() ? "" : outer_mask + " & ";
+  std::string const mask = new_mask(), outer = outer_mask.empty() ? "" : outer_mask + " & ";
   std::vector<std::string> lines{"{", fmt::format("  Masks const {} = {}{};", mask, outer, value(condition.condition)),
                                  fmt::format("  if (any_lane({})) {{", mask)};
   for (ir::TreeNode const& node : condition.body) {
@@ -105,12 +107,32 @@ std::string TreeVectors::element(ExpressionPtr const& element) const {
     return has_varying_subscripts(element) ? lane_by_lane(element) : scalars_.element(element);
   AccessStride const stride = scalars_.stride_along(element, vector_->variable);
   if (!stride.is_linear)
-    for (auto const& text : {lookup(element), lookup_in_matrix(element), picked(element)})
+    for (auto const& text : {lookup(element), lookup_in_matrix(element), picked(element), unclamped(element)})
       if (text) return *text;
   if (!stride.is_linear || element->type == Type::boolean) return lane_by_lane(element);
+  return in_memory(element, stride);
+}
+
+std::string TreeVectors::in_memory(ExpressionPtr const& element, AccessStride const& stride) const {
   std::string const type = vector_type(element->type), address = "&" + scalars_.element(element);
   if (stride.is_one()) return fmt::format("load<{}>({})", type, address);
   return fmt::format("gather<{}>({}, {}{})", type, address, stride.constant, stride.symbolic);
+}
+
+/// Spells an element with limited subscripts: lanes within the limits are read together.
+std::optional<std::string> TreeVectors::unclamped(ExpressionPtr const& element) const {
+  auto const inside = without_clamps(element, vector_->variable);
+  if (!inside || element->type == Type::boolean) return std::nullopt;
+  AccessStride const stride = scalars_.stride_along(inside->element, vector_->variable);
+  if (!stride.is_linear) return std::nullopt;
+  std::vector<std::string> conditions;
+  for (ir::LinearExpression const& number : inside->at_least_0) {
+    long const factor = number.factor(vector_->variable);
+    std::string const of_last = factor < 0 ? fmt::format(" - {}*(lanes - 1)", -factor) : "";
+    conditions.push_back(fmt::format("{}{} >= 0", scalars_.linear(number), of_last));
+  }
+  return fmt::format("({} ? {} : {})", fmt::join(conditions, " && "), in_memory(inside->element, stride),
+                     lane_by_lane(element));
 }
 
 namespace {

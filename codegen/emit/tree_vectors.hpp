@@ -19,7 +19,7 @@ namespace chemora::emit {
 ///     load<V>(p), store(p, v)                 contiguous elements at any address
 ///     gather<V>(p, stride), scatter(p, stride, v)
 ///     wide<V>(x), wide_mask<V>(b)             x in all lanes
-///     any_lane(m)                             whether a lane of a mask is true
+///     any_lane(m), all_lanes(m)               whether a lane of a mask is true, or all of them
 ///     each_lane<V>(f), each(f, a, b)          any function of the number of the lane, or of the lanes of operands
 ///     in_vectors<lanes>(first, last, body)    calls body(Lanes<n>(), i) for vectors of `lanes` iterations, and for
 ///                                             narrower vectors at the end
@@ -76,6 +76,8 @@ public:
   /// condition is true in any lane, the lines compute the values for all lanes and assign them in the lanes where it is
   /// true.
   std::vector<std::string> masked(ir::TreeNode const& condition, std::string const& outer_mask = "");
+  /// Returns a name for a mask that no other text has.
+  std::string new_mask() { return "mask_" + std::to_string(n_masks_++); }
   std::string value(ir::ExpressionPtr const& expression) const;
   std::set<NeededFunction> const& functions() const { return functions_; }
   /// Returns declarations of the matrices in which the nodes look up elements, and adds their names to `matrices`
@@ -87,6 +89,8 @@ public:
 
 private:
   std::string element(ir::ExpressionPtr const& element) const;
+  std::string in_memory(ir::ExpressionPtr const& element, AccessStride const& stride) const;
+  std::optional<std::string> unclamped(ir::ExpressionPtr const& element) const;
   std::optional<std::string> lookup(ir::ExpressionPtr const& element) const;
   /// A matrix of bytes, and the letters of the row and column of an element.
   struct MatrixLookup {

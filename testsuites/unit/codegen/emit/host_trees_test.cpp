@@ -77,6 +77,24 @@ TEST(HostTrees, IterateLaneByLaneIfOtherLanesMayReadWrongElements) {
   EXPECT_THAT(iterations("real64(floor_divide(3, i - 3))"), Not(HasSubstr("t_x = choose(")));
 }
 
+TEST(HostTrees, ReadVectorsWhereAConditionIsTrueInAllLanes) {
+  std::string const text = emitted("  buffer x real64 [] registers copies i\n"
+                                   "  for i from 0 to n - 1 vector extent 1024\n"
+                                   "    if 0 < i\n      x = a[i - 1, 0, 0]\n"
+                                   "    if not (0 < i)\n      x = 0.0\n    a[i, 1, 0] = x\n");
+  EXPECT_THAT(text, HasSubstr("if (all_lanes(mask_0)) {\n        t_x = load<Doubles>(&a_a[first_i_i - 1"));
+  EXPECT_THAT(text, HasSubstr("else if (any_lane(mask_0)) {\n        for (int lane = 0; lane < lanes; ++lane)"));
+}
+
+TEST(HostTrees, ReadVectorsWithinTheLimitsOfSubscripts) {
+  std::string const head = "  for i from 0 to n - 1 vector extent 1024\n    a[i, 1, 0] = a[";
+  EXPECT_THAT(emitted(head + "maximum(i - 1, 0), 0, 0]\n"),
+              HasSubstr("(first_i_i - 1 >= 0 ? load<Doubles>(&a_a[first_i_i - 1]) : each_lane<Doubles>("));
+  EXPECT_THAT(emitted(head + "minimum(i + 1, n - 1), 0, 0]\n"),
+              HasSubstr("(-first_i_i + p_n - 2 - 1*(lanes - 1) >= 0 ? load<Doubles>(&a_a[first_i_i + 1]) : "));
+  EXPECT_THAT(emitted(head + "maximum(i, minimum(2*i, n)), 0, 0]\n"), Not(HasSubstr(" ? load")));
+}
+
 TEST(HostTrees, DoNotEndLoopsThatDoMoreThanTheirCondition) {
   EXPECT_THAT(iterations("x * 2.0", "      a[i, 1, k] = x\n"), Not(HasSubstr("break;")));
 }
