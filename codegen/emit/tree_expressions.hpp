@@ -36,6 +36,9 @@ struct VectorLoop {
   bool is_lane = false;
   bool has_narrow_lanes = false;    ///< whether there are more lanes than an int32 vector of the processor has
   std::set<std::string> matrices{}; ///< arrays in which the loop looks up elements, with a declaration before the loop
+  /// The condition of the iterations that are printed: where it is false, the values of `unneeded` are not needed.
+  ir::ExpressionPtr condition{};
+  std::set<std::string> unneeded{};
 };
 
 /// Spells scalar expressions. Loop variables and int32 parameters have the type `index_type` in emitted source.

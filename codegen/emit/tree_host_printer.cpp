@@ -32,7 +32,7 @@ constexpr long max_vector_bytes = 64;   ///< size of the widest vector
 class HostTreePrinter final : public TreePrinter {
 public:
   HostTreePrinter(HostTree const& host, Dialect const& dialect)
-      : TreePrinter(host.tree, dialect, "long"), host_(host), vectors_(expressions_, dialect) {}
+      : TreePrinter(host.tree, dialect, "long"), host_(host), vectors_(host.tree, expressions_, dialect) {}
 
 private:
   std::string definitions() const override {
@@ -131,9 +131,20 @@ private:
       bool const is_mask = vector_ && !vector_->is_lane && vectors_.varies(condition);
       line(is_mask ? fmt::format("if (!any_lane({})) break;", vectors_.value(condition))
                    : fmt::format("if (!({})) break;", expressions_.value(condition)));
+      if (is_mask) select_unneeded(loop, condition);
     }
     print_body(loop);
+    if (vector_) vector_->condition = nullptr;
     close();
+  }
+
+  /// Selects the private temporaries of the lanes that no node accesses after the loop: a lane for which the condition
+  /// of the iterations is false does not need them, because the condition remains false.
+  void select_unneeded(TreeNode const& loop, ir::ExpressionPtr const& condition) {
+    vector_->condition = condition;
+    vector_->unneeded.clear();
+    for (std::string const& name : vector_->arrays)
+      if (host_.is_last_use(name, &loop) && !reads(condition, name)) vector_->unneeded.insert(name);
   }
 
   /// Prints a loop twice: for a vector loop of constant length, whose values compilers keep in registers between the
@@ -251,7 +262,8 @@ private:
     for (LocalCopy const& copy : copies) print_local_copy(copy, loop);
     print_body(loop);
     for (LocalCopy const& copy : copies)
-      if (copy.is_written && !host_.is_last_use(copy.array->name, &loop)) line(text_of(copy, "store(&{2}, {1});", *vector_, expressions_));
+      if (copy.is_written && !host_.is_last_use(copy.array->name, &loop))
+        line(text_of(copy, "store(&{2}, {1});", *vector_, expressions_));
     vector_.reset();
     select_vector();
     close(");");

@@ -3,6 +3,7 @@
 #include "codegen/emit/c_expressions.hpp"
 #include "codegen/emit/clamped_subscripts.hpp"
 #include "codegen/emit/tree_questions.hpp"
+#include "codegen/emit/unroll_tree.hpp"
 #include "codegen/emit/vectors.hpp"
 #include "framework/base/errors.hpp"
 
@@ -20,6 +21,11 @@ using ir::ExpressionKind;
 using ir::ExpressionPtr;
 using ir::Op;
 using ir::Type;
+
+TreeVectors::TreeVectors(ir::LoopTree const& tree, TreeExpressions const& scalars, Dialect const& dialect)
+    : scalars_(scalars), dialect_(dialect) {
+  for_each_element(tree.body, [&](ExpressionPtr const& element, bool) { ++n_accesses_[element->name]; });
+}
 
 std::vector<std::string> vector_types(int bytes, bool has_narrow) {
   std::string const mask = bytes == 8 ? "long" : bytes == 4 ? "int" : bytes == 2 ? "Int16" : "Int8";
@@ -75,17 +81,50 @@ bool TreeVectors::can_be_masked(std::vector<ir::TreeNode> const& nodes) const {
   });
 }
 
+namespace {
+
+/// Returns whether the nodes are few operations without divisions and calls, which take less time than a test whether
+/// they are needed.
+bool are_fast(std::vector<ir::TreeNode> const& nodes) {
+  constexpr long max_statements = 8;
+  bool result = count_statements(nodes) <= max_statements;
+  for (ir::TreeNode const& node : nodes) {
+    for (ExpressionPtr const& expression : {node.condition, node.value})
+      if (expression)
+        ir::for_each(expression, [&](ExpressionPtr const& e) {
+          bool const is_operation = e->kind == ExpressionKind::operation;
+          if (is_operation && (e->op == Op::divide || is_function(e->op, e->type))) result = false;
+        });
+    result = result && are_fast(node.body);
+  }
+  return result;
+}
+
+} // namespace
+
+bool TreeVectors::is_only_inside(std::string const& array, ir::TreeNode const& condition) const {
+  long n_inside = 0;
+  for_each_element(condition.body, [&](ExpressionPtr const& e, bool) { n_inside += e->name == array ? 1 : 0; });
+  return n_inside == n_accesses_.at(array) && sets_first(condition, array);
+}
+
 std::vector<std::string> TreeVectors::masked(ir::TreeNode const& condition, std::string const& outer_mask) {
   std::string const mask = new_mask(), outer = outer_mask.empty() ? "" : outer_mask + " & ";
+  std::string const test = are_fast(condition.body) ? "" : fmt::format("if (any_lane({})) ", mask);
   std::vector<std::string> lines{"{", fmt::format("  Masks const {} = {}{};", mask, outer, value(condition.condition)),
-                                 fmt::format("  if (any_lane({})) {{", mask)};
+                                 fmt::format("  {}{{", test)};
   for (ir::TreeNode const& node : condition.body) {
     if (node.kind == ir::NodeKind::condition) {
       for (std::string const& line : masked(node, mask)) lines.push_back("    " + line);
       continue;
     }
-    std::string const element = scalars_.element(node.target);
-    lines.push_back(fmt::format("    {0} = choose({1}, {2}, {0});", element, mask, value(node.value)));
+    std::string const element = scalars_.element(node.target), text = value(node.value);
+    bool const is_unneeded = outer_mask.empty() && vector_->condition &&
+                             ir::equal(vector_->condition, condition.condition) &&
+                             vector_->unneeded.contains(node.target->name);
+    bool const is_for_all = is_unneeded || is_only_inside(node.target->name, condition);
+    lines.push_back(is_for_all ? fmt::format("    {} = {};", element, text)
+                               : fmt::format("    {0} = choose({1}, {2}, {0});", element, mask, text));
   }
   lines.insert(lines.end(), {"  }", "}"});
   return lines;
@@ -266,6 +305,8 @@ std::string TreeVectors::operation(Expression const& expression) const {
   if (op == Op::convert && expression.type == Type::int32 && ir::is_real(expression.operands.at(0)->type))
     return fmt::format("truncated<Ints>({})", at(0));
   if (op == Op::minimum || op == Op::maximum) return fmt::format("{}({}, {})", info(op).name, at(0), at(1));
+  if (op == Op::select && !varies(expression.operands[0]))
+    return fmt::format("({} ? {} : {})", scalars_.value(expression.operands[0]), at(1), at(2));
   if (op == Op::select) return fmt::format("choose({}, {}, {})", at(0), at(1), at(2));
   if (op == Op::logical_not) return "(~" + at(0) + ")";
   if (op == Op::convert) {

@@ -3,6 +3,7 @@
 
 #include "codegen/emit/tree_expressions.hpp"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -57,7 +58,7 @@ std::vector<std::string> vector_types(int bytes, bool has_narrow);
 /// Spells expressions as vectors inside a vector loop, in the types of vector_types().
 class TreeVectors {
 public:
-  TreeVectors(TreeExpressions const& scalars, Dialect const& dialect) : scalars_(scalars), dialect_(dialect) {}
+  TreeVectors(ir::LoopTree const& tree, TreeExpressions const& scalars, Dialect const& dialect);
 
   void set_vector(VectorLoop const* vector) { vector_ = vector; }
 
@@ -72,9 +73,9 @@ public:
   /// read no elements whose subscripts differ between lanes, because the subscripts of these lanes may be out of
   /// bounds.
   bool can_be_masked(std::vector<ir::TreeNode> const& nodes) const;
-  /// Returns the lines of a condition that varies between lanes, for whose nodes can_be_masked() holds. If the
-  /// condition is true in any lane, the lines compute the values for all lanes and assign them in the lanes where it is
-  /// true.
+  /// Returns the lines of a condition that varies between lanes, for whose nodes can_be_masked() holds. The lines
+  /// compute the values for all lanes and assign them in the lanes where the condition is true. Values that take much
+  /// time are computed only if the condition is true in any lane.
   std::vector<std::string> masked(ir::TreeNode const& condition, std::string const& outer_mask = "");
   /// Returns a name for a mask that no other text has.
   std::string new_mask() { return "mask_" + std::to_string(n_masks_++); }
@@ -106,8 +107,13 @@ private:
   std::string integer_operation(ir::Expression const& expression) const;
   std::string lane_by_lane(ir::ExpressionPtr const& expression) const;
 
+  /// Returns whether the first node inside the condition that accesses the private scalar sets it, and no node outside
+  /// accesses it.
+  bool is_only_inside(std::string const& array, ir::TreeNode const& condition) const;
+
   TreeExpressions const& scalars_;
   Dialect const& dialect_;
+  std::map<std::string, long> n_accesses_; ///< of each array in the tree
   VectorLoop const* vector_ = nullptr;
   mutable std::set<NeededFunction> functions_;
   mutable bool has_lookups_ = false;

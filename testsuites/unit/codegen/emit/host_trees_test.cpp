@@ -1,4 +1,4 @@
-// Tests the text of generated C++ for loop trees of the host: loops over lanes of constant length, memory of threads,
+// Tests the text of generated C++ for loop trees of the host: loops over lanes, conditions in lanes, memory of threads,
 // and transposed copies. The tests of kernels/recursions compare the results.
 #include "codegen/emit/emit.hpp"
 
@@ -93,6 +93,42 @@ TEST(HostTrees, ReadVectorsWithinTheLimitsOfSubscripts) {
   EXPECT_THAT(emitted(head + "minimum(i + 1, n - 1), 0, 0]\n"),
               HasSubstr("(-first_i_i + p_n - 2 - 1*(lanes - 1) >= 0 ? load<Doubles>(&a_a[first_i_i + 1]) : "));
   EXPECT_THAT(emitted(head + "maximum(i, minimum(2*i, n)), 0, 0]\n"), Not(HasSubstr(" ? load")));
+}
+
+TEST(HostTrees, AssignInAllLanesWhatFalseLanesDoNotNeed) {
+  auto const text = [](std::string const& result) {
+    return emitted("  buffer h boolean [] registers copies i\n  buffer x real64 [] registers copies i\n"
+                   "  buffer y real64 [] registers copies i, k\n  buffer c real64 [] registers copies i\n"
+                   "  for i from 0 to n - 1 vector extent 32\n    x = a[i, 0, 0]\n    h = true\n    c = 0.0\n"
+                   "    for k from 0 to n - 1\n      if h\n        h = x < 4.0\n      if h\n        y = x * x\n"
+                   "      if h\n        x = y + 0.5\n      if h\n        c = c + 1.0\n    a[i, 0, 0] = " +
+                   result + "\n");
+  };
+  EXPECT_THAT(text("c"), HasSubstr("t_y = (t_x * t_x);"));
+  EXPECT_THAT(text("c"), HasSubstr("t_x = (t_y + "));
+  EXPECT_THAT(text("c"), HasSubstr("t_c = choose(mask_1, "));
+  EXPECT_THAT(text("c + x"), HasSubstr("t_x = choose(mask_1, "));
+}
+
+TEST(HostTrees, TestEqualConditionsOnce) {
+  std::string const declarations = "  buffer x real64 [] registers\n  buffer h boolean [] registers\n";
+  std::string const first = "  for i from 0 to n - 1\n    h = a[i, 0, 0] < 1.0\n    x = 0.0\n    if h\n      ";
+  std::string const last = "    if h\n      x = x + 2.0\n    a[i, 0, 0] = x\n";
+  auto const n_conditions = [&](std::string const& changed) {
+    std::string const text = emitted(declarations + first + changed + last);
+    std::string const test = "if ((t_h != 0))";
+    int n = 0;
+    for (auto at = text.find(test); at != std::string::npos; at = text.find(test, at + 1)) ++n;
+    return n;
+  };
+  EXPECT_EQ(n_conditions("x = a[i, 1, 0]\n"), 1);
+  EXPECT_EQ(n_conditions("h = a[i, 1, 0] < 1.0\n"), 2);
+}
+
+TEST(HostTrees, OmitValuesThatAreNotRead) {
+  std::string const text = emitted("  buffer x real64 [] registers\n  buffer y real64 [] registers\n"
+                                   "  for i from 0 to n - 1\n    x = a[i, 0, 0]\n    y = x\n    a[i, 0, 0] = 1.0\n");
+  EXPECT_THAT(text, Not(HasSubstr("t_x")));
 }
 
 TEST(HostTrees, DoNotEndLoopsThatDoMoreThanTheirCondition) {
