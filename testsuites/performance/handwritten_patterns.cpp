@@ -213,19 +213,13 @@ void lu_step_by_hand(Index n, Index k, double const* a, double* next) {
   }
 }
 
-void page_rank_by_hand(Links const& links, double const* rank, int const* n_outgoing, double damping, double dangling,
-                       double* shares, double* next) {
+void page_rank_by_hand(Links const& links, double const* shares, double damping, double dangling, double* next) {
   auto const n = static_cast<double>(links.n);
-#pragma omp parallel
-  {
-#pragma omp for simd schedule(static)
-    for (Index j = 0; j < links.n; ++j) shares[j] = rank[j] / n_outgoing[j];
-#pragma omp for schedule(static)
-    for (Index i = 0; i < links.n; ++i) {
-      double total = 0;
-      for (int k = links.first[i]; k < links.first[i + 1]; ++k) total += shares[links.column[k]];
-      next[i] = (1 - damping) / n + damping * (total + dangling / n);
-    }
+#pragma omp parallel for schedule(static)
+  for (Index i = 0; i < links.n; ++i) {
+    double total = 0;
+    for (int k = links.first[i]; k < links.first[i + 1]; ++k) total += shares[links.column[k]];
+    next[i] = (1 - damping) / n + damping * (total + dangling / n);
   }
 }
 

@@ -45,9 +45,7 @@ struct Links {
   Index n;
   int const *first, *column;
 };
-/// `shares` is a buffer of n numbers.
-void page_rank_by_hand(Links const& links, double const* rank, int const* n_outgoing, double damping, double dangling,
-                       double* shares, double* next);
+void page_rank_by_hand(Links const& links, double const* shares, double damping, double dangling, double* next);
 void breadth_first_step_by_hand(Links const& links, int const* cost, int level, int* next);
 
 void sum_integer_rows_by_hand(Index rows, Index columns, int const* counts, int* sums);

@@ -36,7 +36,7 @@ int const* HandArrays::integers(std::string const& name) {
   return array<int>(name, static_cast<long>(numbers.size()), &numbers);
 }
 
-double* HandArrays::buffer(std::string const& name, long n) { return array<double>(name, n, nullptr); }
+double* HandArrays::result() { return array<double>("result", problem.n_results, nullptr); }
 
 int* HandArrays::integer_result() { return array<int>("result", problem.n_results, nullptr); }
 
@@ -247,12 +247,10 @@ struct Maker {
     PatternCase result{.file = program("page_rank"), .variable = "next"};
     result.numbers = {{"n", n}, {"damping", 0.85}, {"dangling", 0.01}, {"step", 0}};
     add_graph(result, "links", n);
-    result.arrays["rank"] = reals({n});
-    result.arrays["n_outgoing"] = filled({n}, [](long k) { return static_cast<double>(1 + scrambled(k) % 16); });
-    result.bytes = integer_bytes * result.elements + (2 * integer_bytes + 2 * real_bytes) * static_cast<double>(n);
-    result.by_hand = [n](HandArrays& a) {
-      page_rank_by_hand(links_of(a, "links"), a.reals("rank"), a.integers("n_outgoing"), a.number("damping"),
-                        a.number("dangling"), a.buffer("shares", n), a.result());
+    result.arrays["shares"] = reals({n});
+    result.bytes = integer_bytes * result.elements + (integer_bytes + 2 * real_bytes) * static_cast<double>(n);
+    result.by_hand = [](HandArrays& a) {
+      page_rank_by_hand(links_of(a, "links"), a.reals("shares"), a.number("damping"), a.number("dangling"), a.result());
     };
     return result;
   }

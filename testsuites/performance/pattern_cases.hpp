@@ -38,8 +38,7 @@ struct HandArrays {
 
   double const* reals(std::string const& name);
   int const* integers(std::string const& name);
-  double* buffer(std::string const& name, long n);
-  double* result() { return buffer("result", problem.n_results); }
+  double* result();
   int* integer_result();
   long size(std::string const& name) const { return static_cast<long>(problem.numbers.at(name)); }
   double number(std::string const& name) const { return problem.numbers.at(name); }

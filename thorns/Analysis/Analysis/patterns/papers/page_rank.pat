@@ -11,9 +11,9 @@ var rank = map(i < n: 1 / n)
 var change = infinity
 repeat step < max_iterations until change < tolerance {
   let dangling = sum(j < n: if n_outgoing[j] == 0 then rank[j] else 0)
+  let shares = map(j < n: rank[j] / n_outgoing[j]) // not used where n_outgoing[j] = 0
   let next = map(i < n:
-    let shares = map(k in row(links, i): let j = links.column[k]; rank[j] / n_outgoing[j]);
-    (1 - damping) / n + damping * (sum(shares) + dangling / n))
+    (1 - damping) / n + damping * (sum(k in row(links, i): shares[links.column[k]]) + dangling / n))
   change = sum(i < n: abs(next[i] - rank[i]))
   rank = next
 }
