@@ -180,7 +180,7 @@ void WithinLowering::declare_table(Function const& function) {
     add(dimension.upper - dimension.lower + ir::linear(1));
   };
   if (strips_) {
-    add(ir::linear(halo(function.name) + strips_->rows));
+    add(ir::linear(padded_rows(halo(function.name) + strips_->rows, array.type)));
     add(ir::linear(n_rows_));
     add(n_strips());
   } else if (window_) {

@@ -49,4 +49,10 @@ StripsOrReason strips_of(recursion::System const& system, WaveSpace const& space
   return {.strips = std::move(strips)};
 }
 
+long padded_rows(long rows, ir::Type type) {
+  constexpr long line_bytes = 64, pair_bytes = 2 * line_bytes; // arrays start at a line, but not always at a pair
+  long const bytes = rows * ir::element_bytes(type) + line_bytes;
+  return (bytes + pair_bytes - 1) / pair_bytes * pair_bytes / ir::element_bytes(type);
+}
+
 } // namespace chemora::wavefront

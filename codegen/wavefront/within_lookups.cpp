@@ -80,7 +80,7 @@ std::string WithinLowering::declare_lookup(Function const& function, std::size_t
   if (kernel_.find_array(name)) return name;
   recursion::Dimension const& dimension = function.dimensions[space_.axes(function.name).space.front()];
   if (strips_)
-    declare_work(name, Type::int8, function.name, {ir::linear(strips_->rows), n_strips()});
+    declare_work(name, Type::int8, function.name, {ir::linear(padded_rows(strips_->rows, Type::int8)), n_strips()});
   else
     declare_work(name, Type::int8, function.name, {dimension.upper - dimension.lower + ir::linear(1)});
   return name;

@@ -46,8 +46,11 @@ void WithinLowering::declare_value(WaveValue const& value) {
     auto const add = [&](LinearExpression const& extent) {
       array.axes.push_back({.extent = extent, .nesting = static_cast<int>(array.axes.size())});
     };
-    for (std::size_t const axis : space_.axes(function.name).space)
-      add(function.dimensions[axis].upper - function.dimensions[axis].lower + ir::linear(1));
+    if (strips_)
+      add(strips_->rows * n_strips()); // the strips of all problems start at a cache line
+    else
+      for (std::size_t const axis : space_.axes(function.name).space)
+        add(function.dimensions[axis].upper - function.dimensions[axis].lower + ir::linear(1));
     add(ir::linear("n_groups"));
     kernel_.arrays.push_back(array);
     arguments_.push_back({name, Role::work, value.table.name});

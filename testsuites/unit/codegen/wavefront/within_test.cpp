@@ -32,6 +32,11 @@ Plan in_tile(Plan plan, int rows) {
   return plan;
 }
 
+/// Limits of the matrix of shared_inputs(), and of sequences of any length.
+InputLimits limits_of_matrix(double lower, double upper) {
+  return {.sizes = {{"length_q", {0, 1e6}}, {"length_t", {0, 1e6}}}, .arrays = {{"m", {lower, upper}}}};
+}
+
 /// Compares the results of all problems with those of the interpreter of systems.
 void expect_results(recursion::System const& system, Plan const& plan, LoweringOptions const& options,
                     std::vector<Letters> const& problems, RunKernel const& run) {
@@ -185,6 +190,36 @@ TEST(Within, HasWindowsOfStripsInTileMemory) {
   }
 }
 
+// Threads that compute different strips would otherwise send lines of the caches to each other at each time.
+TEST(Within, SeparatesTheStripsOfDifferentThreads) {
+  recursion::System const system = system_of("search");
+  InputLimits const limits = limits_of_matrix(-4, 4);
+  ValueRanges const ranges(system, limits);
+  LoweringOptions options = options_of({"search", {"q", "t"}});
+  options.ranges = &ranges;
+  constexpr long line_bytes = 64;
+  for (ir::Type const type : {ir::Type::int8, ir::Type::int16, ir::Type::int32}) {
+    Plan plan = plan_of(system, 64);
+    plan.integers = type;
+    plan.strip_rows = 128;
+    loops::LoopKernel const kernel = lower_within(system, plan, options).kernel;
+    std::vector<std::pair<std::string, long>> const rows{
+        {"table_h", 129}, {"table_e", 128}, {"table_f", 129}, {"scores_h_0", 128}};
+    for (auto const& [name, n_rows] : rows) {
+      SCOPED_TRACE(fmt::format("{} {}", name, ir::to_text(type)));
+      ir::TypedArray const& array = kernel.array(name);
+      long const element_bytes = ir::element_bytes(array.type);
+      long bytes_of_strip = element_bytes;
+      for (std::size_t n = 0; !array.axes.at(n).extent.uses("wave_n_strips"); ++n)
+        bytes_of_strip *= array.axes[n].extent.constant;
+      EXPECT_EQ(bytes_of_strip % line_bytes, 0);
+      EXPECT_GE(array.axes.front().extent.constant * element_bytes, n_rows * element_bytes + line_bytes);
+    }
+    ir::TypedArray const& best = kernel.array("best_" + system.result->tables.front().name);
+    EXPECT_EQ(best.axes.front().extent, 128 * ir::linear("wave_n_strips"));
+  }
+}
+
 TEST(Within, DeclaresWindowsInTheMemoryOfThePlan) {
   recursion::System const system = system_of("d");
   LoweringOptions options = options_of({"d", {"s", "t"}});
@@ -206,11 +241,6 @@ TEST(Within, DeclaresWindowsInTheMemoryOfThePlan) {
   EXPECT_EQ(lowered(strips).window.bytes, (64 + 1) * 3 * 4); // a row of the preceding strip
   EXPECT_THAT(lowered(strips).window.rows, testing::IsEmpty());
   EXPECT_THAT(to_text(lowered(strips).kernel), testing::HasSubstr("array saved_d int32"));
-}
-
-/// Limits of the matrix of shared_inputs(), and of sequences of any length.
-InputLimits limits_of_matrix(double lower, double upper) {
-  return {.sizes = {{"length_q", {0, 1e6}}, {"length_t", {0, 1e6}}}, .arrays = {{"m", {lower, upper}}}};
 }
 
 TEST(Within, LooksUpScoresOfMatricesAsBytes) {
