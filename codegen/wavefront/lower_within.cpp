@@ -62,7 +62,7 @@ bool is_in_first_step(System const& system, Plan const& plan, LoweringOptions co
 std::optional<std::string> why_not_in_tile(Plan const& plan) {
   if (plan.keeps_tables) return "tables in tile memory are lost when the kernel ends";
   if (plan.strip_rows > 0 && plan.strip_rows != plan.window_rows)
-    return fmt::format("the window has {} rows instead of those of a strip", plan.window_rows);
+    return fmt::format("the window has {} rows, but a strip has {}", plan.window_rows, plan.strip_rows);
   return std::nullopt;
 }
 

@@ -233,7 +233,7 @@ void PlanChoice::check_pinned(Part const& part) const {
   if (pinned_->keeps_tables)
     reason = "plans with `tables` are only for alignments";
   else if (!std::has_single_bit(static_cast<unsigned>(pinned_->lanes)))
-    reason = "the number of lanes is not a power of two";
+    reason = fmt::format("the number of lanes is {}, which is not a power of two", pinned_->lanes);
   else if (!is_within)
     reason = of_type.why_not_across.value_or("");
   for (recursion::Function const& function : system_.functions) {
@@ -242,7 +242,8 @@ void PlanChoice::check_pinned(Part const& part) const {
     if (time == pinned_->schedule.times.end())
       reason = fmt::format("`{}` has no schedule", function.name);
     else if (time->second.coefficients.size() != function.dimensions.size())
-      reason = fmt::format("`{}` has {} dimensions", function.name, function.dimensions.size());
+      reason = fmt::format("`{}` has {} dimensions, but the number of coefficients of its schedule is {}",
+                           function.name, function.dimensions.size(), time->second.coefficients.size());
   }
   if (is_within && reason.empty()) reason = wavefront::violation(system_, pinned_->schedule, sizes).value_or("");
   if (is_within && reason.empty())

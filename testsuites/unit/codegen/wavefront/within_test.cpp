@@ -1,6 +1,7 @@
 #include "codegen/wavefront/lower_within.hpp"
 
 #include "codegen/polyhedral/polyhedral.hpp"
+#include "codegen/wavefront/strips.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "kernels/device/opencl/opencl_device.hpp"
 #include "kernels/jit/loop_trees.hpp"
@@ -343,9 +344,9 @@ TEST(Within, StatesWhatItDoesNotLower) {
   Plan plan = plan_of(fold, 1);
   plan.integers = ir::Type::int16;
   EXPECT_EQ(why_not_within(fold, plan, {.varying = {"s"}}), "a case reduces narrow integers");
-  auto const why_no_strips = [](std::string const& function, int rows) {
+  auto const why_no_strips = [](std::string const& function, int rows, int lanes = 4) {
     recursion::System const system = system_of(function);
-    Plan with_strips = plan_of(system, 4);
+    Plan with_strips = plan_of(system, lanes);
     with_strips.strip_rows = rows;
     return why_not_within(system, with_strips, {.varying = {"s"}});
   };
@@ -354,13 +355,21 @@ TEST(Within, StatesWhatItDoesNotLower) {
   };
   Plan with_strips = plan_of(system_of("d"), 4);
   with_strips.strip_rows = 4;
-  EXPECT_EQ(why_no_tile("d", with_strips), "the window has 8 rows instead of those of a strip");
+  EXPECT_EQ(why_no_tile("d", with_strips), "the window has 8 rows, but a strip has 4");
   EXPECT_EQ(why_no_tile("d", plan_of(system_of("d"), 4, true)), "tables in tile memory are lost when the kernel ends");
   EXPECT_EQ(why_no_strips("d", 6), "the 6 rows of a strip are not a multiple of the 4 lanes");
-  EXPECT_EQ(why_no_strips("three", 4), "`three` does not have two dimensions");
+  EXPECT_EQ(why_no_strips("three", 4), "`three` has 3 dimensions; strips need 2");
   EXPECT_EQ(why_no_strips("fold", 4), "strips need a window of constant size instead of whole tables");
-  EXPECT_EQ(why_no_strips("mirrored", 4),
-            "`mirrored` calls an element of `mirrored` that is not in its strip or the preceding one");
+  EXPECT_EQ(why_no_strips("mirrored", 4), "`mirrored` calls an element of `mirrored` whose row is greater by 1; "
+                                          "strips need calls to the same or preceding rows");
+  EXPECT_EQ(why_no_strips("far", 1, 1),
+            "`far` calls an element of `far` whose row is less by 2; `strips 1` allows at most 1");
+  recursion::System const search = system_of("search");
+  Schedule different = plan_of(search, 4).schedule;
+  different.times.at(search.functions.at(1).name).coefficients = {1, 2};
+  EXPECT_EQ(strips_of(search, WaveSpace(search, different, {"q", "t"}), 4, 4).reason,
+            fmt::format("the schedule of `{}` has the coefficients 1 2, but that of `{}` has 1 1",
+                        search.functions[1].name, search.functions[0].name));
 }
 
 } // namespace

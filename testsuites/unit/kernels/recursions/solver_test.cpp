@@ -366,10 +366,11 @@ TEST(Solver, RejectsPlansThatDoNotFit) {
   Program const fold{"", "fold", "", {"s"}}, edit{"edit.rec", "edit", "s", {"t"}, 26};
   EXPECT_THAT(message_of(fold, "within int8 lanes 8 schedule pairs -1 1 + 0 partitions 0"),
               HasSubstr("cannot compute `fold` with int8"));
-  EXPECT_THAT(message_of(edit, "across int32 lanes 6"), HasSubstr("the number of lanes is not a power of two"));
+  EXPECT_THAT(message_of(edit, "across int32 lanes 6"),
+              HasSubstr("the number of lanes is 6, which is not a power of two"));
   EXPECT_THAT(message_of(edit, "within int32 lanes 8 schedule edit 1 0 + 0 partitions 0"), HasSubstr("edit(i, j - 1)"));
   EXPECT_THAT(message_of(edit, "within int32 lanes 8 schedule edit 1 + 0 partitions 0"),
-              HasSubstr("`edit` has 2 dimensions"));
+              HasSubstr("`edit` has 2 dimensions, but the number of coefficients of its schedule is 1"));
   EXPECT_THAT(message_of(edit, "within int32 lanes 8 schedule d 1 1 + 0 partitions 0"),
               HasSubstr("`edit` has no schedule"));
   EXPECT_THAT(message_of(edit, "across int32 lanes 8 tables"), HasSubstr("only for alignments"));

@@ -141,7 +141,7 @@ TEST_F(StripPlans, AreRejectedIfTheyDoNotFit) {
   EXPECT_THAT(error_of("edit", "within int32 lanes 8 strips 0 schedule edit 1 1 + 0 partitions 0"),
               HasSubstr("plan:1:29: error: "));
   EXPECT_THAT(error_of("edit", "within int32 lanes 8 strips 8 schedule edit 2 2 + 0 partitions 0"),
-              HasSubstr("no dimension of `edit` has the coefficient 1 or -1"));
+              HasSubstr("the schedule of `edit` has the coefficients 2 2; strips need one that is 1 or -1"));
 }
 
 recursion::Inputs scores() {

@@ -101,7 +101,7 @@ TEST(Windows, AreRejectedIfTheyDoNotFit) {
   EXPECT_THAT(error_of(request),
               HasSubstr("its windows need 60000 bytes of tile memory; the limit is 49152 bytes. Choose another plan"));
   request.plan = "within int32 lanes 32 strips 64 window tile 32" + schedule;
-  EXPECT_THAT(error_of(request), HasSubstr("the window has 32 rows instead of those of a strip"));
+  EXPECT_THAT(error_of(request), HasSubstr("the window has 32 rows, but a strip has 64"));
   request.plan = "across int32 lanes 32 window private 65";
   EXPECT_THAT(error_of(request), HasSubstr("its windows need 260 bytes of private memory; the limit is 256 bytes"));
   request.is_device = false;
