@@ -221,6 +221,21 @@ TEST(Within, SeparatesTheStripsOfDifferentThreads) {
   }
 }
 
+// A table whose only index is the time has a window without rows.
+TEST(Within, HasWindowsWithoutRowsInTileMemory) {
+  std::mt19937 random(11);
+  recursion::System const system = system_of("fib");
+  Case const fib{"fib", {}};
+  Plan const plan = in_tile(plan_of(system, 4), 1);
+  LoweringOptions options = options_of(fib);
+  options.is_device = true;
+  Lowered const lowered = lower_within(system, plan, options);
+  EXPECT_THAT(to_text(lowered.kernel), testing::HasSubstr("array table_fib int32 [3] tile"));
+  EXPECT_THAT(lowered.window.rows, testing::IsEmpty());
+  EXPECT_EQ(lowered.window.bytes, 3 * 4);
+  expect_results(system, plan, options, random_problems(fib, random, 3), interpreted());
+}
+
 TEST(Within, DeclaresWindowsInTheMemoryOfThePlan) {
   recursion::System const system = system_of("d");
   LoweringOptions options = options_of({"d", {"s", "t"}});
