@@ -1,8 +1,9 @@
 #include "kernels/patterns/point_lists.hpp"
 
+#include "kernels/patterns/value_loops.hpp"
+
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 
 namespace chemora::patterns {
 
@@ -118,12 +119,10 @@ void PointSet::fill(PointRun const& run, std::size_t place, PointList& list) con
       for (long m = 0; m < run.n; ++m) to[m] = from[m * stride];
   }
   long const x = box_.first[0] + i, y = box_.first[1] + j, z = box_.first[2] + k;
-  if (list.has_indices[0])
-    std::iota(list.indices[0].data() + place, list.indices[0].data() + place + n, static_cast<std::int32_t>(x));
-  if (list.has_indices[1]) std::fill_n(list.indices[1].data() + place, n, static_cast<std::int32_t>(y));
-  if (list.has_indices[2]) std::fill_n(list.indices[2].data() + place, n, static_cast<std::int32_t>(z));
-  if (list.has_orders)
-    std::iota(list.orders.data() + place, list.orders.data() + place + n, x + points_[0] * (y + points_[1] * z));
+  if (list.has_indices[0]) set_indices(list.indices[0].data() + place, n, x, 1);
+  if (list.has_indices[1]) set_indices(list.indices[1].data() + place, n, y, 0);
+  if (list.has_indices[2]) set_indices(list.indices[2].data() + place, n, z, 0);
+  if (list.has_orders) set_orders(list.orders.data() + place, n, x + points_[0] * (y + points_[1] * z));
 }
 
 void PointSet::add_where(std::int32_t const* condition, PointList const& list) {

@@ -1,10 +1,9 @@
 #include "kernels/patterns/sweep_results.hpp"
 
 #include "codegen/ir/expression_evaluator.hpp"
-#include "framework/base/vector_versions.hpp"
+#include "kernels/patterns/value_loops.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 
 namespace chemora::patterns {
@@ -20,48 +19,8 @@ double neutral_of(Kind kind, bool is_real) {
   return kind == Kind::all || kind == Kind::multiply ? 1 : 0;
 }
 
-struct Smaller {
-  template <typename Number>
-  [[gnu::always_inline]] static void combine(Number& a, Number const& b) {
-    a = b < a ? b : a;
-  }
-};
-struct Larger {
-  template <typename Number>
-  [[gnu::always_inline]] static void combine(Number& a, Number const& b) {
-    a = a < b ? b : a;
-  }
-};
-
 /// Integers wrap around.
 long wrapped(long number) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(number)); }
-
-__extension__ typedef double Vector __attribute__((vector_size(4 * sizeof(double))));
-constexpr std::size_t lanes = 4, n_vectors = 4;
-
-template <typename Combine>
-[[gnu::always_inline]] inline double extreme_of(double const* numbers, std::size_t n, double start) {
-  Vector partial[n_vectors];
-  for (Vector& vector : partial) vector = Vector{start, start, start, start};
-  std::size_t k = 0;
-  for (; k + lanes * n_vectors <= n; k += lanes * n_vectors)
-    for (std::size_t v = 0; v < n_vectors; ++v) {
-      Vector vector;
-      std::memcpy(&vector, numbers + k + v * lanes, sizeof vector);
-      Combine::combine(partial[v], vector);
-    }
-  for (; k < n; ++k) Combine::combine(start, numbers[k]);
-  for (Vector const& vector : partial)
-    for (std::size_t lane = 0; lane < lanes; ++lane) Combine::combine(start, static_cast<double>(vector[lane]));
-  return start;
-}
-
-CHEMORA_VECTOR_VERSIONS double smallest(double const* numbers, std::size_t n, double start) {
-  return extreme_of<Smaller>(numbers, n, start);
-}
-CHEMORA_VECTOR_VERSIONS double largest(double const* numbers, std::size_t n, double start) {
-  return extreme_of<Larger>(numbers, n, start);
-}
 
 /// Returns the smallest or largest of the numbers and `start`.
 double extreme(Kind kind, std::span<double const> numbers, double start) {
@@ -120,14 +79,7 @@ std::int32_t PartResults::group_of(long key) {
 
 void PartResults::find_groups(std::int32_t const* keys, std::size_t n_points) {
   group_.resize(n_points);
-  if (n_fixed_ >= 0) {
-    auto const n = static_cast<std::uint32_t>(n_fixed_);
-    for (std::size_t k = 0; k < n_points; ++k) {
-      auto const key = static_cast<std::uint32_t>(keys[k]); // negative numbers become large
-      group_[k] = static_cast<std::int32_t>(key < n ? key : n);
-    }
-    return;
-  }
+  if (n_fixed_ >= 0) return find_fixed_groups(keys, n_points, static_cast<std::uint32_t>(n_fixed_), group_.data());
   for (std::size_t k = 0; k < n_points; ++k)
     group_[k] = k > 0 && keys[k] == keys[k - 1] ? group_[k - 1] : group_of(keys[k]);
   if (keys_.size() > n_groups_) resize(2 * keys_.size());
