@@ -34,15 +34,19 @@ constexpr std::size_t block = 512; ///< terms that are added again one after ano
 
 __extension__ typedef double Vector __attribute__((vector_size(4 * sizeof(double))));
 __extension__ typedef unsigned long long Bits __attribute__((vector_size(4 * sizeof(double))));
+__extension__ typedef std::int32_t Groups __attribute__((vector_size(8 * sizeof(std::int32_t))));
 constexpr std::size_t long_run = 64; ///< number of terms of one group from which vectors are faster
 constexpr std::size_t n_of_vector = 4, n_vectors = 2, n_lanes = ExactLanes::n, n_parts = ExactLanes::n_parts;
 static_assert(n_lanes == n_of_vector * n_vectors);
 
-/// Adds terms to the lanes. `n_terms` is a multiple of `n_lanes`. Returns whether the lanes represent the sum.
-CHEMORA_VECTOR_VERSIONS
-bool add_vectors(double (&parts)[n_parts][n_lanes], double const* terms, std::size_t n_terms) {
-  Vector sums[n_parts][n_vectors];
-  std::memcpy(sums, parts, sizeof sums);
+[[gnu::always_inline]] inline bool is_zero(Bits const& bits) { return (bits[0] | bits[1] | bits[2] | bits[3]) == 0; }
+
+/// Adds terms to the first parts of lanes. Returns false, and leaves the lanes unchanged, if these parts cannot
+/// represent the sum.
+template <std::size_t n_used>
+[[gnu::always_inline]] inline bool add_to_parts(ExactLanes& lanes, double const* terms, std::size_t n_terms) {
+  Vector sums[n_used][n_vectors];
+  std::memcpy(sums, lanes.parts, sizeof sums);
   Bits errors{};
   for (std::size_t n = 0; n < n_terms; n += n_lanes)
     for (std::size_t v = 0; v < n_vectors; ++v) {
@@ -51,16 +55,34 @@ bool add_vectors(double (&parts)[n_parts][n_lanes], double const* terms, std::si
       for (auto& sum : sums) add_exactly_unordered(sum[v], term);
       errors |= reinterpret_cast<Bits>(term); // also of terms that are not finite, and of overflows
     }
-  std::memcpy(parts, sums, sizeof sums);
-  return ((errors[0] | errors[1] | errors[2] | errors[3]) << 1) == 0;
+  if (!is_zero(errors << 1)) return false; // without signs
+  std::memcpy(lanes.parts, sums, sizeof sums);
+  return true;
 }
 
-/// Adds terms to the lanes. Returns false, and leaves the lanes unchanged, if the lanes cannot represent the sum.
+/// Adds terms to the lanes; their number is a multiple of `n_lanes`. Returns false, and leaves the lanes unchanged, if
+/// the lanes cannot represent the sum.
+CHEMORA_VECTOR_VERSIONS
 bool add_to_lanes(ExactLanes& lanes, std::span<double const> terms) {
-  ExactLanes const before = lanes;
-  if (add_vectors(lanes.parts, terms.data(), terms.size())) return true;
-  lanes = before;
-  return false;
+  Bits last[n_vectors];
+  std::memcpy(last, lanes.parts[n_parts - 1], sizeof last);
+  bool const is_short = is_zero((last[0] | last[1]) << 1); // typical of numbers with similar magnitudes
+  return (is_short && add_to_parts<n_parts - 1>(lanes, terms.data(), terms.size())) ||
+         add_to_parts<n_parts>(lanes, terms.data(), terms.size());
+}
+
+/// Adds terms to groups as long as the numbers of the groups increase by 1. The first group is the first lane of
+/// `lanes`. Returns the number of added terms, which is a multiple of `n_lanes`.
+CHEMORA_VECTOR_VERSIONS
+std::size_t add_to_adjacent(ExactLanes* lanes, std::int32_t const* groups, double const* terms, std::size_t n_terms) {
+  std::size_t n = 0;
+  for (; n + n_lanes <= n_terms; n += n_lanes) {
+    Groups some;
+    std::memcpy(&some, groups + n, sizeof some);
+    some -= groups[0] + static_cast<std::int32_t>(n) + Groups{0, 1, 2, 3, 4, 5, 6, 7};
+    if (!is_zero(reinterpret_cast<Bits>(some)) || !add_to_parts<n_parts>(*lanes++, terms + n, n_lanes)) break;
+  }
+  return n;
 }
 
 } // namespace
@@ -149,8 +171,9 @@ void ExactSums::add(std::span<std::int32_t const> groups, std::span<double const
       std::size_t const first = n;
       while (n < terms.size() && groups[n] == groups[first]) ++n;
       if (group != omitted) add_run(group, terms.subspan(first, n - first));
-    } else if (omitted - group >= n_lanes && n + n_lanes <= terms.size() && add_to_adjacent(&groups[n], &terms[n])) {
-      n += n_lanes;
+    } else if (std::size_t const n_adjacent = add_adjacent(groups.subspan(n), terms.subspan(n), omitted);
+               n_adjacent > 0) {
+      n += n_adjacent;
     } else {
       if (group != omitted) add(group, terms[n]);
       ++n;
@@ -158,14 +181,13 @@ void ExactSums::add(std::span<std::int32_t const> groups, std::span<double const
   }
 }
 
-/// Adds one term to each of `n_lanes` adjacent groups, which are the lanes of a vector. Returns false, without an
-/// effect, if the groups are not adjacent or the lanes cannot represent the sums.
-bool ExactSums::add_to_adjacent(std::int32_t const* groups, double const* terms) {
+/// Adds terms at the beginning if their groups are adjacent, and returns their number.
+std::size_t ExactSums::add_adjacent(std::span<std::int32_t const> groups, std::span<double const> terms,
+                                    std::size_t omitted) {
   auto const first = static_cast<std::size_t>(groups[0]);
-  if (first % n_lanes != 0 || groups[n_lanes - 1] != groups[0] + static_cast<std::int32_t>(n_lanes - 1)) return false;
-  for (std::size_t n = 1; n + 1 < n_lanes; ++n)
-    if (groups[n] != groups[0] + static_cast<std::int32_t>(n)) return false;
-  return add_to_lanes(lanes_[first / n_lanes], {terms, n_lanes});
+  if (first % n_lanes != 0) return 0;
+  return add_to_adjacent(&lanes_[first / n_lanes], groups.data(), terms.data(),
+                         std::min(terms.size(), omitted - first));
 }
 
 void ExactSums::add(std::size_t group, std::span<double const> terms) {
@@ -177,10 +199,10 @@ void ExactSums::add(std::size_t group, std::span<double const> terms) {
 void ExactSums::add_run(std::size_t group, std::span<double const> terms) {
   std::size_t n = 0;
   if (terms.size() >= long_run) {
-    double parts[n_parts][n_lanes] = {};
+    ExactLanes lanes;
     n = terms.size() / n_lanes * n_lanes;
-    if (add_vectors(parts, terms.data(), n)) {
-      for (auto const& part : parts)
+    if (add_to_lanes(lanes, terms.first(n))) {
+      for (auto const& part : lanes.parts)
         for (double const term : part) add(group, term);
     } else {
       n = 0;

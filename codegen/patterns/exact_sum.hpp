@@ -57,7 +57,7 @@ public:
 
 private:
   void add_run(std::size_t group, std::span<double const> terms);
-  bool add_to_adjacent(std::int32_t const* groups, double const* terms);
+  std::size_t add_adjacent(std::span<std::int32_t const> groups, std::span<double const> terms, std::size_t omitted);
 
   std::vector<ExactLanes> lanes_{};          ///< group n is lane n % 8 of element n / 8
   std::map<std::size_t, ExactSum> others_{}; ///< terms that the lanes cannot represent
