@@ -89,8 +89,10 @@ void NestValues::store_points(LoweredPoints& lowered, int point, std::vector<Nod
     indices.push_back(is_used[axis] ? ir::make_element(ir::Type::int32, lowered.indices[axis], {point_index_})
                                     : ir::make_integer(0));
   }
-  for (NodePtr const& node : values) {
-    ExpressionPtr number = value(node)[0];
+  // Compilers compute common parts of values once only if no store is between them.
+  std::vector<ExpressionPtr> numbers;
+  for (NodePtr const& node : values) numbers.push_back(value(node)[0]);
+  for (ExpressionPtr& number : numbers) {
     if (number->type == ir::Type::boolean) number = ir::make_conversion(ir::Type::int32, number);
     lowered.results.push_back(lowered.kernel.name + ".result_" + std::to_string(lowered.results.size()));
     declare_array(lowered.results.back(), number->type, {ir::linear(lowered.n_points)}, 1);
