@@ -3,6 +3,7 @@
 #include "codegen/patterns/source_call.hpp"
 #include "derived/components.hpp"
 #include "framework/base/text.hpp"
+#include "framework/base/vector_versions.hpp"
 #include "power_of_modes.hpp"
 #include "redistribute.hpp"
 
@@ -34,6 +35,17 @@ std::vector<long> gathered(std::vector<long> const& values, MPI_Comm communicato
   return all;
 }
 
+/// Compares `n` numbers, each `stride` after the preceding one in memory, with the threshold.
+[[gnu::always_inline]] inline void compare(double const* numbers, long n, long stride, double threshold,
+                                           char* is_larger) {
+#pragma omp simd
+  for (long i = 0; i < n; ++i) is_larger[i] = numbers[i * stride] > threshold ? 1 : 0;
+}
+CHEMORA_VECTOR_VERSIONS void compare_row(double const* numbers, long n, long stride, double threshold,
+                                         char* is_larger) {
+  stride == 1 ? compare(numbers, n, 1, threshold, is_larger) : compare(numbers, n, stride, threshold, is_larger);
+}
+
 /// A component of the points of one process has the number of its first point in the whole grid.
 class RegionNumbers {
 public:
@@ -42,21 +54,22 @@ public:
   Values number(patterns::LocalField const& field, double threshold) {
     auto const n_points = static_cast<std::size_t>(grid_.own.n_points());
     std::vector<char> is_inside(n_points);
-    auto next = is_inside.begin();
-    for (long k = 0; k < grid_.own.extent(2); ++k)
-      for (long j = 0; j < grid_.own.extent(1); ++j)
-        for (long i = 0; i < grid_.own.extent(0); ++i)
-          *next++ = field.first[i * field.strides[0] + j * field.strides[1] + k * field.strides[2]] > threshold;
     long const extents[] = {grid_.own.extent(0), grid_.own.extent(1), grid_.own.extent(2)};
+    for (long row = 0; row < extents[1] * extents[2]; ++row)
+      compare_row(field.first + row % extents[1] * field.strides[1] + row / extents[1] * field.strides[2], extents[0],
+                  field.strides[0], threshold, is_inside.data() + row * extents[0]);
     std::vector<Run> const runs = components(is_inside, extents);
     std::vector<long> own_roots;
     for (Run const& run : runs)
       if (run.component == run.first) own_roots.push_back(root_of(run));
     std::map<long, std::size_t> const numbers = region_of_root(own_roots, links(runs, n_points));
-    Values result(n_points, -1);
-    for (Run const& run : runs)
-      std::fill(result.begin() + static_cast<std::ptrdiff_t>(run.first),
-                result.begin() + static_cast<std::ptrdiff_t>(run.end), static_cast<double>(numbers.at(root_of(run))));
+    Values result;
+    result.reserve(n_points);
+    for (Run const& run : runs) {
+      result.resize(run.first, -1);
+      result.resize(run.end, static_cast<double>(numbers.at(root_of(run))));
+    }
+    result.resize(n_points, -1);
     return result;
   }
 
