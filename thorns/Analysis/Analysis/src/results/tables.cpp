@@ -1,6 +1,9 @@
 #include "tables.hpp"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
+
+#include <iterator>
 
 namespace analysis {
 
@@ -95,7 +98,8 @@ std::string text_of(Table const& table, Moment const& moment) {
   std::string text;
   for (std::size_t row = 0; row < table.n_rows(); ++row) {
     text += start;
-    for (std::size_t c = 0; c < n_columns; ++c) text += fmt::format("\t{}", table.values[row * n_columns + c]);
+    for (std::size_t c = 0; c < n_columns; ++c)
+      fmt::format_to(std::back_inserter(text), FMT_COMPILE("\t{}"), table.values[row * n_columns + c]);
     text += "\n";
   }
   return table.is_series ? text : text + "\n";
