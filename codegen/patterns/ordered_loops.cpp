@@ -148,10 +148,12 @@ void OrderedLoops::combine_partial(Reduction const& reduction, Items const& part
   }
 }
 
-/// Opens the loop over the elements of a partial result.
+/// Opens the loop over the elements of a partial result. A reduction with one chunk may have fewer rows.
 LinearExpression OrderedLoops::open_row(Reduction const& reduction, LinearExpression const& number) {
   LinearExpression const row = open(reduction.name + "_row");
-  builder_.add_at_least_0(linear(chunk_size / n_partial - 1) - row);
+  long max_elements = chunk_size;
+  if (reduction.is_interleaved()) max_elements = std::clamp(reduction.size.max, 1L, max_elements);
+  builder_.add_at_least_0(linear((max_elements - 1) / n_partial) - row);
   if (reduction.omits_empty())
     builder_.add_at_least_0(reduction.n_elements() - linear(1) - chunk_size * number - n_partial * row);
   return row;
