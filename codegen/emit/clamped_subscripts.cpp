@@ -17,10 +17,10 @@ std::optional<UnclampedElement> without_clamps(ExpressionPtr const& element, std
       if (!left || !right || left->uses(variable) == right->uses(variable)) return e;
       std::size_t const selected = left->uses(variable) ? 0 : 1;
       LinearExpression const excess = selected == 0 ? *left - *right : *right - *left;
-      result.at_least_0.push_back(is_maximum ? excess : -1 * excess);
+      result.non_negative.push_back(is_maximum ? excess : -1 * excess);
       return e->operands[selected];
     });
-  if (result.at_least_0.empty()) return std::nullopt;
+  if (result.non_negative.empty()) return std::nullopt;
   result.element = ir::make_element(element->type, element->name, std::move(subscripts));
   return result;
 }

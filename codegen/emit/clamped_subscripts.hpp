@@ -13,7 +13,7 @@ struct UnclampedElement {
   /// The element with operands that contain the loop variable in place of minima and maxima.
   ir::ExpressionPtr element{};
   /// Both elements are the same where all of these numbers are at least 0.
-  std::vector<ir::LinearExpression> at_least_0{};
+  std::vector<ir::LinearExpression> non_negative{};
 };
 
 /// Returns the element without those minima and maxima of linear expressions that contain the loop variable. Returns

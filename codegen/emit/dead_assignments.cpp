@@ -11,16 +11,6 @@ namespace {
 using ir::NodeKind;
 using ir::TreeNode;
 
-/// Adds the names in the bounds of loops, some of which are arrays.
-void collect_bounds(std::vector<TreeNode> const& nodes, std::set<std::string>& names) {
-  for (TreeNode const& node : nodes) {
-    for (auto const* bounds : {&node.lower, &node.upper})
-      for (ir::Bound const& bound : *bounds)
-        for (auto const& [name, factor] : bound.numerator.factors) names.insert(name);
-    collect_bounds(node.body, names);
-  }
-}
-
 /// Returns whether an assignment was removed.
 bool remove_unread(std::vector<TreeNode>& nodes, std::set<std::string> const& unread) {
   bool result = std::erase_if(nodes, [&](TreeNode const& node) {
@@ -36,7 +26,7 @@ ir::LoopTree without_dead_assignments(ir::LoopTree tree) {
   bool is_changed = true;
   while (is_changed) {
     std::set<std::string> read, unread;
-    collect_bounds(tree.body, read);
+    collect_names_in_bounds(tree.body, read);
     for_each_element(tree.body, [&](ir::ExpressionPtr const& element, bool is_written) {
       if (!is_written) read.insert(element->name);
     });

@@ -1,5 +1,5 @@
-/// Removes assignments of private temporaries that no node reads. Compilers remove them too, but they do not know then
-/// that other values are no longer needed after a loop.
+/// Removes assignments of private temporaries that no node reads. This pass runs before masks are chosen, so that
+/// temporaries that only removed assignments read need no mask.
 #pragma once
 
 #include "codegen/ir/loop_tree.hpp"

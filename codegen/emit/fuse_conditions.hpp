@@ -4,7 +4,8 @@
 ///     if h: y = x + 1.0  ->     x = y * y
 ///                               y = x + 1.0
 ///
-/// A condition remains separate from the next one if it changes an array that the condition reads.
+/// A condition remains separate from the next one if it changes an array that the condition reads. The schedule
+/// (codegen/polyhedral) fuses conditions that read no array; the fusion of vector loops makes further ones adjacent.
 #pragma once
 
 #include "codegen/ir/loop_tree.hpp"

@@ -46,23 +46,13 @@ private:
            condition_of_iterations(exchanged(loop).body.front()) && shared_arrays(vectors, true).empty();
   }
 
-  /// Adds the names in the bounds of loops, some of which are arrays.
-  static void add_bounds(std::vector<TreeNode> const& nodes, std::set<std::string>& names) {
-    for (TreeNode const& node : nodes) {
-      for (auto const* bounds : {&node.lower, &node.upper})
-        for (ir::Bound const& bound : *bounds)
-          for (auto const& [name, factor] : bound.numerator.factors) names.insert(name);
-      add_bounds(node.body, names);
-    }
-  }
-
   /// Returns the arrays that a vector loop accesses (or assigns), except the private temporaries of its lanes.
   std::set<std::string> shared_arrays(TreeNode const& vectors, bool only_assigned) const {
     std::set<std::string> names;
     for_each_element(vectors.body, [&](ir::ExpressionPtr const& element, bool is_assigned) {
       if (is_assigned || !only_assigned) names.insert(element->name);
     });
-    if (!only_assigned) add_bounds(vectors.body, names);
+    if (!only_assigned) collect_names_in_bounds(vectors.body, names);
     for (ir::TypedArray const& array : tree_.arrays)
       if (array.scope == ir::Scope::registers && base::contains(array.copies, vectors.variable))
         names.erase(array.name);

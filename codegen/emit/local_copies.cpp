@@ -55,8 +55,8 @@ std::vector<LocalCopy> local_copies(ir::TreeNode const& loop, HostTree const& ho
   return copies;
 }
 
-std::string text_of(LocalCopy const& copy, std::string const& format, VectorLoop const& vector,
-                    TreeExpressions const& expressions) {
+std::string statement_for(LocalCopy const& copy, std::string const& format, VectorLoop const& vector,
+                          TreeExpressions const& expressions) {
   std::string const identifier = expressions.identifier(copy.array->name), type = vector_type(copy.array->type);
   std::vector<ir::ExpressionPtr> subscripts(copy.expanded.n_own_axes, ir::make_integer(0));
   subscripts.insert(subscripts.end(), copy.thread.begin(), copy.thread.end());

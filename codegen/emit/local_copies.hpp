@@ -23,7 +23,7 @@ std::vector<LocalCopy> local_copies(ir::TreeNode const& loop, HostTree const& ho
 
 /// Formats a statement for each local vector with {0}: type of the vectors, {1}: the local vector, {2}: the element
 /// outside of the loop.
-std::string text_of(LocalCopy const& copy, std::string const& format, VectorLoop const& vector,
-                    TreeExpressions const& expressions);
+std::string statement_for(LocalCopy const& copy, std::string const& format, VectorLoop const& vector,
+                          TreeExpressions const& expressions);
 
 } // namespace chemora::emit

@@ -36,8 +36,8 @@ struct VectorLoop {
   bool is_lane = false;
   bool has_narrow_lanes = false;    ///< whether there are more lanes than an int32 vector of the processor has
   std::set<std::string> matrices{}; ///< arrays in which the loop looks up elements, with a declaration before the loop
-  /// The condition of the iterations that are printed: where it is false, the values of `unneeded` are not needed.
-  ir::ExpressionPtr condition{};
+  /// The condition that ends the enclosing loop. Lanes where it is false do not need the values of `unneeded`.
+  ir::ExpressionPtr iteration_condition{};
   std::set<std::string> unneeded{};
 };
 

@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace chemora::emit {
 
@@ -131,20 +132,24 @@ private:
       bool const is_mask = vector_ && !vector_->is_lane && vectors_.varies(condition);
       line(is_mask ? fmt::format("if (!any_lane({})) break;", vectors_.value(condition))
                    : fmt::format("if (!({})) break;", expressions_.value(condition)));
-      if (is_mask) select_unneeded(loop, condition);
+      if (is_mask) {
+        print_iterations(loop, condition);
+        return close();
+      }
     }
     print_body(loop);
-    if (vector_) vector_->condition = nullptr;
     close();
   }
 
-  /// Selects the private temporaries of the lanes that no node accesses after the loop: a lane for which the condition
-  /// of the iterations is false does not need them, because the condition remains false.
-  void select_unneeded(TreeNode const& loop, ir::ExpressionPtr const& condition) {
-    vector_->condition = condition;
+  /// Prints the body of a loop that ends when the condition is false in all lanes. A lane for which it is false does
+  /// not need the private temporaries that no node accesses after the loop, because the condition remains false.
+  void print_iterations(TreeNode const& loop, ir::ExpressionPtr const& condition) {
+    vector_->iteration_condition = condition;
     vector_->unneeded.clear();
     for (std::string const& name : vector_->arrays)
       if (host_.is_last_use(name, &loop) && !reads(condition, name)) vector_->unneeded.insert(name);
+    print_body(loop);
+    vector_->iteration_condition = nullptr;
   }
 
   /// Prints a loop twice: for a vector loop of constant length, whose values compilers keep in registers between the
@@ -263,7 +268,7 @@ private:
     print_body(loop);
     for (LocalCopy const& copy : copies)
       if (copy.is_written && !host_.is_last_use(copy.array->name, &loop))
-        line(text_of(copy, "store(&{2}, {1});", *vector_, expressions_));
+        line(statement_for(copy, "store(&{2}, {1});", *vector_, expressions_));
     vector_.reset();
     select_vector();
     close(");");
@@ -275,7 +280,7 @@ private:
     line(fmt::format("{} local_{}{};", vector_type(copy.array->type), name,
                      copy.expanded.n_own_axes == 0 ? "" : fmt::format("[{}]", copy.n_own)));
     if (copy.expanded.n_own_axes > 0 || !sets_first(loop, copy.array->name))
-      line(text_of(copy, "{1} = load<{0}>(&{2});", *vector_, expressions_));
+      line(statement_for(copy, "{1} = load<{0}>(&{2});", *vector_, expressions_));
     vector_->arrays.insert(copy.array->name);
     vector_->copies.emplace(copy.array->name, copy.expanded);
   }
@@ -306,13 +311,15 @@ private:
   }
 
   /// Prints a condition that varies between lanes, in one of three forms: for vectors with a mask; for vectors where
-  /// the condition is true in all lanes, otherwise for lanes; only for lanes.
+  /// the condition is true in all lanes, otherwise for lanes; only for lanes. The lanes of a vector loop do not depend
+  /// on each other, so that the order of lanes and nodes does not matter.
   void print_varying_condition(TreeNode const& node) {
     if (vectors_.can_be_masked(node.body)) {
       for (std::string const& text : vectors_.masked(node)) line(text);
       return;
     }
     if (vector_->has_narrow_lanes || count_statements(node.body) > max_statements_to_repeat) return print_lanes(node);
+    auto const iteration_condition = std::exchange(vector_->iteration_condition, nullptr); // not that of inner nodes
     std::string const mask = vectors_.new_mask();
     open("");
     line(fmt::format("Masks const {} = {};", mask, vectors_.value(node.condition)));
@@ -323,6 +330,7 @@ private:
     print_lanes(node);
     close();
     close();
+    vector_->iteration_condition = iteration_condition;
   }
 
   /// Prints a node that has no form with vectors, for one lane after the other.

@@ -74,6 +74,15 @@ void collect_variables(std::vector<TreeNode> const& nodes, std::set<std::string>
   }
 }
 
+void collect_names_in_bounds(std::vector<TreeNode> const& nodes, std::set<std::string>& names) {
+  for (TreeNode const& node : nodes) {
+    for (auto const* bounds : {&node.lower, &node.upper})
+      for (ir::Bound const& bound : *bounds)
+        for (auto const& [name, factor] : bound.numerator.factors) names.insert(name);
+    collect_names_in_bounds(node.body, names);
+  }
+}
+
 void for_each_element(std::vector<TreeNode> const& nodes,
                       std::function<void(ir::ExpressionPtr const&, bool)> const& visit) {
   for (TreeNode const& node : nodes) {

@@ -26,6 +26,9 @@ bool has_unequal_work(std::vector<ir::TreeNode> const& nodes, std::set<std::stri
 /// Adds the variables of all loops.
 void collect_variables(std::vector<ir::TreeNode> const& nodes, std::set<std::string>& variables);
 
+/// Adds the names in the bounds of loops: loop variables, parameters and scalars.
+void collect_names_in_bounds(std::vector<ir::TreeNode> const& nodes, std::set<std::string>& names);
+
 /// Calls `visit` for every element, and whether it is the target of an assignment.
 void for_each_element(std::vector<ir::TreeNode> const& nodes,
                       std::function<void(ir::ExpressionPtr const&, bool)> const& visit);

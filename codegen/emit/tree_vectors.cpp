@@ -25,6 +25,7 @@ using ir::Type;
 TreeVectors::TreeVectors(ir::LoopTree const& tree, TreeExpressions const& scalars, Dialect const& dialect)
     : scalars_(scalars), dialect_(dialect) {
   for_each_element(tree.body, [&](ExpressionPtr const& element, bool) { ++n_accesses_[element->name]; });
+  collect_names_in_bounds(tree.body, in_bounds_);
 }
 
 std::vector<std::string> vector_types(int bytes, bool has_narrow) {
@@ -84,18 +85,21 @@ bool TreeVectors::can_be_masked(std::vector<ir::TreeNode> const& nodes) const {
 namespace {
 
 /// Returns whether the nodes are few operations without divisions and calls, which take less time than a test whether
-/// they are needed.
-bool are_fast(std::vector<ir::TreeNode> const& nodes) {
+/// they are needed. They access only private scalars, because the subscripts of other elements may be out of bounds if
+/// the condition is false in all lanes.
+bool are_fast(std::vector<ir::TreeNode> const& nodes, std::set<std::string> const& private_arrays) {
   constexpr long max_statements = 8;
   bool result = count_statements(nodes) <= max_statements;
   for (ir::TreeNode const& node : nodes) {
-    for (ExpressionPtr const& expression : {node.condition, node.value})
+    for (ExpressionPtr const& expression : {node.condition, node.target, node.value})
       if (expression)
         ir::for_each(expression, [&](ExpressionPtr const& e) {
           bool const is_operation = e->kind == ExpressionKind::operation;
           if (is_operation && (e->op == Op::divide || is_function(e->op, e->type))) result = false;
+          if (e->kind == ExpressionKind::element && !(e->operands.empty() && private_arrays.contains(e->name)))
+            result = false;
         });
-    result = result && are_fast(node.body);
+    result = result && are_fast(node.body, private_arrays);
   }
   return result;
 }
@@ -103,6 +107,7 @@ bool are_fast(std::vector<ir::TreeNode> const& nodes) {
 } // namespace
 
 bool TreeVectors::is_only_inside(std::string const& array, ir::TreeNode const& condition) const {
+  if (!scalars_.array(array).axes.empty() || in_bounds_.contains(array)) return false;
   long n_inside = 0;
   for_each_element(condition.body, [&](ExpressionPtr const& e, bool) { n_inside += e->name == array ? 1 : 0; });
   return n_inside == n_accesses_.at(array) && sets_first(condition, array);
@@ -110,7 +115,7 @@ bool TreeVectors::is_only_inside(std::string const& array, ir::TreeNode const& c
 
 std::vector<std::string> TreeVectors::masked(ir::TreeNode const& condition, std::string const& outer_mask) {
   std::string const mask = new_mask(), outer = outer_mask.empty() ? "" : outer_mask + " & ";
-  std::string const test = are_fast(condition.body) ? "" : fmt::format("if (any_lane({})) ", mask);
+  std::string const test = are_fast(condition.body, vector_->arrays) ? "" : fmt::format("if (any_lane({})) ", mask);
   std::vector<std::string> lines{"{", fmt::format("  Masks const {} = {}{};", mask, outer, value(condition.condition)),
                                  fmt::format("  {}{{", test)};
   for (ir::TreeNode const& node : condition.body) {
@@ -119,8 +124,8 @@ std::vector<std::string> TreeVectors::masked(ir::TreeNode const& condition, std:
       continue;
     }
     std::string const element = scalars_.element(node.target), text = value(node.value);
-    bool const is_unneeded = outer_mask.empty() && vector_->condition &&
-                             ir::equal(vector_->condition, condition.condition) &&
+    bool const is_unneeded = outer_mask.empty() && vector_->iteration_condition &&
+                             ir::equal(vector_->iteration_condition, condition.condition) &&
                              vector_->unneeded.contains(node.target->name);
     bool const is_for_all = is_unneeded || is_only_inside(node.target->name, condition);
     lines.push_back(is_for_all ? fmt::format("    {} = {};", element, text)
@@ -165,7 +170,7 @@ std::optional<std::string> TreeVectors::unclamped(ExpressionPtr const& element) 
   AccessStride const stride = scalars_.stride_along(inside->element, vector_->variable);
   if (!stride.is_linear) return std::nullopt;
   std::vector<std::string> conditions;
-  for (ir::LinearExpression const& number : inside->at_least_0) {
+  for (ir::LinearExpression const& number : inside->non_negative) {
     long const factor = number.factor(vector_->variable);
     std::string const of_last = factor < 0 ? fmt::format(" - {}*(lanes - 1)", -factor) : "";
     conditions.push_back(fmt::format("{}{} >= 0", scalars_.linear(number), of_last));

@@ -74,8 +74,8 @@ public:
   /// bounds.
   bool can_be_masked(std::vector<ir::TreeNode> const& nodes) const;
   /// Returns the lines of a condition that varies between lanes, for whose nodes can_be_masked() holds. The lines
-  /// compute the values for all lanes and assign them in the lanes where the condition is true. Values that take much
-  /// time are computed only if the condition is true in any lane.
+  /// compute the values for all lanes and assign them in the lanes where the condition is true. Except for a few
+  /// operations on private scalars, they are executed only if the condition is true in any lane.
   std::vector<std::string> masked(ir::TreeNode const& condition, std::string const& outer_mask = "");
   /// Returns a name for a mask that no other text has.
   std::string new_mask() { return "mask_" + std::to_string(n_masks_++); }
@@ -113,7 +113,8 @@ private:
 
   TreeExpressions const& scalars_;
   Dialect const& dialect_;
-  std::map<std::string, long> n_accesses_; ///< of each array in the tree
+  std::map<std::string, long> n_accesses_; ///< of each array, except in bounds of loops
+  std::set<std::string> in_bounds_;        ///< names in bounds of loops
   VectorLoop const* vector_ = nullptr;
   mutable std::set<NeededFunction> functions_;
   mutable bool has_lookups_ = false;

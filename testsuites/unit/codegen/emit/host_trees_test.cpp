@@ -110,6 +110,18 @@ TEST(HostTrees, AssignInAllLanesWhatFalseLanesDoNotNeed) {
   EXPECT_THAT(text("c + x"), HasSubstr("t_x = choose(mask_1, "));
 }
 
+TEST(HostTrees, DoNotReadElementsIfAConditionIsFalseInAllLanes) {
+  auto const text = [](std::string const& value) {
+    return emitted(
+        "  buffer x real64 [] registers copies i\n  for i from 0 to n - 1 vector extent 32\n    x = a[i, 0, 0]\n"
+        "    for k from 0 to n - 1\n      if x < 4.0 and 0 < k\n        x = " +
+        value + "\n    a[i, 0, 0] = x\n");
+  };
+  EXPECT_THAT(text("x + a[k - 1, 0, 0]"), HasSubstr("if (any_lane(mask_0)) {"));
+  EXPECT_THAT(text("x / 3.0"), HasSubstr("if (any_lane(mask_0)) {"));
+  EXPECT_THAT(text("x + 1.0"), Not(HasSubstr("if (any_lane(mask_0)) {")));
+}
+
 TEST(HostTrees, TestEqualConditionsOnce) {
   std::string const declarations = "  buffer x real64 [] registers\n  buffer h boolean [] registers\n";
   std::string const first = "  for i from 0 to n - 1\n    h = a[i, 0, 0] < 1.0\n    x = 0.0\n    if h\n      ";

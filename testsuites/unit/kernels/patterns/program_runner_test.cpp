@@ -8,6 +8,7 @@
 #include "testsuites/support/errors.hpp"
 #include "testsuites/support/interpreted_place.hpp"
 #include "testsuites/support/random_pattern.hpp"
+#include "testsuites/unit/kernels/patterns/program_runs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,32 +21,8 @@ namespace {
 
 using testing_support::InterpretedPlace;
 
-std::string text_of(RunReport const& report) {
-  std::string text;
-  for (RunReport::Value const& value : report.values)
-    text += value.variable + ": " + (value.reason.empty() ? value.mapping : value.reason) + "\n";
-  return text;
-}
-
-/// Runs the program twice and tests its outputs. Returns the report of the last run.
-RunReport expect_equal_outputs(std::string const& text, Inputs const& inputs, KernelPlace& place) {
-  Program const program = read_program({"t.pat", text});
-  std::vector<Output> const expected = interpret(program, inputs);
-  ProgramRunner runner(program, place);
-  for (int round = 0; round < 2; ++round) {
-    std::vector<Output> const outputs = runner.run(inputs);
-    EXPECT_EQ(outputs.size(), expected.size());
-    for (std::size_t n = 0; n < outputs.size() && n < expected.size(); ++n) {
-      EXPECT_EQ(outputs[n].name, expected[n].name);
-      EXPECT_EQ(outputs[n].columns, expected[n].columns) << text << "\n" << text_of(runner.report());
-    }
-  }
-  return runner.report();
-}
-
 Inputs const numbers{
     .arrays = {{"a", {{9}, {5, -3.5, 2, 2, 7, -1, 0.25, 4, 2}}}, {"k", {{9}, {0, 3, 1, 1, 2, 0, 3, 3, 1}}}}};
-std::string const declarations = "input real a[n]\ninput int k[n]\n";
 
 TEST(ProgramRunner, ComputesStatementsByKernels) {
   for (bool const is_device : {false, true}) {
@@ -205,17 +182,6 @@ TEST(ProgramRunner, RunsRandomPrograms) {
   }
 }
 
-/// Reals and integers of which many are equal; `spread` multiplies the integers.
-Inputs many_numbers(long n, long spread) {
-  Inputs inputs{.arrays = {{"a", {{n}, {}}}, {"k", {{n}, {}}}}};
-  std::mt19937 random(static_cast<unsigned>(n));
-  for (long i = 0; i < n; ++i) {
-    inputs.arrays["a"].numbers.push_back(std::uniform_real_distribution(-1.0, 1.0)(random));
-    inputs.arrays["k"].numbers.push_back(static_cast<double>((static_cast<long>(random() % 11) - 5) * spread));
-  }
-  return inputs;
-}
-
 std::string const groups_program = declarations + R"(
 structure Pair { real value, real square }
 let groups = groupBy(i < n by k[i]: a[i])
@@ -355,19 +321,6 @@ TEST(ProgramRunner, RunsOnTheHost) {
     RunReport const report = expect_equal_outputs(compiled_program, inputs, *place);
     for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "") << value.variable;
   }
-}
-
-TEST(ProgramRunner, CombinesConditionsOfVectorsAndOfLanes) {
-  auto const host = device::make_host_device();
-  auto const place = make_kernel_place(*host);
-  std::string const program = declarations + R"(
-output z = map(i < n: if mod(k[i], 5) == 0 then log(2.0) else if mod(k[i], 5) == 1 then infinity
-                      else if mod(k[i], 5) == 2 then -1 * 0.0 else if mod(k[i], 5) == 3 then 0.0 else a[i])
-output r = map(i < n: if k[i] != 0 and mod(100, k[i]) == 0 or i > 5 and k[i - 5] > 0 then 1 else 0)
-output o = map(i < n: iterate(s from mod(k[i], 7) + 1, t < 4 while s != 1: s - 1))
-)";
-  for (long const n : {1, 2, 7, 9, 64, 1009})
-    for (long const spread : {1, 3}) expect_equal_outputs(program, many_numbers(n, spread), *place);
 }
 
 TEST(KernelPlace, HasTheCacheOfAThreadOnTheHost) {
