@@ -89,7 +89,7 @@ void NestValues::store_points(LoweredPoints& lowered, int point, std::vector<Nod
     indices.push_back(is_used[axis] ? ir::make_element(ir::Type::int32, lowered.indices[axis], {point_index_})
                                     : ir::make_integer(0));
   }
-  // Compilers compute common parts of values once only if no store is between them.
+  // The temporaries of all values precede the stores, because compilers do not reuse common parts across a store.
   std::vector<ExpressionPtr> numbers;
   for (NodePtr const& node : values) numbers.push_back(value(node)[0]);
   for (ExpressionPtr& number : numbers) {

@@ -148,7 +148,7 @@ void OrderedLoops::combine_partial(Reduction const& reduction, Items const& part
   }
 }
 
-/// Opens the loop over the elements of a partial result. A reduction with one chunk may have fewer rows.
+/// Opens the loop over the elements of a partial result. Rows after the largest size have no elements.
 LinearExpression OrderedLoops::open_row(Reduction const& reduction, LinearExpression const& number) {
   LinearExpression const row = open(reduction.name + "_row");
   long max_elements = chunk_size;

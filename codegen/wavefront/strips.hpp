@@ -40,7 +40,7 @@ StripsOrReason strips_of(recursion::System const& system, WaveSpace const& space
 
 /// Returns the number of elements that an array has for `rows` elements of a strip. The additional ones separate the
 /// strips, so that two of them have neither a cache line in common nor a pair of lines that processors prefetch
-/// together. Threads that compute two such strips would otherwise send the lines to each other at each time.
+/// together, in which threads would write at the same time (false sharing).
 long padded_rows(long rows, ir::Type type);
 
 } // namespace chemora::wavefront

@@ -47,7 +47,7 @@ void WithinLowering::declare_value(WaveValue const& value) {
       array.axes.push_back({.extent = extent, .nesting = static_cast<int>(array.axes.size())});
     };
     if (strips_)
-      add(strips_->rows * n_strips()); // the strips of all problems start at a cache line
+      add(strips_->rows * n_strips());
     else
       for (std::size_t const axis : space_.axes(function.name).space)
         add(function.dimensions[axis].upper - function.dimensions[axis].lower + ir::linear(1));

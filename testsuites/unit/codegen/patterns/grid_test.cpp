@@ -135,13 +135,17 @@ TEST(ExactSums, GroupsHaveTheSumOfTheirTerms) {
   for (int k = 0; k < 4000; ++k) // of single terms, of adjacent groups, and of long runs
     groups.push_back(k < 1000 ? k % 5 : k < 2500 ? k % 24 : k / 70 % 5);
   constexpr std::size_t n_groups = 24;
-  ExactSums sums(n_groups), lists(n_groups);
+  constexpr std::size_t omitted[] = {3, n_groups - 1}; // inside a run of adjacent groups, and at the end of one
+  ExactSums sums(n_groups), without_last(n_groups), lists(n_groups);
   std::vector<ExactSum> expected(n_groups);
-  for (std::size_t n = 0; n < terms.size(); n += 1000)
-    sums.add(std::span(groups).subspan(n, 1000), std::span(terms).subspan(n, 1000), 3);
+  for (std::size_t n = 0; n < terms.size(); n += 1000) {
+    sums.add(std::span(groups).subspan(n, 1000), std::span(terms).subspan(n, 1000), omitted[0]);
+    without_last.add(std::span(groups).subspan(n, 1000), std::span(terms).subspan(n, 1000), omitted[1]);
+  }
   for (std::size_t n = 0; n < terms.size(); ++n) expected[static_cast<std::size_t>(groups[n])].add(terms[n]);
   for (std::size_t group = 0; group < n_groups; ++group) {
-    EXPECT_EQ(sums.value(group), group == 3 ? 0 : expected[group].value()) << group;
+    EXPECT_EQ(sums.value(group), group == omitted[0] ? 0 : expected[group].value()) << group;
+    EXPECT_EQ(without_last.value(group), group == omitted[1] ? 0 : expected[group].value()) << group;
     std::vector<double> own;
     for (std::size_t n = 0; n < terms.size(); ++n)
       if (static_cast<std::size_t>(groups[n]) == group) own.push_back(terms[n]);

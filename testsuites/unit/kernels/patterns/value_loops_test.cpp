@@ -19,8 +19,10 @@ TEST(ValueLoops, ExtremesAreThoseOfAllNumbers) {
       std::vector<double> numbers(n, 0.5);
       numbers[at] = -2;
       EXPECT_EQ(smallest(numbers.data(), n, 1), -2);
-      EXPECT_EQ(largest(numbers.data(), n, -3), n == 1 ? -2 : 0.5);
       EXPECT_EQ(smallest(numbers.data(), n, -4), -4);
+      numbers[at] = 2;
+      EXPECT_EQ(largest(numbers.data(), n, -3), 2);
+      EXPECT_EQ(largest(numbers.data(), n, 4), 4);
     }
   EXPECT_EQ(largest(nullptr, 0, 7), 7);
 }
