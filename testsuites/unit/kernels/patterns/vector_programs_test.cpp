@@ -46,6 +46,7 @@ output both = map(i < n, j < n: a[max(i - j, 0)] + a[min(i + j, n - 1)])
 TEST(VectorPrograms, ReadElementsUnderConditions) {
   expect_equal_outputs_of_vectors(R"(
 output guarded = map(i < n: sum(m < 40: if a[i] > 0 and m < n then a[m] else 0))
+output far = map(i < n: sum(m < n: if m < 1 and k[i] > 0 then a[m * 100000000] else 0))
 output uniform = map(i < n: sum(m < n: if k[m] > 0 then a[m] * a[i] else 0))
 )");
 }
