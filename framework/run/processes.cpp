@@ -92,10 +92,20 @@ std::size_t n_competitors(Computer const& computer) {
       }));
 }
 
+/// Omits the session directory of Open MPI if this process has neither a launcher nor a daemon
+/// (OMPI_MCA_ess_singleton_isolated of scripts/mpi.env). All such processes use the same directory, although they need
+/// none, and MPI_Init fails in a process if another one removes the directory at the same time.
+void omit_shared_session_directory() {
+  auto const is_set = [](char const* name) { return std::getenv(name) != nullptr; };
+  bool const has_launcher = is_set("OMPI_COMM_WORLD_SIZE") || is_set("PMIX_RANK") || is_set("PMI_RANK");
+  if (is_set("OMPI_MCA_ess_singleton_isolated") && !has_launcher) setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
+}
+
 } // namespace
 
 Processes::Processes(int* argc, char*** argv) {
   std::signal(SIGXFSZ, SIG_IGN); // a limit on file sizes then causes a write error, which has a message
+  omit_shared_session_directory();
   int provided = 0;
   MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
