@@ -1,8 +1,7 @@
 #include "codegen/emit/host_tree.hpp"
 
-#include "codegen/emit/dead_assignments.hpp"
-#include "codegen/emit/fuse_conditions.hpp"
 #include "codegen/emit/iterate_in_vectors.hpp"
+#include "codegen/emit/simplify_tree.hpp"
 #include "codegen/emit/unroll_tree.hpp"
 #include "framework/base/text.hpp"
 

@@ -1,7 +1,6 @@
 #include "codegen/emit/tree_vectors.hpp"
 
 #include "codegen/emit/c_expressions.hpp"
-#include "codegen/emit/clamped_subscripts.hpp"
 #include "codegen/emit/tree_questions.hpp"
 #include "codegen/emit/unroll_tree.hpp"
 #include "codegen/emit/vectors.hpp"
@@ -162,6 +161,38 @@ std::string TreeVectors::in_memory(ExpressionPtr const& element, AccessStride co
   if (stride.is_one()) return fmt::format("load<{}>({})", type, address);
   return fmt::format("gather<{}>({}, {}{})", type, address, stride.constant, stride.symbolic);
 }
+
+namespace {
+
+struct UnclampedElement {
+  /// The element with operands that contain the loop variable in place of minima and maxima.
+  ExpressionPtr element{};
+  /// Both elements are the same where all of these numbers are at least 0.
+  std::vector<ir::LinearExpression> non_negative{};
+};
+
+/// Returns an element such as `x[max(i - 1, 0)]` without those minima and maxima of linear expressions that contain the
+/// loop variable. Returns nothing if there are none.
+std::optional<UnclampedElement> without_clamps(ExpressionPtr const& element, std::string const& variable) {
+  UnclampedElement result;
+  std::vector<ExpressionPtr> subscripts = element->operands;
+  for (ExpressionPtr& subscript : subscripts)
+    subscript = ir::transformed(subscript, [&](ExpressionPtr const& e) {
+      bool const is_maximum = is_operation(e, Op::maximum);
+      if (!is_maximum && !is_operation(e, Op::minimum)) return e;
+      auto const left = ir::as_linear(e->operands[0]), right = ir::as_linear(e->operands[1]);
+      if (!left || !right || left->uses(variable) == right->uses(variable)) return e;
+      std::size_t const selected = left->uses(variable) ? 0 : 1;
+      ir::LinearExpression const excess = selected == 0 ? *left - *right : *right - *left;
+      result.non_negative.push_back(is_maximum ? excess : -1 * excess);
+      return e->operands[selected];
+    });
+  if (result.non_negative.empty()) return std::nullopt;
+  result.element = ir::make_element(element->type, element->name, std::move(subscripts));
+  return result;
+}
+
+} // namespace
 
 /// Spells an element with limited subscripts: lanes within the limits are read together.
 std::optional<std::string> TreeVectors::unclamped(ExpressionPtr const& element) const {

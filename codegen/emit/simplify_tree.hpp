@@ -1,3 +1,14 @@
+/// Simplifies loop trees before the host printer chooses masks and vectors.
+#pragma once
+
+#include "codegen/ir/loop_tree.hpp"
+
+namespace chemora::emit {
+
+/// Removes assignments of private temporaries that no node reads. Temporaries that only removed assignments read then
+/// need no mask.
+ir::LoopTree without_dead_assignments(ir::LoopTree tree);
+
 /// Fuses adjacent conditions that are equal, so that their value is computed and tested once.
 ///
 ///     if h: x = y * y         if h
@@ -6,12 +17,6 @@
 ///
 /// A condition remains separate from the next one if it changes an array that the condition reads. The schedule
 /// (codegen/polyhedral) fuses conditions that read no array; the fusion of vector loops makes further ones adjacent.
-#pragma once
-
-#include "codegen/ir/loop_tree.hpp"
-
-namespace chemora::emit {
-
 ir::LoopTree with_fused_conditions(ir::LoopTree tree);
 
 } // namespace chemora::emit
