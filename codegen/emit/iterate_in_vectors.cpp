@@ -1,9 +1,11 @@
 #include "codegen/emit/iterate_in_vectors.hpp"
 
 #include "codegen/emit/tree_questions.hpp"
+#include "codegen/emit/unroll_tree.hpp"
 #include "framework/base/text.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <set>
 
 namespace chemora::emit {
@@ -12,6 +14,9 @@ namespace {
 
 using ir::NodeKind;
 using ir::TreeNode;
+
+constexpr long max_register_bytes = 1024; ///< temporaries of lanes that stay in registers between two vector loops
+constexpr long max_moved_iterations = 8;  ///< rows of memory that a processor reads side by side without losses
 
 class IterationMover {
 public:
@@ -42,8 +47,13 @@ private:
   bool is_movable(TreeNode const& loop) const {
     if (loop.kind != NodeKind::loop || loop.mapping != ir::Mapping::sequential || loop.body.size() != 1) return false;
     TreeNode const& vectors = loop.body.front();
-    return is_vector_loop(vectors) && !depends_on(vectors, {loop.variable}) &&
-           condition_of_iterations(exchanged(loop).body.front()) && shared_arrays(vectors, true).empty();
+    return is_vector_loop(vectors) && !depends_on(vectors, {loop.variable}) && shared_arrays(vectors, true).empty() &&
+           (condition_of_iterations(exchanged(loop).body.front()) || is_short_around_long_vectors(loop, vectors));
+  }
+
+  static bool is_short_around_long_vectors(TreeNode const& loop, TreeNode const& vectors) {
+    long const bytes = static_cast<long>(vectors.extent) * bytes_of_lanes(vectors.body);
+    return bytes > max_register_bytes && max_iterations(loop).value_or(LONG_MAX) <= max_moved_iterations;
   }
 
   /// Returns the arrays that a vector loop accesses (or assigns), except the private temporaries of its lanes.
@@ -59,8 +69,8 @@ private:
     return names;
   }
 
-  /// Fuses a vector loop with the one before it, if both have the same lanes and neither assigns a shared array
-  /// that the other one accesses.
+  /// Fuses a vector loop with the one before it, if both have the same lanes, and no lane of one depends on another
+  /// lane of the other.
   bool append(TreeNode& first, TreeNode const& second) const {
     bool const has_same_lanes = is_vector_loop(first) && is_vector_loop(second) && first.variable == second.variable &&
                                 first.mapping == second.mapping && first.extent == second.extent &&
@@ -72,7 +82,24 @@ private:
 
   bool share_assigned_arrays(TreeNode const& assigning, TreeNode const& vectors) const {
     std::set<std::string> const assigned = shared_arrays(assigning, true), used = shared_arrays(vectors, false);
-    return std::ranges::any_of(assigned, [&](std::string const& name) { return used.contains(name); });
+    return std::ranges::any_of(assigned, [&](std::string const& name) {
+      return used.contains(name) && !has_element_per_lane(name, {assigning, vectors});
+    });
+  }
+
+  /// Returns whether each lane has its own elements of the array, because one of their subscripts is its number.
+  bool has_element_per_lane(std::string const& array, std::vector<TreeNode> const& vector_loops) const {
+    std::set<std::size_t> axes;
+    for (ir::TypedArray const& declared : tree_.arrays)
+      for (std::size_t axis = 0; declared.name == array && axis < declared.axes.size(); ++axis) axes.insert(axis);
+    for_each_element(vector_loops, [&](ir::ExpressionPtr const& element, bool) {
+      if (element->name != array) return;
+      std::erase_if(axes, [&](std::size_t axis) {
+        auto const subscript = ir::as_linear(element->operands[axis]);
+        return !subscript || *subscript != ir::linear(vector_loops[0].variable);
+      });
+    });
+    return !axes.empty();
   }
 
   ir::LoopTree const& tree_;

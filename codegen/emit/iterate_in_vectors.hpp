@@ -1,5 +1,6 @@
-/// Moves iterations that end at a condition into vector loops, so that a vector ends when the condition holds in none
-/// of its lanes.
+/// Moves loops into vector loops in two cases: the iterations end at a condition, so that a vector ends when the
+/// condition holds in none of its lanes; or at most 8 iterations surround more lanes than registers can hold, so that
+/// each vector stays in a register during the iterations.
 ///
 ///     for i vector: x = a[i]; h = true
 ///     for k from 0 to n - 1                     for i vector
@@ -11,7 +12,7 @@
 ///
 /// The moved iterations assign only private temporaries of the lanes, so that no lane depends on another one. Adjacent
 /// vector loops over the same lanes are fused with the new loop. They remain separate if one of them assigns an array
-/// that the other one accesses and that is not private to the lanes.
+/// that the other one accesses, unless it is private to the lanes or has an axis of lanes.
 #pragma once
 
 #include "codegen/ir/loop_tree.hpp"

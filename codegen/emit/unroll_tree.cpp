@@ -182,6 +182,18 @@ std::optional<long> constant_extent(TreeNode const& loop) {
   return distance.constant < 0 ? 0 : distance.constant / loop.step + 1;
 }
 
+std::optional<long> max_iterations(TreeNode const& loop) {
+  std::optional<long> result;
+  for (ir::Bound const& lower : loop.lower)
+    for (ir::Bound const& upper : loop.upper) {
+      LinearExpression const distance = upper.numerator - lower.numerator;
+      if (lower.divisor != 1 || upper.divisor != 1 || !distance.is_constant()) continue;
+      long const n = std::max(0L, distance.constant / loop.step + 1);
+      if (!result || n < *result) result = n;
+    }
+  return result;
+}
+
 long count_statements(std::vector<TreeNode> const& nodes) {
   long n = 0;
   for (TreeNode const& node : nodes) n += 1 + count_statements(node.body);

@@ -24,6 +24,9 @@ ir::LoopTree with_unrolled_loops(ir::LoopTree tree, long max_statements);
 /// single linear expressions.
 std::optional<long> constant_extent(ir::TreeNode const& loop);
 
+/// Returns the smallest limit of the number of iterations that is a constant, if there is one.
+std::optional<long> max_iterations(ir::TreeNode const& loop);
+
 /// Returns the number of assignments, loops and conditions.
 long count_statements(std::vector<ir::TreeNode> const& nodes);
 

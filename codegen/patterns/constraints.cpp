@@ -18,7 +18,7 @@ constexpr double uniform_weight = 2;
 constexpr double min_block_threads_weight = 1;
 constexpr double few_partial_results_weight = 0.5;
 constexpr double long_rows_weight = 0.1;
-constexpr double min_blocks_of_row = 4; ///< fewer blocks would make the incomplete last one a large part of a row
+constexpr double min_use_of_threads = 0.9; ///< share of the threads of a host that have work while a row is computed
 constexpr double min_iterations_of_reduction = 8; ///< of a thread, before threads combine their results
 
 std::size_t index(int number) { return static_cast<std::size_t>(number); }
@@ -181,14 +181,25 @@ private:
     });
   }
 
+  /// Returns the largest number of elements of a part of a row for which the parts use all threads of the host.
+  double largest_part_of_row(double size) const {
+    double part = std::min<double>(machine_.row_threads, std::exp2(std::ceil(std::log2(std::max(1.0, size)))));
+    auto const elements_of_thread = [&] {
+      double const parts = std::ceil(size / part);
+      return std::min(size, part * std::ceil(parts / machine_.parallel_blocks));
+    };
+    while (part > machine_.lanes && size < min_use_of_threads * machine_.parallel_blocks * elements_of_thread())
+      part /= 2;
+    return part;
+  }
+
   /// Requires long rows for accesses of a host to rows of adjacent elements, between which an inner level changes. Each
   /// row starts in another page, and the processor does not prefetch short rows.
   void add_rows() {
     for (NestAccess const& access : nest_.accesses) {
       if (machine_.row_threads == 0 || !access.contiguous_level) continue;
       double const size = levels_[index(*access.contiguous_level)].size;
-      double const limit =
-          std::min<double>(machine_.row_threads, std::exp2(std::floor(std::log2(size / min_blocks_of_row))));
+      double const limit = largest_part_of_row(size);
       if (limit <= machine_.lanes) continue;
       bool has_inner_level = false;
       for (int level = *access.contiguous_level + 1; level <= level_of(nest_, access.pattern); ++level)

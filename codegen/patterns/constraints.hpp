@@ -15,7 +15,8 @@
 /// | a warp takes one branch, and its inner loops of unknown size have one length | soft, local | 2 |
 /// | a block has at least `min_block_threads` threads | soft, global | 1 |
 /// | a thread of a reduction has at least 8 iterations before the threads combine theirs | soft, local | 0.5 |
-/// | rows of adjacent elements, between which an inner level changes, have `row_threads` elements | soft, local | 0.1 |
+/// | a host reads rows, between which an inner level changes, in the largest parts that use all threads | soft, local |
+/// 0.1 |
 ///
 /// The derived weight is the intrinsic weight times the number of executions of the code that the constraint is about:
 /// the product of the sizes of all enclosing patterns, discounted by branches. The paper has no numbers for intrinsic

@@ -1,5 +1,11 @@
 #include "codegen/patterns/machine_shape.hpp"
 
+#include "codegen/ir/ordered_reduction.hpp"
+#include "codegen/patterns/mapping.hpp"
+
+#include <algorithm>
+#include <cmath>
+
 namespace chemora::patterns {
 
 namespace {
@@ -12,6 +18,7 @@ MachineShape gpu_shape(std::string const& name, int n_multiprocessors, int threa
   MachineShape shape{.name = name};
   shape.min_parallelism = static_cast<double>(n_multiprocessors) * threads_per_multiprocessor;
   shape.max_parallelism = max_to_min_parallelism * shape.min_parallelism;
+  shape.parallel_blocks = n_multiprocessors;
   return shape;
 }
 
@@ -27,6 +34,9 @@ MachineShape host_shape(int n_threads, double cache_bytes, int lanes) {
   shape.min_parallelism = static_cast<double>(n_threads) * lanes;
   shape.max_parallelism = max_to_min_parallelism * shape.min_parallelism;
   shape.shared_bytes = cache_bytes;
+  shape.parallel_blocks = n_threads;
+  double const fitting = cache_bytes / 2 / (ir::reduction_lanes * bytes_of_number);
+  shape.row_threads = static_cast<int>(std::min<double>(max_block_size, std::exp2(std::floor(std::log2(fitting)))));
   return shape;
 }
 

@@ -27,8 +27,9 @@ struct MachineShape {
   double min_parallelism = 1; ///< MIN_DOP: threads that the machine needs to hide latencies
   double max_parallelism = 1; ///< MAX_DOP: more threads only cost the launch of their blocks
   double shared_bytes = 48 * 1024;
-  /// Threads along x whose results of an inner reduction fill half of the vector registers of a host; 0: threads do not
-  /// share registers.
+  int parallel_blocks = 1; ///< blocks side by side
+  /// Threads along x whose partial results of an inner reduction fill half of the cache of a host; 0: threads do not
+  /// read rows of adjacent elements one after another.
   int row_threads = 0;
 
   bool operator==(MachineShape const&) const = default;

@@ -11,9 +11,10 @@ namespace {
 
 constexpr int chunk_size = ir::reduction_chunk;
 constexpr int n_partial = ir::reduction_lanes;
-constexpr int group_size = 32; ///< chunks, or groups of them, that are combined before the next level
-constexpr int max_levels = 4;  ///< of groups; the outermost one has up to `max_group` items
-constexpr int max_group = 64;  ///< 1024 * 32^3 * 64 elements are more than int32 can count
+constexpr int group_size = 32;   ///< chunks, or groups of them, that are combined before the next level
+constexpr int rows_of_group = 8; ///< elements that lanes combine between two accesses to partial results
+constexpr int max_levels = 4;    ///< of groups; the outermost one has up to `max_group` items
+constexpr int max_group = 64;    ///< 1024 * 32^3 * 64 elements are more than int32 can count
 
 long elements_of_item(int level) {
   long size = chunk_size;
@@ -148,15 +149,29 @@ void OrderedLoops::combine_partial(Reduction const& reduction, Items const& part
   }
 }
 
-/// Opens the loop over the elements of a partial result. Rows after the largest size have no elements.
-LinearExpression OrderedLoops::open_row(Reduction const& reduction, LinearExpression const& number) {
+/// Combines the elements `element_of(n)`, where n is less than `max_count`, with the result one after another, inside a
+/// vector loop. Groups of elements are combined with temporaries, which lanes keep in registers.
+void OrderedLoops::combine_in_groups(Reduction const& reduction, Fields const& result, long max_count,
+                                     std::function<LinearExpression(LinearExpression const& n)> const& element_of) {
+  std::size_t const depth = builder_.loops().size();
+  auto const require = [&](LinearExpression const& n) {
+    builder_.add_at_least_0(linear(max_count - 1) - n);
+    builder_.add_at_least_0(reduction.n_elements() - linear(1) - element_of(n));
+  };
+  LinearExpression const first = rows_of_group * open(reduction.name + "_group");
+  require(first);
+  std::size_t const depth_of_group = builder_.loops().size();
+  Fields sums;
+  for (ir::Type const type : reduction.combination.types)
+    sums.push_back(builder_.scalar(builder_.new_name(reduction.name + "_sum"), type));
+  builder_.assign_together(sums, result);
   LinearExpression const row = open(reduction.name + "_row");
-  long max_elements = chunk_size;
-  if (reduction.is_interleaved()) max_elements = std::clamp(reduction.size.max, 1L, max_elements);
-  builder_.add_at_least_0(linear((max_elements - 1) / n_partial) - row);
-  if (reduction.omits_empty())
-    builder_.add_at_least_0(reduction.n_elements() - linear(1) - chunk_size * number - n_partial * row);
-  return row;
+  builder_.add_at_least_0(linear(rows_of_group - 1) - row);
+  require(first + row);
+  builder_.assign_together(sums, reduction.combination.combine(sums, reduction.value(element_of(first + row))));
+  builder_.close_to(depth_of_group);
+  builder_.assign_together(result, sums);
+  builder_.close_to(depth);
 }
 
 Fields OrderedLoops::chunk(Reduction const& reduction, LinearExpression const& number) {
@@ -169,20 +184,29 @@ Fields OrderedLoops::chunk(Reduction const& reduction, LinearExpression const& n
   builder_.assign_together(items(reduction, partial, {lane.slow, lane.fast}), reduction.combination.neutral);
   builder_.close_to(depth);
 
-  // Inside vector loops, the loop over elements is innermost, so that the partial result of a lane remains in a
-  // register.
-  bool const is_inside_vectors = loops_.open_lanes().has_value();
-  LinearExpression row = linear(0);
-  if (!is_inside_vectors) row = open_row(reduction, number);
-  lane = open_lanes(reduction, n_slow, n_fast);
-  if (is_inside_vectors) row = open_row(reduction, number);
-  LinearExpression const lane_number = n_fast * lane.slow + lane.fast;
-  LinearExpression const place =
-      reduction.is_interleaved() ? n_partial * row + lane_number : row + chunk_size / n_partial * lane_number;
-  LinearExpression const element = chunk_size * number + place;
-  builder_.add_at_least_0(reduction.n_elements() - linear(1) - element);
-  Fields const target = items(reduction, partial, {lane.slow, lane.fast});
-  builder_.assign_together(target, reduction.combination.combine(target, reduction.value(element)));
+  // Rows after the largest size have no elements.
+  long max_elements = chunk_size;
+  if (reduction.is_interleaved()) max_elements = std::clamp(reduction.size.max, 1L, max_elements);
+  long const max_rows = (max_elements - 1) / n_partial + 1;
+  auto const element_of = [&](LinearExpression const& row) {
+    LinearExpression const lane_number = n_fast * lane.slow + lane.fast;
+    LinearExpression const place =
+        reduction.is_interleaved() ? n_partial * row + lane_number : row + chunk_size / n_partial * lane_number;
+    return chunk_size * number + place;
+  };
+  if (loops_.open_lanes()) {
+    lane = open_lanes(reduction, n_slow, n_fast);
+    combine_in_groups(reduction, items(reduction, partial, {lane.slow, lane.fast}), max_rows, element_of);
+  } else {
+    LinearExpression const row = open(reduction.name + "_row");
+    builder_.add_at_least_0(linear(max_rows - 1) - row);
+    if (reduction.omits_empty())
+      builder_.add_at_least_0(reduction.n_elements() - linear(1) - chunk_size * number - n_partial * row);
+    lane = open_lanes(reduction, n_slow, n_fast);
+    builder_.add_at_least_0(reduction.n_elements() - linear(1) - element_of(row));
+    Fields const target = items(reduction, partial, {lane.slow, lane.fast});
+    builder_.assign_together(target, reduction.combination.combine(target, reduction.value(element_of(row))));
+  }
   builder_.close_to(depth);
 
   combine_partial(reduction, partial, number);
@@ -230,6 +254,10 @@ Fields OrderedLoops::group(Reduction const& reduction, int level, LinearExpressi
 
 /// Combines the elements with the result one after another.
 void OrderedLoops::combine_in_sequence(Reduction const& reduction, Fields const& result) {
+  if (loops_.open_lanes()) {
+    auto const number_of = [](LinearExpression const& n) { return n; };
+    return combine_in_groups(reduction, result, std::numeric_limits<int>::max(), number_of);
+  }
   std::size_t const depth = builder_.loops().size();
   LinearExpression const element = open(reduction.name);
   builder_.add_at_least_0(reduction.n_elements() - linear(1) - element);

@@ -79,10 +79,11 @@ private:
   Fields chunk(Reduction const& reduction, ir::LinearExpression const& number);
   Fields group(Reduction const& reduction, int level, ir::LinearExpression const& number);
   Fields result(Reduction const& reduction);
+  void combine_in_groups(Reduction const& reduction, Fields const& result, long max_count,
+                         std::function<ir::LinearExpression(ir::LinearExpression const& n)> const& element_of);
   void combine_in_sequence(Reduction const& reduction, Fields const& result);
   ir::LinearExpression open(std::string const& name);
   void open_if(Reduction const& reduction, ir::LinearExpression const& condition);
-  ir::LinearExpression open_row(Reduction const& reduction, ir::LinearExpression const& number);
 
   loops::LoopKernel& kernel_;
   loops::KernelBuilder& builder_;

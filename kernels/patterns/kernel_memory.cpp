@@ -154,11 +154,7 @@ public:
     device::Properties const& properties = device_.properties();
     if (!is_device()) {
       machine::Machine const& processor = machine::this_machine();
-      MachineShape shape =
-          host_shape(properties.n_threads, static_cast<double>(machine::capacity_per_thread(processor)));
-      int const n_registers = processor.vector_bytes >= 64 ? 32 : 16; // of x86-64 with and without AVX-512
-      shape.row_threads = n_registers / 2 * processor.vector_bytes / static_cast<int>(sizeof(double));
-      return shape;
+      return host_shape(properties.n_threads, static_cast<double>(machine::capacity_per_thread(processor)));
     }
     device::BlockLimits const& blocks = properties.blocks;
     MachineShape shape =

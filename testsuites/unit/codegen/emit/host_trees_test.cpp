@@ -2,6 +2,7 @@
 // and transposed copies. The tests of kernels/recursions compare the results.
 #include "codegen/emit/emit.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -161,6 +162,22 @@ TEST(HostTrees, MoveIterationsIntoVectors) {
       emitted(declarations + first + "  for k from 0 to n - 1\n    " + vectors +
               "      if h\n        a[i, 0, 0] = a[i, 0, 0] + a[i, 1, k]\n      if h\n        h = x < 4.0\n" + last);
   EXPECT_THAT(sums, Not(HasSubstr("Masks t_h;")));
+}
+
+TEST(HostTrees, KeepLongVectorsInRegistersDuringShortLoops) {
+  auto const text = [](int lanes, int last_row, std::string const& element = "p[i, q]") {
+    std::string const vectors = fmt::format("for i from 0 to {} vector extent {}\n", lanes - 1, lanes);
+    return emitted(fmt::format("  buffer p real64 [{}, {}] registers\n", lanes, lanes) +
+                   "  buffer x real64 [] registers copies q, i\n  for q from 0 to 1\n    " + vectors +
+                   "      x = " + element + "\n    for k from 0 to min(" + std::to_string(last_row) +
+                   ", n - 1)\n      " + vectors + "        x = x + a[i, k, q]\n    " + vectors +
+                   "      p[i, q] = x\n  " + vectors + "    a[i, 0, 0] = p[i, 0] + p[i, 1]\n");
+  };
+  EXPECT_THAT(text(1024, 7), HasSubstr("Doubles t_x;\n      t_x = load<Doubles>(&t_p[first_i_i + 1024*i_q]);\n"
+                                       "      for (long i_k = 0;"));
+  EXPECT_THAT(text(1024, 8), Not(HasSubstr("Doubles t_x;")));            // too many rows
+  EXPECT_THAT(text(128, 7), Not(HasSubstr("Doubles t_x;")));             // few lanes
+  EXPECT_THAT(text(1024, 7, "p[q, i]"), Not(HasSubstr("Doubles t_x;"))); // element of another lane
 }
 
 } // namespace

@@ -299,20 +299,24 @@ TEST(MappingTrace, StatesTheControlledParallelism) {
   EXPECT_THAT(trace, HasSubstr("x 32 span 1 / y 32 split 9, 294912 threads at the same time"));
 }
 
-TEST(MappingSearch, FillsTheRegistersOfAHostWithRows) {
-  MachineShape host = host_shape(1, 1 << 20);
-  for (int const row_threads : {0, 16, 128}) {
-    host.row_threads = row_threads;
-    for (MatrixShape const& shape : matrix_shapes) {
-      LevelMapping const columns = find_mapping(sum_columns(shape), host).mapping.levels[0];
-      EXPECT_EQ(columns.dimension, Dimension::x);
-      EXPECT_EQ(columns.block_size, std::max(row_threads, host.lanes));
-      EXPECT_EQ(find_mapping(sum_rows(shape), host).mapping.levels[1].block_size, host.lanes); // no inner level
-    }
-    // A row has at least four blocks.
-    EXPECT_EQ(find_mapping(sum_columns({1000, 300}), host).mapping.levels[0].block_size, row_threads > 64 ? 64 : 32);
-    EXPECT_EQ(find_mapping(sum_columns({1000, 40}), host).mapping.levels[0].block_size, 32);
+TEST(MappingSearch, DividesRowsAmongTheThreadsOfAHost) {
+  auto const block_size = [](MatrixShape const& shape, MachineShape const& host) {
+    LevelMapping const columns = find_mapping(sum_columns(shape), host).mapping.levels[0];
+    EXPECT_EQ(columns.dimension, Dimension::x);
+    return columns.block_size;
+  };
+  constexpr double cache = 1 << 20, small_cache = 1 << 16;
+  for (MatrixShape const& shape : matrix_shapes) {
+    EXPECT_EQ(block_size(shape, host_shape(1, cache)), 1024);
+    EXPECT_EQ(block_size(shape, host_shape(1, small_cache)), 128); // 32 partial sums of each column fill half of it
+    LevelMapping const elements = find_mapping(sum_rows(shape), host_shape(1, cache)).mapping.levels[1];
+    EXPECT_EQ(elements.block_size, 32); // no inner level
   }
+  EXPECT_EQ(block_size({65536, 1024}, host_shape(2, cache)), 512);
+  EXPECT_EQ(block_size({1000, 300}, host_shape(1, cache)), 512);
+  EXPECT_EQ(block_size({1000, 300}, host_shape(2, cache)),
+            32); // larger blocks leave a thread without work for too long
+  EXPECT_EQ(block_size({1000, 700}, host_shape(2, cache)), 128);
 }
 
 } // namespace
