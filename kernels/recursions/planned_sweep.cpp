@@ -47,9 +47,8 @@ bool has_wavefronts(SweepPasses const& passes) {
 /// Chooses tiles of one group of rows. They are long along z, because lanes are idle in the first and last diagonals of
 /// a tile. Several threads need several tiles along z.
 void choose_tile_of_diagonals(SweepDistribution const& grid, int n_threads, wavefront::SweepPlan& plan) {
-  constexpr int max_lanes = 8; // more rows at equal distances are in the same sets of the first-level cache
-  constexpr int min_planes = 16, max_planes = 256;
-  plan.lanes = std::min(plan.lanes, max_lanes);
+  constexpr int max_planes = 256;
+  int const min_planes = 2 * plan.lanes;
   plan.tile[1] = plan.lanes;
   int const n_planes = grid.grid().scalars.global_size[2] / grid.n_parts(2);
   int const n_tiles = n_threads > 1 ? 2 * n_threads : 1;

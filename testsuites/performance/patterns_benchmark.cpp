@@ -240,7 +240,8 @@ private:
     double const moved = static_cast<double>(bytes) * problem.elements / problem.bytes;
     double const stored = static_cast<double>(problem.n_results) * sizeof(double);
     if (stored < max_stored * problem.bytes)
-      candidates.push_back({"bandwidth", [&] { sum_rows_by_hand(n / n_summed, n_summed, fields[0], fields[1]); }, moved});
+      candidates.push_back(
+          {"bandwidth", [&] { sum_rows_by_hand(n / n_summed, n_summed, fields[0], fields[1]); }, moved});
     else
       candidates.push_back({"bandwidth", [&] { nontemporal_triad(fields[0], fields[1], fields[2], n); }, 3 * moved});
     auto const rates = measure_in_turns(candidates, problem.elements, options_.n_measurements);
