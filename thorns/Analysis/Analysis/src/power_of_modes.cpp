@@ -33,38 +33,102 @@ using Modes = std::vector<Complex>;
 
 std::size_t number_of_modes(std::size_t n_points) { return n_points / 2 + 1; }
 
+constexpr std::size_t n_lanes = 4;
+
+/// One number of each of several lines, which kissfft transforms together. A conversion to `double`, for the factors
+/// that kissfft computes when it is constructed, has the number of the first line.
+struct Lanes {
+  using Vector = double __attribute__((vector_size(n_lanes * sizeof(double))));
+
+  Lanes() = default;
+  Lanes(double number) : numbers(number - Vector{}) {}
+  Lanes(Vector const& vector) : numbers(vector) {}
+  operator double() const { return numbers[0]; }
+
+  Lanes& operator+=(Lanes const& other) { return *this = *this + other; }
+  Lanes& operator-=(Lanes const& other) { return *this = *this - other; }
+  Lanes& operator*=(Lanes const& other) { return *this = *this * other; }
+  friend Lanes operator-(Lanes const& a) { return -a.numbers; }
+  friend Lanes operator+(Lanes const& a, Lanes const& b) { return a.numbers + b.numbers; }
+  friend Lanes operator-(Lanes const& a, Lanes const& b) { return a.numbers - b.numbers; }
+  friend Lanes operator*(Lanes const& a, Lanes const& b) { return a.numbers * b.numbers; }
+  friend Lanes operator*(double a, Lanes const& b) { return a * b.numbers; }
+  friend Lanes operator*(Lanes const& a, double b) { return a.numbers * b; }
+
+  Vector numbers{};
+};
+
+using LinesOfModes = std::vector<std::complex<Lanes>>;
+
+/// Calls `visit` with the numbers of `n` lines. They are constants for all lanes, so that lanes remain in registers.
+template <typename Visit>
+void for_each_line(std::size_t n, Visit const& visit) {
+  if (n == n_lanes) [&]<std::size_t... line>(std::index_sequence<line...>) {
+      (visit(line), ...);
+    }
+  (std::make_index_sequence<n_lanes>());
+  else for (std::size_t line = 0; line < n; ++line) visit(line);
+}
+
 /// Transforms lines of points. Each thread needs an object of its own.
 class LineTransform {
 public:
   explicit LineTransform(std::size_t n) : transform_(n, false), in_(n), out_(n) {}
 
-  Modes& in() { return in_; }
-  Modes const& of_in() { return of(in_.data(), 1); }
-  /// Returns the transform of the numbers first[0], first[stride], and so on.
-  Modes const& of(Complex const* first, std::size_t stride) {
-    transform_.transform(first, out_.data(), 0, 1, stride);
+  LinesOfModes& in() { return in_; }
+  LinesOfModes const& of_in() {
+    transform_.transform(in_.data(), out_.data());
     return out_;
+  }
+  /// Returns the transforms of `n_lines` adjacent lines, of which the first has the numbers first[0], first[stride],
+  /// and so on.
+  LinesOfModes const& of(Complex const* first, std::size_t stride, std::size_t n_lines) {
+    for (std::complex<Lanes>& numbers : in_) {
+      Lanes real, imaginary;
+      for_each_line(n_lines, [&](std::size_t line) {
+        real.numbers[line] = first[line].real();
+        imaginary.numbers[line] = first[line].imag();
+      });
+      numbers = {real, imaginary};
+      first += stride;
+    }
+    return of_in();
   }
 
 private:
-  kissfft<double> transform_;
-  Modes in_, out_;
+  kissfft<Lanes> transform_;
+  LinesOfModes in_, out_;
 };
 
-/// Transforms two real lines a and b as the complex line a + i b. Its mode i is A(i) + i B(i), and A(-i) is the complex
-/// conjugate of A(i).
-void transform_two(double const* a, double const* b, long stride, LineTransform& along_x, Complex* modes_of_a,
-                   Complex* modes_of_b) {
-  std::size_t const n = along_x.in().size();
+Complex in_line(std::complex<Lanes> const& numbers, std::size_t line) {
+  return {numbers.real().numbers[line], numbers.imag().numbers[line]};
+}
+
+/// Transforms real lines, a pair of lines a and b as one complex line a + i b. Its mode i is A(i) + i B(i), and A(-i)
+/// is the complex conjugate of A(i). If `has_last_line` is false, the last pair has only one line.
+void transform_real(double const* lines, long stride_of_points, long stride_of_lines, std::size_t n_pairs,
+                    bool has_last_line, LineTransform& along_x, Complex* modes) {
+  std::size_t const n = along_x.in().size(), n_modes = number_of_modes(n);
+  auto const has_second = [&](std::size_t pair) { return has_last_line || pair + 1 < n_pairs; };
   for (std::size_t i = 0; i < n; ++i) {
-    long const offset = static_cast<long>(i) * stride;
-    along_x.in()[i] = {a[offset], b ? b[offset] : 0};
+    double const* const point = lines + static_cast<long>(i) * stride_of_points;
+    Lanes first, second;
+    for_each_line(n_pairs, [&](std::size_t pair) {
+      double const* const number = point + 2 * static_cast<long>(pair) * stride_of_lines;
+      first.numbers[pair] = *number;
+      if (has_second(pair)) second.numbers[pair] = number[stride_of_lines];
+    });
+    along_x.in()[i] = {first, second};
   }
-  Modes const& both = along_x.of_in();
-  for (std::size_t i = 0; i < number_of_modes(n); ++i) {
-    Complex const plus = both[i], minus = std::conj(both[i == 0 ? 0 : n - i]), difference = 0.5 * (plus - minus);
-    modes_of_a[i] = 0.5 * (plus + minus);
-    if (b) modes_of_b[i] = {difference.imag(), -difference.real()};
+  LinesOfModes const& both = along_x.of_in();
+  for (std::size_t i = 0; i < n_modes; ++i) {
+    std::complex<Lanes> const plus = both[i], minus = std::conj(both[i == 0 ? 0 : n - i]);
+    std::complex<Lanes> const first = (plus + minus) * Lanes(0.5), difference = (plus - minus) * Lanes(0.5);
+    std::complex<Lanes> const second(difference.imag(), -difference.real());
+    for_each_line(n_pairs, [&](std::size_t pair) {
+      modes[2 * pair * n_modes + i] = in_line(first, pair);
+      if (has_second(pair)) modes[(2 * pair + 1) * n_modes + i] = in_line(second, pair);
+    });
   }
 }
 
@@ -79,14 +143,16 @@ Modes transform_planes(LocalField const& field, std::size_t n_x, std::size_t n_y
     for (std::size_t k = 0; k < n_planes; ++k) {
       Complex* const first = modes.data() + k * plane;
       double const* const points = field.first + static_cast<long>(k) * field.strides[2];
-      for (std::size_t j = 0; j < n_y; j += 2) {
-        double const* const a = points + static_cast<long>(j) * field.strides[1];
-        transform_two(a, j + 1 < n_y ? a + field.strides[1] : nullptr, field.strides[0], along_x, first + j * n_modes,
-                      first + (j + 1) * n_modes);
+      for (std::size_t j = 0; j < n_y; j += 2 * n_lanes) {
+        std::size_t const n_lines = std::min(2 * n_lanes, n_y - j);
+        transform_real(points + static_cast<long>(j) * field.strides[1], field.strides[0], field.strides[1],
+                       (n_lines + 1) / 2, n_lines % 2 == 0, along_x, first + j * n_modes);
       }
-      for (std::size_t i = 0; i < n_modes; ++i) {
-        Modes const& line = along_y.of(first + i, n_modes);
-        for (std::size_t j = 0; j < n_y; ++j) first[j * n_modes + i] = line[j];
+      for (std::size_t i = 0; i < n_modes; i += n_lanes) {
+        std::size_t const n_lines = std::min(n_lanes, n_modes - i);
+        LinesOfModes const& lines = along_y.of(first + i, n_modes, n_lines);
+        for (std::size_t j = 0; j < n_y; ++j)
+          for_each_line(n_lines, [&](std::size_t line) { first[j * n_modes + i + line] = in_line(lines[j], line); });
       }
     }
   }
@@ -100,9 +166,13 @@ Values power_along_z(Modes modes, std::size_t plane, std::size_t n_z, double n_p
   {
     LineTransform along_z(n_z);
 #pragma omp for
-    for (std::size_t n = 0; n < plane; ++n) {
-      Modes const& line = along_z.of(modes.data() + n, plane);
-      for (std::size_t k = 0; k < n_z; ++k) power[k * plane + n] = std::norm(line[k] / n_points);
+    for (std::size_t n = 0; n < plane; n += n_lanes) {
+      std::size_t const n_lines = std::min(n_lanes, plane - n);
+      LinesOfModes const& lines = along_z.of(modes.data() + n, plane, n_lines);
+      for (std::size_t k = 0; k < n_z; ++k)
+        for_each_line(n_lines, [&](std::size_t line) {
+          power[k * plane + n + line] = std::norm(in_line(lines[k], line) / n_points);
+        });
     }
   }
   return power;
