@@ -44,5 +44,13 @@ TEST(AnalysisTables, TheOnlyOutputHasTheNameOfItsProgram) {
   EXPECT_EQ(text(tables[0]), "8\t0.5\t0\t0.5\t0\n\n");
 }
 
+TEST(AnalysisTables, NanHasNoSign) {
+  auto const tables =
+      tables_of("output a = infinity - infinity\noutput b = -(infinity - infinity)\noutput c = [0 / 0]");
+  ASSERT_EQ(tables.size(), 2U);
+  EXPECT_EQ(text(tables[0]), "8\t0.5\tnan\tnan\n");
+  EXPECT_EQ(text(tables[1]), "8\t0.5\t0\tnan\n\n");
+}
+
 } // namespace
 } // namespace analysis

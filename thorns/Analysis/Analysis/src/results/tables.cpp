@@ -3,7 +3,9 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <iterator>
+#include <limits>
 
 namespace analysis {
 
@@ -83,6 +85,10 @@ std::vector<Table> to_tables(patterns::Program const& program, std::vector<patte
   }
   if (series.columns.empty() && tables.size() == 1) tables[0].name.clear();
   if (!series.columns.empty()) tables.insert(tables.begin(), std::move(series));
+  // The sign and the other bits of NaN depend on the order of operands, which compilers may change.
+  for (Table& table : tables)
+    for (double& value : table.values)
+      if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
   return tables;
 }
 

@@ -31,7 +31,7 @@ struct Table {
 
 /// Returns a series with all outputs that are numbers or structures, whose columns are `name` and `name.field`. Arrays
 /// and tables follow, each with one row per element. The columns of an array are its indices `index`, or `index_0`,
-/// `index_1`, ..., and `value`, or the fields of structures.
+/// `index_1`, ..., and `value`, or the fields of structures. All values that are NaN have the same bits.
 std::vector<Table> to_tables(chemora::patterns::Program const& program,
                              std::vector<chemora::patterns::Output> const& outputs);
 
