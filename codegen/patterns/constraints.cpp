@@ -157,6 +157,7 @@ private:
     for (NestAccess const& access : nest_.accesses) add(access.branches, n_executions(nest_, access));
     for_each_pattern([&](int number, NestPattern const& pattern, int level) {
       add(pattern.branches, n_executions(nest_, number));
+      add_lengths(number, pattern, level);
       if (pattern.is_size_known_at_launch || level == 0) return;
       std::vector<int> enclosing;
       for (int outer = 0; outer < level; ++outer) enclosing.push_back(outer);
@@ -169,6 +170,22 @@ private:
         add_soft(ConstraintKind::uniform, -1, machine_.lanes, uniform_weight * executions[branch],
                  fmt::format("`{}` depends on their indices", nest_.branches[branch].name),
                  nest_.branches[branch].levels);
+  }
+
+  /// Adjacent threads execute an `iterate` until the last of them ends. They are equally long along levels on whose
+  /// indices the number of iterations does not depend. If it depends on all enclosing levels, it is a function of
+  /// indices that is sampled most finely along the longest level, where it differs least between adjacent threads.
+  void add_lengths(int number, NestPattern const& pattern, int level) {
+    std::vector<int> levels(pattern.levels_of_length.begin(), pattern.levels_of_length.end());
+    double longest = 0;
+    if (static_cast<int>(levels.size()) == level)
+      for (int const each : levels) longest = std::max(longest, levels_[index(each)].size);
+    std::erase_if(levels, [&](int each) { return levels_[index(each)].size == longest; });
+    if (!levels.empty())
+      add_soft(ConstraintKind::uniform, -1, machine_.lanes, uniform_weight * n_executions(nest_, number),
+               fmt::format("the number of iterations of `{}` depends on it{}", pattern.name,
+                           longest > 0 ? fmt::format(", and less on a level of size {}", longest) : ""),
+               levels);
   }
 
   void add_reductions() {

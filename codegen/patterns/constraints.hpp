@@ -13,6 +13,7 @@
 /// | adjacent accesses: the level has dimension x and a multiple of `lanes` threads | soft, local | 10 |
 /// | no more threads than iterations, rounded up to a power of two | soft, local | 5 |
 /// | a warp takes one branch, and its inner loops of unknown size have one length | soft, local | 2 |
+/// | threads of a warp have equal or similar numbers of iterations that end at a condition | soft, local | 2 |
 /// | a block has at least `min_block_threads` threads | soft, global | 1 |
 /// | a thread of a reduction has at least 8 iterations before the threads combine theirs | soft, local | 0.5 |
 /// | a host reads rows, between which an inner level changes, in the largest parts that use all threads | soft, local |

@@ -123,11 +123,14 @@ private:
       });
       if (&generator == &pattern.generators.front()) open(pattern);
       level_of_variable_[generator.variable] = level();
+      if (generator.kind == GeneratorKind::element) element_variables_.insert(generator.variable);
       define_element(generator);
     }
     for (NodePtr const& part : {pattern.key, pattern.combine})
       if (part) visit(part);
     if (pattern.body) visit_body(pattern.body);
+    if (pattern.kind == PatternKind::iterate && pattern.key)
+      nest_.patterns[static_cast<std::size_t>(pattern_)].levels_of_length = levels_of_length(pattern);
     pattern_ = outer_pattern;
     branches_ = outer_branches;
   }
@@ -174,6 +177,26 @@ private:
     if (!is_size_known_at_launch || pattern.kind == PatternKind::iterate) return 1;
     bool const is_map = pattern.kind == PatternKind::map || pattern.kind == PatternKind::zip;
     return is_map ? max_block_size : static_cast<int>(ir::reduction_lanes);
+  }
+
+  /// Returns the levels on which the number of iterations depends until the condition of an `iterate` fails; nothing if
+  /// it depends on elements of arrays.
+  std::set<int> levels_of_length(Pattern const& iteration) const {
+    std::set<int> levels;
+    for (NodePtr const& part : {iteration.initial, iteration.key, iteration.body}) {
+      if (reads_elements(part)) return {};
+      add_levels(part, levels);
+    }
+    levels.erase(level());
+    return levels;
+  }
+
+  bool reads_elements(NodePtr const& node) const {
+    NodePtr const value = resolved(node);
+    bool result = value->kind == NodeKind::element ||
+                  (value->kind == NodeKind::variable && element_variables_.contains(value->variable));
+    for_each_part(*value, [&](NodePtr const& part) { result = result || reads_elements(part); });
+    return result;
   }
 
   int bytes_of(Type const& type) const {
@@ -341,8 +364,9 @@ private:
   int pattern_ = -1;            ///< innermost open pattern
   std::vector<int> branches_{}; ///< open branches in its body
   std::map<int, int> level_of_variable_{};
-  std::set<int> slow_variables_{};  ///< of reductions with several variables, all but the last one
-  std::map<int, NodePtr> values_{}; ///< of variables of `let`, and of elements of maps
+  std::set<int> element_variables_{}; ///< of generators over arrays
+  std::set<int> slow_variables_{};    ///< of reductions with several variables, all but the last one
+  std::map<int, NodePtr> values_{};   ///< of variables of `let`, and of elements of maps
 };
 
 } // namespace

@@ -99,6 +99,8 @@ void verify(Nest const& nest) {
     check(pattern.size >= 0, pattern.name, "negative size");
     check(pattern.parent >= 0 || pattern.branches.empty(), pattern.name, "branch around the outermost pattern");
     check_branches(nest, pattern.branches, level_of(nest, number) - 1, pattern.name);
+    for (int const used : pattern.levels_of_length)
+      check(used >= 0 && used < level_of(nest, number), pattern.name, "length that depends on an inner level");
   }
   for (NestAccess const& access : nest.accesses) {
     check(access.pattern >= 0 && index(access.pattern) < nest.patterns.size(), access.name, "unknown pattern");

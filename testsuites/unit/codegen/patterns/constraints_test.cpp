@@ -147,6 +147,23 @@ TEST(Constraints, KeepWarpsUniform) {
   EXPECT_FALSE(holds(ConstraintKind::uniform, branch, "x 32 span 1 / y 1 span 1"));
 }
 
+TEST(Constraints, MapIterationsOfSimilarLengthToAWarp) {
+  Nest const nest = orbits(20000, 50, {0, 1});
+  EXPECT_EQ(weights(nest, ConstraintKind::uniform), std::vector<double>{2 * 1e6 * 256});
+  EXPECT_TRUE(holds(ConstraintKind::uniform, nest, "x 32 span 1 / y 1 span 1 / z 1 span all"));
+  EXPECT_TRUE(holds(ConstraintKind::uniform, nest, "x 32 span 1 / y 4 span 1 / z 1 span all"));
+  EXPECT_FALSE(holds(ConstraintKind::uniform, nest, "x 16 span 1 / y 4 span 1 / z 1 span all"));
+  EXPECT_FALSE(holds(ConstraintKind::uniform, nest, "y 1 span 1 / x 32 span 1 / z 1 span all"));
+  EXPECT_TRUE(weights(orbits(50, 50, {0, 1}), ConstraintKind::uniform).empty()); // both levels are equally fine
+  EXPECT_TRUE(weights(orbits(50, 20000, {}), ConstraintKind::uniform).empty());
+}
+
+TEST(Constraints, MapIterationsOfEqualLengthToAWarp) {
+  Nest const nest = orbits(20000, 50, {0}); // all threads along level 1 end together
+  EXPECT_TRUE(holds(ConstraintKind::uniform, nest, "y 1 span 1 / x 32 span 1 / z 1 span all"));
+  EXPECT_FALSE(holds(ConstraintKind::uniform, nest, "x 32 span 1 / y 1 span 1 / z 1 span all"));
+}
+
 TEST(Constraints, OfThePaperAreThoseOfTableII) {
   std::vector<ConstraintKind> soft;
   for (Constraint const& constraint : constraints_of(page_rank(), k20c_shape(), Rules::paper))

@@ -108,6 +108,30 @@ TEST(DescribedNests, KnowWhichSizesFollowFromData) {
             (Texts{"0 map i 1000 assumed", "1 reduce j 1000 assumed unknown sync"}));
 }
 
+std::set<int> levels_of_length(std::string const& text) {
+  Nest const described = nest(text);
+  for (NestPattern const& pattern : described.patterns)
+    if (pattern.name.starts_with("iterate")) return pattern.levels_of_length;
+  ADD_FAILURE() << "no `iterate`";
+  return {};
+}
+
+TEST(DescribedNests, KnowTheLevelsOnWhichTheNumberOfIterationsDepends) {
+  std::string const start = "output s = map(i < 50, j < 40: ";
+  EXPECT_EQ(levels_of_length(start + "iterate(z from 0, k < 9 while z < i + j: z + 1))"), (std::set{0, 1}));
+  EXPECT_EQ(levels_of_length(start + "iterate(z from i, k < 9 while z < 20: z + 1))"), std::set{0});
+  EXPECT_EQ(levels_of_length(start + "iterate(z from 0, k < 9 while z < 20: z + j))"), std::set{1});
+  EXPECT_EQ(levels_of_length(start + "let c = i + 1; iterate(z from 0, k < 9 while z < 20: let d = c + k; z + d))"),
+            std::set{0});
+  EXPECT_EQ(levels_of_length(start + "iterate(z from 0, k < 9: z + i))"), std::set<int>()); // always 9 iterations
+  std::string const array = "input int a[n]\n";
+  EXPECT_EQ(levels_of_length(array + start + "iterate(z from a[i], k < 9 while z < 20: z + j))"), std::set<int>());
+  EXPECT_EQ(levels_of_length(array + start + "let c = a[i]; iterate(z from 0, k < 9 while z < 20: z + c))"),
+            std::set<int>());
+  EXPECT_EQ(levels_of_length(array + "output s = map(x in a: iterate(z from x, k < 9 while z < 20: z + 1))"),
+            std::set<int>());
+}
+
 TEST(DescribedNests, HaveBranchesWithTheLevelsOfTheirConditions) {
   Nest const branched = nest(
       matrix + "output s = map(i < rows: if i > 3 then sum(j < columns: if m[i, j] > 0 then m[i, j] else 0) else 0)");

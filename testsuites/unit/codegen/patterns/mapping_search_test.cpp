@@ -299,6 +299,21 @@ TEST(MappingTrace, StatesTheControlledParallelism) {
   EXPECT_THAT(trace, HasSubstr("x 32 span 1 / y 32 split 9, 294912 threads at the same time"));
 }
 
+TEST(MappingSearch, GivesXToIterationsOfSimilarLength) {
+  for (MachineShape const& machine : {k20c_shape(), h200_shape(), host_shape(2, 1 << 20), host_shape(64, 1 << 20, 8)}) {
+    Mapping const long_columns = find_mapping(orbits(20000, 50, {0, 1}), machine).mapping;
+    EXPECT_EQ(level_with(long_columns, Dimension::x), 0) << machine.name;
+    EXPECT_EQ(long_columns.levels[0].block_size % machine.lanes, 0) << to_text(long_columns);
+    EXPECT_EQ(level_with(find_mapping(orbits(50, 20000, {0, 1}), machine).mapping, Dimension::x), 1) << machine.name;
+    EXPECT_EQ(level_with(find_mapping(orbits(20000, 50, {0}), machine).mapping, Dimension::x), 1) << machine.name;
+    EXPECT_EQ(level_with(find_mapping(orbits(20000, 50, {}), machine).mapping, Dimension::x), 1) << machine.name;
+  }
+  SearchResult const found = find_mapping(orbits(20000, 50, {0, 1}), h200_shape());
+  EXPECT_THAT(trace_of(found, orbits(20000, 50, {0, 1}), h200_shape()),
+              HasSubstr("+ local weight 5.12e+08: 32 adjacent threads have the same index of level 1: the number of "
+                        "iterations of `iterate z` depends on it, and less on a level of size 20000"));
+}
+
 TEST(MappingSearch, DividesRowsAmongTheThreadsOfAHost) {
   auto const block_size = [](MatrixShape const& shape, MachineShape const& host) {
     LevelMapping const columns = find_mapping(sum_columns(shape), host).mapping.levels[0];

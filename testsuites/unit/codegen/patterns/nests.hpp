@@ -38,6 +38,16 @@ inline Nest figure_8(double outer, double inner) {
                        {.name = "array2D[i, j]", .pattern = 1, .contiguous_level = 1}}};
 }
 
+/// The Mandelbrot set: at most 256 iterations for each point, whose number depends on the indices in `levels`.
+inline Nest orbits(double outer, double inner, std::set<int> const& levels) {
+  NestPattern iterate = exact_pattern("iterate z", 1, 256, true);
+  iterate.max_threads = 1;
+  iterate.can_be_split = false;
+  iterate.levels_of_length = levels;
+  return {.patterns = {exact_pattern("map i", -1, outer), exact_pattern("map j", 0, inner), iterate},
+          .accesses = {{.name = "result[i, j]", .pattern = 1, .contiguous_level = 1}}};
+}
+
 /// Fig. 5: for each node, a map over its neighbours and the sum of the result; the number of neighbours is data.
 inline Nest page_rank() {
   NestPattern map{.name = "map neighbours", .parent = 0, .is_size_known_at_launch = false};
