@@ -75,6 +75,9 @@ std::string requirement(Constraint const& constraint, MachineShape const& machin
                        base::join(constraint.levels, ", ", [](int level) { return fmt::format("{}", level); }));
   case ConstraintKind::long_rows:
     return fmt::format("level {} has dimension x and at least {} threads", constraint.level, constraint.limit);
+  case ConstraintKind::alternate_rows:
+    return fmt::format("level {} has at least {} threads per block, and level {} has `span 1`", constraint.level,
+                       constraint.limit, constraint.level + 1);
   case ConstraintKind::min_block_threads:
     return fmt::format("a block has at least {} threads", constraint.limit);
   }
@@ -103,6 +106,8 @@ bool is_satisfied(Constraint const& constraint, Mapping const& mapping, MachineS
     return level->dimension == Dimension::x && level->block_size % static_cast<int>(constraint.limit) == 0;
   case ConstraintKind::long_rows:
     return level->dimension == Dimension::x && level->block_size >= constraint.limit;
+  case ConstraintKind::alternate_rows:
+    return level->block_size >= constraint.limit && mapping.levels[index(constraint.level + 1)].span == Span{};
   case ConstraintKind::max_level_threads:
   case ConstraintKind::no_idle_threads:
   case ConstraintKind::few_partial_results:

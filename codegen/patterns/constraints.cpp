@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 
 namespace chemora::patterns {
 
@@ -16,6 +17,8 @@ constexpr double uniform_weight = 2;
 constexpr double min_block_threads_weight = 1;
 constexpr double few_partial_results_weight = 0.5;
 constexpr double long_rows_weight = 0.1;
+constexpr double alternate_rows_weight = 0.05;
+constexpr double min_row = 4096.0 / bytes_of_number; ///< elements of a page; shorter rows continue in the same pages
 constexpr double min_use_of_threads = 0.9; ///< share of the threads of a host that have work while a row is computed
 constexpr double min_iterations_of_reduction = 8; ///< of a thread, before threads combine their results
 
@@ -36,6 +39,7 @@ public:
       add_branches();
       add_reductions();
       add_rows();
+      add_streams();
     }
     add_min_block();
     return constraints_;
@@ -223,6 +227,30 @@ private:
         add_soft(ConstraintKind::long_rows, *access.contiguous_level, limit,
                  long_rows_weight * n_elements(nest_, access), fmt::format("`{}` accesses rows", access.name));
     }
+  }
+
+  /// Requires blocks of a host with several rows. The processor prefetches each row separately, only a few lines ahead
+  /// and within a page, so that a single row does not use the bandwidth of the memory. All patterns must be maps around
+  /// each other, because others are executed again for each short part of a row.
+  void add_streams() {
+    int const row = static_cast<int>(levels_.size()) - 1, outer = row - 1;
+    if (machine_.row_streams == 0 || outer < 0 || levels_[index(row)].size < min_row) return;
+    for (NestLevel const& level : levels_)
+      if (level.n_patterns > 1 || level.needs_whole_span()) return;
+    std::set<std::string> arrays, arrays_of_one_row;
+    double elements = 0;
+    for (NestAccess const& access : nest_.accesses) {
+      if (access.contiguous_level != row || access.has_flexible_layout) continue;
+      bool const is_one_row = access.levels && !access.levels->contains(outer);
+      (is_one_row ? arrays_of_one_row : arrays).insert("`" + access.name + "`");
+      elements = std::max(elements, n_elements(nest_, access));
+    }
+    double const streams = machine_.row_streams - static_cast<double>(arrays_of_one_row.size());
+    double const rows = std::min(streams / static_cast<double>(arrays.size()), levels_[index(outer)].size);
+    if (!arrays.empty() && rows >= 2)
+      add_soft(ConstraintKind::alternate_rows, outer, std::exp2(std::floor(std::log2(rows))),
+               alternate_rows_weight * elements,
+               fmt::format("rows of {} are prefetched", base::list_in_words({arrays.begin(), arrays.end()})));
   }
 
   void add_min_block() {

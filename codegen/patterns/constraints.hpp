@@ -18,6 +18,7 @@
 /// | a thread of a reduction has at least 8 iterations before the threads combine theirs | soft, local | 0.5 |
 /// | a host reads rows, between which an inner level changes, in the largest parts that use all threads | soft, local |
 /// 0.1 |
+/// | a block has rows of the innermost map for all `row_streams`, and visits them alternately | soft, local | 0.05 |
 ///
 /// The derived weight is the intrinsic weight times the number of executions of the code that the constraint is about:
 /// the product of the sizes of all enclosing patterns, discounted by branches. The paper has no numbers for intrinsic
@@ -53,7 +54,8 @@ enum class ConstraintKind {
   uniform,               ///< all threads of a warp have the same index of each of `levels`
   min_block_threads,     ///< at least `limit` threads
   few_partial_results,   ///< block size at most `limit`
-  long_rows              ///< dimension x, and block size at least `limit`
+  long_rows,             ///< dimension x, and block size at least `limit`
+  alternate_rows         ///< block size at least `limit`, and Span(1) of the next level
 };
 
 struct Constraint {

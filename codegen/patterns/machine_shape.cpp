@@ -11,6 +11,9 @@ namespace chemora::patterns {
 namespace {
 
 constexpr double max_to_min_parallelism = 100; ///< section IV-D of the paper
+/// The prefetcher of the second cache of Intel processors has 32 streams, a forward and a backward one for each page
+/// (Intel 64 and IA-32 Architectures Optimization Reference Manual).
+constexpr int prefetched_pages = 16;
 
 } // namespace
 
@@ -37,6 +40,7 @@ MachineShape host_shape(int n_threads, double cache_bytes, int lanes) {
   shape.parallel_blocks = n_threads;
   double const fitting = cache_bytes / 2 / (ir::reduction_lanes * bytes_of_number);
   shape.row_threads = static_cast<int>(std::min<double>(max_block_size, std::exp2(std::floor(std::log2(fitting)))));
+  shape.row_streams = prefetched_pages;
   return shape;
 }
 

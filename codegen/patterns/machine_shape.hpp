@@ -31,6 +31,8 @@ struct MachineShape {
   /// Threads along x whose partial results of an inner reduction fill half of the cache of a host; 0: threads do not
   /// read rows of adjacent elements one after another.
   int row_threads = 0;
+  /// Rows of adjacent elements that a host prefetches at the same time; 0: threads of a block hide latencies.
+  int row_streams = 0;
 
   bool operator==(MachineShape const&) const = default;
 };

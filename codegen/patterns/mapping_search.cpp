@@ -102,7 +102,7 @@ bool may_be_split(LevelMapping const& mapping, NestLevel const& level) {
 class ParallelismControl {
 public:
   ParallelismControl(Mapping mapping, Nest const& nest, MachineShape const& machine)
-      : mapping_(std::move(mapping)), levels_(levels_of(nest)), machine_(machine) {}
+      : mapping_(std::move(mapping)), nest_(nest), levels_(levels_of(nest)), machine_(machine) {}
 
   Mapping control(bool may_change_kind) {
     for (LevelMapping& level : mapping_.levels) level.span.count = 1;
@@ -131,7 +131,17 @@ private:
     }
   }
 
+  /// Returns whether adjacent blocks continue the same rows, which larger spans would prevent. Blocks of a host cost no
+  /// launch.
+  bool alternates_rows() const {
+    std::vector<Constraint> const constraints = constraints_of(nest_, machine_);
+    return std::ranges::any_of(constraints, [&](Constraint const& each) {
+      return each.kind == ConstraintKind::alternate_rows && is_satisfied(each, mapping_, machine_);
+    });
+  }
+
   void reduce() {
+    if (alternates_rows()) return;
     for (std::size_t level = levels_.size(); level-- > 0;) {
       LevelMapping& mapping = mapping_.levels[level];
       if (mapping.span.kind != SpanKind::points) continue;
@@ -141,6 +151,7 @@ private:
   }
 
   Mapping mapping_;
+  Nest const& nest_;
   std::vector<NestLevel> levels_;
   MachineShape const& machine_;
 };

@@ -164,6 +164,39 @@ TEST(Constraints, MapIterationsOfEqualLengthToAWarp) {
   EXPECT_FALSE(holds(ConstraintKind::uniform, nest, "x 32 span 1 / y 1 span 1 / z 1 span all"));
 }
 
+double alternate_rows(Nest const& nest, MachineShape const& machine = host_shape(2, 1 << 20)) {
+  for (Constraint const& constraint : constraints_of(nest, machine))
+    if (constraint.kind == ConstraintKind::alternate_rows) return constraint.limit;
+  return 0;
+}
+
+TEST(Constraints, DivideThePrefetchedPagesOfAHostAmongTheRowsOfArrays) {
+  EXPECT_EQ(alternate_rows(matrices({2000, 2000}, 1)), 16);
+  EXPECT_EQ(alternate_rows(matrices({2000, 2000}, 3)), 4); // of 5
+  EXPECT_EQ(alternate_rows(matrices({2000, 2000}, 8)), 2);
+  EXPECT_EQ(alternate_rows(matrices({2000, 2000}, 9)), 0);
+  EXPECT_EQ(alternate_rows(matrices({3, 2000}, 1)), 2); // of three rows
+  EXPECT_EQ(alternate_rows(matrices({2000, 512}, 1)), 16);
+  EXPECT_EQ(alternate_rows(matrices({2000, 511}, 1)), 0); // less than a page
+  EXPECT_EQ(alternate_rows(matrices({2000, 2000}, 1), h200_shape()), 0);
+  Nest nest = matrices({2000, 2000}, 2);
+  nest.accesses[1].levels = {1}; // one row for all iterations of the outer map: 15 are left
+  EXPECT_EQ(alternate_rows(nest), 8);
+  nest.accesses[0].levels = {1};
+  EXPECT_EQ(alternate_rows(nest), 0);
+  nest = matrices({2000, 2000}, 1);
+  nest.accesses.push_back(nest.accesses[0]); // a further access to the same array
+  EXPECT_EQ(alternate_rows(nest), 16);
+}
+
+TEST(Constraints, AlternateRowsOnlyInMaps) {
+  EXPECT_EQ(alternate_rows(sum_rows({2000, 2000})), 0);
+  EXPECT_EQ(alternate_rows(orbits(2000, 2000, {})), 0);
+  Nest nest = matrices({2000, 2000}, 1);
+  nest.patterns.push_back(exact_pattern("reduce k", 0, 50, true)); // would be executed for each part of a row
+  EXPECT_EQ(alternate_rows(nest), 0);
+}
+
 TEST(Constraints, OfThePaperAreThoseOfTableII) {
   std::vector<ConstraintKind> soft;
   for (Constraint const& constraint : constraints_of(page_rank(), k20c_shape(), Rules::paper))

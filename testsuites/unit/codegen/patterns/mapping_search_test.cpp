@@ -314,6 +314,19 @@ TEST(MappingSearch, GivesXToIterationsOfSimilarLength) {
                         "iterations of `iterate z` depends on it, and less on a level of size 20000"));
 }
 
+TEST(MappingSearch, AlternatesRowsOfAHost) {
+  MachineShape const host = host_shape(1, 1 << 20);
+  Nest const nest = matrices({2000, 2000}, 3);
+  SearchResult const found = find_mapping(nest, host);
+  EXPECT_EQ(to_text(found.mapping), "y 4 span 1 / x 32 span 1"); // the parallelism above the maximum is not reduced
+  EXPECT_THAT(trace_of(found, nest, host),
+              HasSubstr("+ local weight 200000: level 0 has at least 4 threads per block, and level 1 has `span 1`: "
+                        "rows of `a`, `b` and `c` are prefetched"));
+  EXPECT_EQ(to_text(control_parallelism(mapping("y 1 span 1 / x 32 span 1"), nest, host)),
+            "y 1 span 20 / x 32 span 63");
+  EXPECT_EQ(to_text(adjust_mapping(found.mapping, matrices({3, 2000}, 3), host)), "y 2 span 1 / x 32 span 1");
+}
+
 TEST(MappingSearch, DividesRowsAmongTheThreadsOfAHost) {
   auto const block_size = [](MatrixShape const& shape, MachineShape const& host) {
     LevelMapping const columns = find_mapping(sum_columns(shape), host).mapping.levels[0];

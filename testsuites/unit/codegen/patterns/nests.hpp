@@ -38,6 +38,14 @@ inline Nest figure_8(double outer, double inner) {
                        {.name = "array2D[i, j]", .pattern = 1, .contiguous_level = 1}}};
 }
 
+/// A map over rows and columns that reads and writes `n_arrays` matrices.
+inline Nest matrices(MatrixShape shape, int n_arrays) {
+  Nest nest{.patterns = {exact_pattern("map i", -1, shape.rows), exact_pattern("map j", 0, shape.columns)}};
+  for (int n = 0; n < n_arrays; ++n)
+    nest.accesses.push_back({.name = std::string(1, static_cast<char>('a' + n)), .pattern = 1, .contiguous_level = 1});
+  return nest;
+}
+
 /// The Mandelbrot set: at most 256 iterations for each point, whose number depends on the indices in `levels`.
 inline Nest orbits(double outer, double inner, std::set<int> const& levels) {
   NestPattern iterate = exact_pattern("iterate z", 1, 256, true);
