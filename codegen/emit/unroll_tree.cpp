@@ -175,11 +175,7 @@ void unroll(std::vector<TreeNode>& nodes, long max_statements) {
 
 std::optional<long> constant_extent(TreeNode const& loop) {
   if (loop.lower.size() != 1 || loop.upper.size() != 1) return std::nullopt;
-  auto const &lower = loop.lower[0], &upper = loop.upper[0];
-  if (lower.divisor != 1 || upper.divisor != 1) return std::nullopt;
-  LinearExpression const distance = upper.numerator - lower.numerator;
-  if (!distance.is_constant()) return std::nullopt;
-  return distance.constant < 0 ? 0 : distance.constant / loop.step + 1;
+  return max_iterations(loop);
 }
 
 std::optional<long> max_iterations(TreeNode const& loop) {
@@ -188,7 +184,7 @@ std::optional<long> max_iterations(TreeNode const& loop) {
     for (ir::Bound const& upper : loop.upper) {
       LinearExpression const distance = upper.numerator - lower.numerator;
       if (lower.divisor != 1 || upper.divisor != 1 || !distance.is_constant()) continue;
-      long const n = std::max(0L, distance.constant / loop.step + 1);
+      long const n = distance.constant < 0 ? 0 : distance.constant / loop.step + 1;
       if (!result || n < *result) result = n;
     }
   return result;

@@ -24,7 +24,8 @@ ir::LoopTree with_unrolled_loops(ir::LoopTree tree, long max_statements);
 /// single linear expressions.
 std::optional<long> constant_extent(ir::TreeNode const& loop);
 
-/// Returns the smallest limit of the number of iterations that is a constant, if there is one.
+/// Returns a constant that the number of iterations does not exceed; nothing if no upper bound is a lower bound plus a
+/// constant. Bounds with divisors are not considered.
 std::optional<long> max_iterations(ir::TreeNode const& loop);
 
 /// Returns the number of assignments, loops and conditions.
