@@ -15,8 +15,11 @@ namespace {
 using ir::NodeKind;
 using ir::TreeNode;
 
-constexpr long max_register_bytes = 1024; ///< temporaries of lanes that stay in registers between two vector loops
-constexpr long max_moved_iterations = 8;  ///< rows of memory that a processor reads side by side without losses
+/// Half of the vector registers of AVX-512, 32 of 64 bytes. A temporary with at most as many bytes in all lanes stays
+/// in registers between two vector loops.
+constexpr long max_register_bytes = 1024;
+/// Each moved iteration can read another row of memory, and a processor prefetches a limited number of rows.
+constexpr long max_moved_iterations = 8;
 
 class IterationMover {
 public:
@@ -87,7 +90,8 @@ private:
     });
   }
 
-  /// Returns whether each lane has its own elements of the array, because one of their subscripts is its number.
+  /// Returns whether each lane accesses only its own elements of the array, because all accesses have the number of the
+  /// lane as subscript of the same axis.
   bool has_element_per_lane(std::string const& array, std::vector<TreeNode> const& vector_loops) const {
     std::set<std::size_t> axes;
     for (ir::TypedArray const& declared : tree_.arrays)

@@ -18,8 +18,8 @@ constexpr double min_block_threads_weight = 1;
 constexpr double few_partial_results_weight = 0.5;
 constexpr double long_rows_weight = 0.1;
 constexpr double alternate_rows_weight = 0.05;
-constexpr double min_row = 4096.0 / bytes_of_number; ///< elements of a page; shorter rows continue in the same pages
-constexpr double min_use_of_threads = 0.9; ///< share of the threads of a host that have work while a row is computed
+constexpr double min_row = 4096.0 / bytes_of_number; ///< elements of a page; adjacent shorter rows share pages
+constexpr double min_use_of_threads = 0.9; ///< elements of a row over those that all threads compute in the same time
 constexpr double min_iterations_of_reduction = 8; ///< of a thread, before threads combine their results
 
 std::size_t index(int number) { return static_cast<std::size_t>(number); }
@@ -174,9 +174,9 @@ private:
                  nest_.branches[branch].levels);
   }
 
-  /// Adjacent threads execute an `iterate` until the last of them ends. They are equally long along levels on whose
-  /// indices the number of iterations does not depend. If it depends on all enclosing levels, it is a function of
-  /// indices that is sampled most finely along the longest level, where it differs least between adjacent threads.
+  /// Adjacent threads execute an `iterate` until the last of them ends. Their numbers of iterations are equal along a
+  /// level on whose index the number does not depend. If it depends on the indices of all enclosing levels, it is
+  /// assumed to differ least between adjacent indices of the longest level.
   void add_lengths(int number, NestPattern const& pattern, int level) {
     std::vector<int> levels(pattern.levels_of_length.begin(), pattern.levels_of_length.end());
     double longest = 0;
@@ -200,7 +200,8 @@ private:
     });
   }
 
-  /// Returns the largest number of elements of a part of a row for which the parts use all threads of the host.
+  /// Returns the number of elements of a part of a row: the minimum of `row_threads` and the rounded size, divided by
+  /// two until the parts use `min_use_of_threads` of the threads of the host.
   double largest_part_of_row(double size) const {
     double part = std::min<double>(machine_.row_threads, std::exp2(std::ceil(std::log2(std::max(1.0, size)))));
     auto const elements_of_thread = [&] {
@@ -230,8 +231,8 @@ private:
   }
 
   /// Requires blocks of a host with several rows. The processor prefetches each row separately, only a few lines ahead
-  /// and within a page, so that a single row does not use the bandwidth of the memory. All patterns must be maps around
-  /// each other, because others are executed again for each short part of a row.
+  /// and within a page, so that a single row does not use the bandwidth of the memory. All patterns must be nested
+  /// maps, because a block would execute other patterns again for each part of a row.
   void add_streams() {
     int const row = static_cast<int>(levels_.size()) - 1, outer = row - 1;
     if (machine_.row_streams == 0 || outer < 0 || levels_[index(row)].size < min_row) return;

@@ -16,17 +16,16 @@
 /// | threads of a warp have equal or similar numbers of iterations that end at a condition | soft, local | 2 |
 /// | a block has at least `min_block_threads` threads | soft, global | 1 |
 /// | a thread of a reduction has at least 8 iterations before the threads combine theirs | soft, local | 0.5 |
-/// | a host reads rows, between which an inner level changes, in the largest parts that use all threads | soft, local |
-/// 0.1 |
-/// | a block has rows of the innermost map for all `row_streams`, and visits them alternately | soft, local | 0.05 |
+/// | a block of a host has long parts of rows, if an inner level changes from row to row | soft, local | 0.1 |
+/// | a block of nested maps has several rows, up to `row_streams` of all arrays together | soft, local | 0.05 |
 ///
 /// The derived weight is the intrinsic weight times the number of executions of the code that the constraint is about:
 /// the product of the sizes of all enclosing patterns, discounted by branches. The paper has no numbers for intrinsic
-/// weights. These are in its order: coalesced accesses have the highest one, and each constraint outweighs the sum of
-/// all that follow it if they are executed equally often. A level with fewer iterations than `lanes` can only fill a
-/// part of each access, and the weight of coalesced accesses is multiplied by this part. With Rules::complete, the
-/// number of executions of an access is that of its different elements, because caches keep an element that is read
-/// again.
+/// weights. These are in its order: coalesced accesses have the highest one. If all are executed equally often, a
+/// constraint outweighs the sum of one constraint of each lower weight. A level with fewer iterations than `lanes` can
+/// only fill a part of each access, and the weight of coalesced accesses is multiplied by this part. With
+/// Rules::complete, the number of executions of an access is that of its different elements, because caches keep an
+/// element that is read again.
 #pragma once
 
 #include "codegen/patterns/machine_shape.hpp"

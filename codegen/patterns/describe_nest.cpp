@@ -179,8 +179,8 @@ private:
     return is_map ? max_block_size : static_cast<int>(ir::reduction_lanes);
   }
 
-  /// Returns the levels on which the number of iterations depends until the condition of an `iterate` fails; nothing if
-  /// it depends on elements of arrays.
+  /// Returns the levels of enclosing patterns on whose indices the condition of an `iterate`, and thus the number of
+  /// its iterations, depends. Returns nothing if the condition depends on elements of arrays.
   std::set<int> levels_of_length(Pattern const& iteration) const {
     std::set<int> levels;
     for (NodePtr const& part : {iteration.initial, iteration.key, iteration.body}) {

@@ -11,8 +11,8 @@ namespace chemora::patterns {
 namespace {
 
 constexpr double max_to_min_parallelism = 100; ///< section IV-D of the paper
-/// The prefetcher of the second cache of Intel processors has 32 streams, a forward and a backward one for each page
-/// (Intel 64 and IA-32 Architectures Optimization Reference Manual).
+/// The prefetcher of the second-level cache of Intel processors has 32 streams, a forward and a backward one for each
+/// page (Intel 64 and IA-32 Architectures Optimization Reference Manual).
 constexpr int prefetched_pages = 16;
 
 } // namespace

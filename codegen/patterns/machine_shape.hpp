@@ -27,11 +27,11 @@ struct MachineShape {
   double min_parallelism = 1; ///< MIN_DOP: threads that the machine needs to hide latencies
   double max_parallelism = 1; ///< MAX_DOP: more threads only cost the launch of their blocks
   double shared_bytes = 48 * 1024;
-  int parallel_blocks = 1; ///< blocks side by side
-  /// Threads along x whose partial results of an inner reduction fill half of the cache of a host; 0: threads do not
-  /// read rows of adjacent elements one after another.
+  int parallel_blocks = 1; ///< blocks side by side: multiprocessors of a device, threads of a host
+  /// Threads along x of a block of a host whose partial results of an inner reduction fill at most half of the cache; 0
+  /// on devices, where threads do not read rows of adjacent elements one after another.
   int row_threads = 0;
-  /// Rows of adjacent elements that a host prefetches at the same time; 0: threads of a block hide latencies.
+  /// Rows of adjacent elements that a host prefetches at the same time; 0 on devices, where threads hide latencies.
   int row_streams = 0;
 
   bool operator==(MachineShape const&) const = default;

@@ -131,8 +131,8 @@ private:
     }
   }
 
-  /// Returns whether adjacent blocks continue the same rows, which larger spans would prevent. Blocks of a host cost no
-  /// launch.
+  /// Returns whether adjacent blocks continue the same rows. Larger spans would prevent this, and more blocks of a host
+  /// cost no launch.
   bool alternates_rows() const {
     std::vector<Constraint> const constraints = constraints_of(nest_, machine_);
     return std::ranges::any_of(constraints, [&](Constraint const& each) {

@@ -38,7 +38,7 @@ struct NestPattern {
   int max_threads = 1024;   ///< threads of a block along the level that can take part
   int result_bytes = 8;     ///< bytes of the value that a thread contributes to a synchronised result
   /// Levels of enclosing patterns on whose indices the number of executed iterations depends, if the pattern ends at a
-  /// condition that is computed from these indices. Empty if it depends on elements of arrays.
+  /// condition that is computed from these indices. Empty without a condition, and if it depends on elements of arrays.
   std::set<int> levels_of_length{};
   /// Whether the pattern is a map whose results are stored for all threads of a block. Then one block executes all of
   /// its iterations, without a split.

@@ -11,10 +11,12 @@ namespace {
 
 constexpr int chunk_size = ir::reduction_chunk;
 constexpr int n_partial = ir::reduction_lanes;
-constexpr int group_size = 32;   ///< chunks, or groups of them, that are combined before the next level
-constexpr int rows_of_group = 8; ///< elements that lanes combine between two accesses to partial results
-constexpr int max_levels = 4;    ///< of groups; the outermost one has up to `max_group` items
-constexpr int max_group = 64;    ///< 1024 * 32^3 * 64 elements are more than int32 can count
+constexpr int group_size = 32; ///< chunks, or groups of them, that are combined before the next level
+/// Elements that a lane combines between a load and a store of its partial result. If a block has more lanes than
+/// registers hold, only loops of at most 8 iterations keep it in registers (codegen/emit).
+constexpr int rows_of_group = 8;
+constexpr int max_levels = 4; ///< of groups; the outermost one has up to `max_group` items
+constexpr int max_group = 64; ///< 1024 * 32^3 * 64 elements are more than int32 can count
 
 long elements_of_item(int level) {
   long size = chunk_size;
@@ -149,8 +151,9 @@ void OrderedLoops::combine_partial(Reduction const& reduction, Items const& part
   }
 }
 
-/// Combines the elements `element_of(n)`, where n is less than `max_count`, with the result one after another, inside a
-/// vector loop. Groups of elements are combined with temporaries, which lanes keep in registers.
+/// Combines the elements `element_of(n)` with the result in the order of n, which is less than `max_count`. The loops
+/// are inside a vector loop. For each group of elements, the result is copied to temporaries and back, so that it
+/// remains in registers for the group. `element_of` increases with n.
 void OrderedLoops::combine_in_groups(Reduction const& reduction, Fields const& result, long max_count,
                                      std::function<LinearExpression(LinearExpression const& n)> const& element_of) {
   std::size_t const depth = builder_.loops().size();

@@ -48,7 +48,7 @@ bool has_wavefronts(SweepPasses const& passes) {
 /// a tile. Several threads need several tiles along z.
 void choose_tile_of_diagonals(SweepDistribution const& grid, int n_threads, wavefront::SweepPlan& plan) {
   constexpr int max_planes = 256;
-  int const min_planes = 2 * plan.lanes;
+  int const min_planes = 2 * plan.lanes; // then two thirds of all lanes have work: planes / (planes + lanes - 1)
   plan.tile[1] = plan.lanes;
   int const n_planes = grid.grid().scalars.global_size[2] / grid.n_parts(2);
   int const n_tiles = n_threads > 1 ? 2 * n_threads : 1;

@@ -36,7 +36,7 @@ using namespace performance;
 
 namespace {
 
-constexpr double max_stored = 0.1; ///< share of stored bytes of cases whose limit is the bandwidth of reads
+constexpr double max_stored = 0.1; ///< share of stored bytes below which the limit is the bandwidth of reads
 
 constexpr long n_small = 3000; ///< elements of the problem that is compared with the interpreter
 
@@ -226,8 +226,8 @@ private:
                        n_without_kernel, all.size() - n_measured, fmt::join(entries, ", "));
   }
 
-  /// The limit is the time of a triad that moves as many bytes as the case, or, if the case stores few of them, of sums
-  /// that read as many; or the time of its operations.
+  /// The limit is the time of a triad that moves as many bytes as the case. If the case stores few of them, it is the
+  /// time of sums that read as many bytes. If the operations of the case take longer, it is their time.
   void print(PatternCase const& problem, std::vector<Candidate> candidates, std::string const& details) {
     auto const n = static_cast<std::ptrdiff_t>(options_.n_elements);
     auto const bytes = static_cast<std::size_t>(n) * sizeof(double);

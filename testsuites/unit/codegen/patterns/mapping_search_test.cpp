@@ -342,8 +342,7 @@ TEST(MappingSearch, DividesRowsAmongTheThreadsOfAHost) {
   }
   EXPECT_EQ(block_size({65536, 1024}, host_shape(2, cache)), 512);
   EXPECT_EQ(block_size({1000, 300}, host_shape(1, cache)), 512);
-  EXPECT_EQ(block_size({1000, 300}, host_shape(2, cache)),
-            32); // larger blocks leave a thread without work for too long
+  EXPECT_EQ(block_size({1000, 300}, host_shape(2, cache)), 32); // in larger blocks, one thread is idle for too long
   EXPECT_EQ(block_size({1000, 700}, host_shape(2, cache)), 128);
 }
 

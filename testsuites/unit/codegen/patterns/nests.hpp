@@ -46,7 +46,7 @@ inline Nest matrices(MatrixShape shape, int n_arrays) {
   return nest;
 }
 
-/// The Mandelbrot set: at most 256 iterations for each point, whose number depends on the indices in `levels`.
+/// The Mandelbrot set: at most 256 iterations for each point. Their number depends on the indices of `levels`.
 inline Nest orbits(double outer, double inner, std::set<int> const& levels) {
   NestPattern iterate = exact_pattern("iterate z", 1, 256, true);
   iterate.max_threads = 1;

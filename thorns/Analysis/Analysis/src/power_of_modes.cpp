@@ -33,10 +33,10 @@ using Modes = std::vector<Complex>;
 
 std::size_t number_of_modes(std::size_t n_points) { return n_points / 2 + 1; }
 
-constexpr std::size_t n_lanes = 4;
+constexpr std::size_t n_lanes = 4; ///< real64 numbers of two SSE2 registers or of one AVX register
 
-/// One number of each of several lines, which kissfft transforms together. A conversion to `double`, for the factors
-/// that kissfft computes when it is constructed, has the number of the first line.
+/// One number of each of several lines, which kissfft transforms together. The constructor of kissfft computes factors
+/// that are equal for all lines, with functions of `double`; the conversion to `double` returns the first number.
 struct Lanes {
   using Vector = double __attribute__((vector_size(n_lanes * sizeof(double))));
 
@@ -60,7 +60,8 @@ struct Lanes {
 
 using LinesOfModes = std::vector<std::complex<Lanes>>;
 
-/// Calls `visit` with the numbers of `n` lines. They are constants for all lanes, so that lanes remain in registers.
+/// Calls `visit(line)` for `n` lines. If these are all lanes, each `line` is a constant for the compiler, so that
+/// vectors remain in registers.
 template <typename Visit>
 void for_each_line(std::size_t n, Visit const& visit) {
   if (n == n_lanes) [&]<std::size_t... line>(std::index_sequence<line...>) {
@@ -104,8 +105,8 @@ Complex in_line(std::complex<Lanes> const& numbers, std::size_t line) {
   return {numbers.real().numbers[line], numbers.imag().numbers[line]};
 }
 
-/// Transforms real lines, a pair of lines a and b as one complex line a + i b. Its mode i is A(i) + i B(i), and A(-i)
-/// is the complex conjugate of A(i). If `has_last_line` is false, the last pair has only one line.
+/// Transforms pairs of real lines. Each pair a and b is transformed as one complex line a + i b. Its mode k is
+/// A(k) + i B(k), and A(-k) is the complex conjugate of A(k). If `has_last_line` is false, the last pair has only a.
 void transform_real(double const* lines, long stride_of_points, long stride_of_lines, std::size_t n_pairs,
                     bool has_last_line, LineTransform& along_x, Complex* modes) {
   std::size_t const n = along_x.in().size(), n_modes = number_of_modes(n);
