@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <concepts>
 #include <utility>
 
 namespace analysis {
@@ -52,7 +53,10 @@ struct Lanes {
   friend Lanes operator+(Lanes const& a, Lanes const& b) { return a.numbers + b.numbers; }
   friend Lanes operator-(Lanes const& a, Lanes const& b) { return a.numbers - b.numbers; }
   friend Lanes operator*(Lanes const& a, Lanes const& b) { return a.numbers * b.numbers; }
-  friend Lanes operator*(double a, Lanes const& b) { return a * b.numbers; }
+  template <std::integral Integer>
+  friend Lanes operator*(Integer a, Lanes const& b) {
+    return static_cast<double>(a) * b.numbers;
+  }
   friend Lanes operator*(Lanes const& a, double b) { return a.numbers * b; }
 
   Vector numbers{};
