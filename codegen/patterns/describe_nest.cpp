@@ -155,7 +155,7 @@ private:
          .needs_synchronisation = !is_map,
          .can_be_split = can_be_split(pattern),
          .split_size = static_cast<double>(ir::reduction_chunk),
-         .max_threads = max_threads(pattern, is_known_at_launch),
+         .max_threads = max_threads(pattern, is_known_at_launch && !is_inside_unknown_size()),
          .result_bytes = pattern.body ? bytes_of(pattern.body->type) : bytes_of_number});
     pattern_ = static_cast<int>(nest_.patterns.size()) - 1;
     branches_.clear();
@@ -170,6 +170,15 @@ private:
     for (int number = pattern_; number >= 0; number = nest_.patterns[static_cast<std::size_t>(number)].parent)
       is_inside_maps = is_inside_maps && !nest_.patterns[static_cast<std::size_t>(number)].needs_synchronisation;
     return is_reduction && is_inside_maps && !pattern.is_exact;
+  }
+
+  /// Whether an enclosing pattern has a size that is unknown at launch. Threads of a block may then execute its body
+  /// different numbers of times, so that the body must have no barrier.
+  bool is_inside_unknown_size() const {
+    bool result = false;
+    for (int number = pattern_; number >= 0; number = nest_.patterns[static_cast<std::size_t>(number)].parent)
+      result = result || !nest_.patterns[static_cast<std::size_t>(number)].is_size_known_at_launch;
+    return result;
   }
 
   /// The limits of lower_nest.hpp.

@@ -162,5 +162,13 @@ TEST(DescribedNests, HaveTheMappingsOfTheExamplesOfThePaper) {
   }
 }
 
+TEST(DescribedNests, HaveOneThreadInsideLevelsWhoseSizeFollowsFromData) {
+  Nest const described = nest("input csr real g[n, n]\ninput real v[n]\noutput s = map(i < n: sum(k in row(g, i): "
+                              "sum(j < n: g.value[k] * v[j])) + sum(j < n: v[j]))");
+  std::vector<int> threads;
+  for (NestPattern const& pattern : described.patterns) threads.push_back(pattern.max_threads);
+  EXPECT_EQ(threads, (std::vector<int>{max_block_size, 1, 1, 32})) << "barriers in loops with different iterations";
+}
+
 } // namespace
 } // namespace chemora::patterns
