@@ -1,10 +1,12 @@
 #include "codegen/patterns/array_bytes.hpp"
 
 #include "codegen/patterns/bind_inputs.hpp"
+#include "codegen/patterns/flatten.hpp"
 #include "codegen/patterns/inner_results.hpp"
 #include "codegen/patterns/nodes.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 
 namespace chemora::patterns {
@@ -47,13 +49,33 @@ public:
 
 private:
   double of_inner_results(NodePtr const& value, KnownNumbers const& known) const {
-    std::set<int> const stored = stored_inner_results(program_, value, known);
+    auto const [program, flat_value] = flattened(program_, value);
+    std::set<int> const stored = stored_inner_results(program, flat_value, known);
+    return of_inner_results(flat_value, stored, false);
+  }
+
+  double of_inner_results(NodePtr const& node, std::set<int> const& stored, bool is_inside) const {
     double bytes = 0;
-    any_part(value, [&](Node const& part) {
-      if (part.kind == NodeKind::let && stored.contains(part.variable)) bytes += of(*part.operands[0]);
-      return false;
-    });
+    if (node->kind == NodeKind::let && stored.contains(node->variable)) bytes += of(*node->operands[0]);
+    if (is_inside && node->kind == NodeKind::let && is_selection(*node->operands[0]))
+      bytes += of_selection(*node->operands[0]->pattern);
+    bool const is_pattern = node->kind == NodeKind::pattern;
+    for_each_part(*node,
+                  [&](NodePtr const& part) { bytes += of_inner_results(part, stored, is_inside || is_pattern); });
     return bytes;
+  }
+
+  /// Returns the bytes of the members of a filter or groupBy, and of their keys and the starts of the groups.
+  double of_selection(Pattern const& pattern) const {
+    bool const is_group = pattern.kind == PatternKind::group;
+    Type const& member = is_group ? pattern.body->type
+                                  : program_.variables[static_cast<std::size_t>(pattern.generators[0].variable)].type;
+    double n = 1;
+    for (Generator const& generator : pattern.generators) n *= size_of(generator);
+    double const bytes = n * static_cast<double>(sizeof(double) * n_components(program_, member));
+    if (!is_group) return bytes;
+    double const n_groups = pattern.n_groups ? value_of(*pattern.n_groups).value_or(0) : 0;
+    return bytes + sizeof(std::int32_t) * (n + n_groups + 2);
   }
 
   double of(Node const& node) const {
@@ -72,6 +94,10 @@ private:
   /// Returns 0 for a size that follows from data.
   double size_of(Generator const& generator) const {
     if (generator.kind == GeneratorKind::point) return own_points_;
+    if (generator.kind == GeneratorKind::element) {
+      std::vector<NodePtr> const& extents = generator.set->extents;
+      return extents.empty() || !extents[0] ? 0 : value_of(*extents[0]).value_or(0);
+    }
     if (generator.kind != GeneratorKind::range) return 0;
     if (generator.count) return value_of(*generator.count).value_or(0);
     auto const first = value_of(*generator.first), last = value_of(*generator.last);

@@ -51,12 +51,17 @@ private:
   }
 
   void define(int variable, NodePtr const& value) {
+    if (value->type.is_array() && value->kind == NodeKind::let) {
+      define(value->variable, value->operands[0]);
+      return define(variable, value->operands[1]);
+    }
+    if (is_selection(*value)) stored_.insert(variable);
     if (stored_.contains(variable)) return visit_inner_result(variable, value);
     values_[variable] = value;
     if (!value->type.is_array()) visit(value);
   }
 
-  /// Visits a map whose elements are stored.
+  /// Visits a map, filter or groupBy whose elements are stored.
   void visit_inner_result(int variable, NodePtr const& value) {
     if (!value->type.is_array()) {
       visit(value);
@@ -183,7 +188,9 @@ private:
 
   /// The limits of lower_nest.hpp.
   static int max_threads(Pattern const& pattern, bool is_size_known_at_launch) {
-    if (!is_size_known_at_launch || pattern.kind == PatternKind::iterate) return 1;
+    bool const is_sequential = pattern.kind == PatternKind::iterate || pattern.kind == PatternKind::filter ||
+                               pattern.kind == PatternKind::group;
+    if (!is_size_known_at_launch || is_sequential) return 1;
     bool const is_map = pattern.kind == PatternKind::map || pattern.kind == PatternKind::zip;
     return is_map ? max_block_size : static_cast<int>(ir::reduction_lanes);
   }
@@ -367,7 +374,7 @@ private:
 
   Program const& program_;
   KnownSizes sizes_;
-  std::set<int> const& stored_; ///< variables of maps whose results are stored
+  std::set<int> stored_; ///< variables of maps whose results are stored, and of selections inside patterns
   std::string result_{};
   Nest nest_{};
   int pattern_ = -1;            ///< innermost open pattern

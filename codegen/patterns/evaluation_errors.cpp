@@ -15,7 +15,7 @@ using ir::Op;
 
 class Finder {
 public:
-  explicit Finder(std::vector<Variable> const& variables) : ranges_(variables) {}
+  explicit Finder(std::vector<Variable> const& variables) : variables_(variables), ranges_(variables) {}
 
   EvaluationErrors find(NodePtr const& value) {
     EvaluationErrors result;
@@ -98,12 +98,7 @@ private:
     if (is_from_data) varying_.insert(node.variable);
     NodePtr const body = errors(node.operands[1], is_guarded);
     if (!body) return value;
-    NodePtr const definition = std::make_shared<Node const>(Node{.kind = NodeKind::let,
-                                                                 .type = scalar_type(Kind::boolean),
-                                                                 .variable = node.variable,
-                                                                 .operands = {node.operands[0], body},
-                                                                 .where = node.where});
-    return either(value, definition);
+    return either(value, make_let(node.variable, node.operands[0], body));
   }
 
   /// Whether the subscript is a sum of multiples of variables and a number.
@@ -123,18 +118,65 @@ private:
     NodePtr const& array = node.operands[0];
     for (std::size_t n = 1; n < node.operands.size(); ++n) {
       NodePtr const& subscript = node.operands[n];
-      if (!subscript || (is_linear(*subscript) && !is_guarded && !varies(subscript))) continue;
       NodePtr const extent = n <= array->extents.size() ? array->extents[n - 1] : nullptr;
+      bool const is_checked_at_launch = subscript && is_linear(*subscript) && !is_guarded && !varies(subscript);
+      if (!subscript || (is_checked_at_launch && extent && !follows_from_data(extent))) continue;
       if (ranges_.are_inside(subscript, extent)) continue;
-      if (!extent) {
-        is_known_ = false;
-        continue;
-      }
-      NodePtr const below = make_operation(Op::less, {subscript, make_integer(0, node.where)}, node.where);
-      NodePtr const above = make_operation(Op::less_equal, {extent, subscript}, node.where);
-      result = either(result, either(below, above));
+      result = either(result, is_members(*array) ? errors_of_member(owner_of(*array), subscript, extent)
+                                                 : outside(subscript, extent));
     }
     return result;
+  }
+
+  /// Whether the size is that of a filter inside a pattern, or of an array with its elements.
+  static bool follows_from_data(NodePtr const& extent) {
+    return any_part(extent, [](Node const& part) { return part.kind == NodeKind::size; });
+  }
+
+  /// Returns whether a subscript is less than 0 or not less than the end.
+  NodePtr outside(NodePtr const& subscript, NodePtr const& end) {
+    if (!end) {
+      is_known_ = false;
+      return nullptr;
+    }
+    NodePtr const below = make_operation(Op::less, {subscript, make_integer(0, subscript->where)}, subscript->where);
+    return either(below, make_operation(Op::less_equal, {end, subscript}, subscript->where));
+  }
+
+  /// Whether the array has the members of groups one after another.
+  bool is_members(Node const& array) const {
+    if (array.kind == NodeKind::group_part) return static_cast<GroupPart>(array.index) == GroupPart::members;
+    return array.kind == NodeKind::variable &&
+           variables_[static_cast<std::size_t>(array.variable)].name.ends_with(".members");
+  }
+
+  /// Returns the name of the groups or of the sparse matrix to which an array belongs.
+  std::string owner_of(Node const& array) const {
+    Node const& owner = array.kind == NodeKind::group_part ? *array.operands[0] : array;
+    if (owner.kind != NodeKind::variable) return "";
+    std::string const& name = variables_[static_cast<std::size_t>(owner.variable)].name;
+    return array.kind == NodeKind::group_part ? name : name.substr(0, name.rfind('.'));
+  }
+
+  /// Whether a number is an element of the array `first` that belongs to the owner.
+  bool is_first_of(Node const& number, std::string const& owner) const {
+    return !owner.empty() && is_first_of_groups(number, variables_) && owner_of(*number.operands[0]) == owner;
+  }
+
+  /// Returns the errors of a subscript of the members of groups. The member with number k of a group has the subscript
+  /// `first[group] + k`. The variables of ranges over the members of a group are inside.
+  NodePtr errors_of_member(std::string const& owner, NodePtr const& subscript, NodePtr const& extent) {
+    auto const range = members_.find(subscript->kind == NodeKind::variable ? subscript->variable : -1);
+    if (range != members_.end() && range->second == owner) return nullptr;
+    bool const is_in_group = subscript->kind == NodeKind::operation && subscript->op == Op::add &&
+                             is_first_of(*subscript->operands[0], owner);
+    if (!is_in_group) return outside(subscript, extent);
+    Node end = *subscript->operands[0];
+    end.operands[1] = make_operation(Op::add, {end.operands[1], make_integer(1, end.where)}, end.where);
+    NodePtr const size =
+        make_operation(Op::subtract, {std::make_shared<Node const>(end), subscript->operands[0]}, end.where);
+    NodePtr const& number = subscript->operands[1];
+    return ranges_.are_inside(number, size) ? nullptr : outside(number, size);
   }
 
   /// Whether a variable of the subscript has a value from data.
@@ -151,10 +193,12 @@ private:
     for (Generator const& generator : pattern.generators) {
       for_each_part(generator, [&](NodePtr const& part) { result = either(result, errors(part, is_guarded)); });
       ranges_.add(generator);
+      if (is_range_of_members(generator)) members_[generator.variable] = owner_of(*generator.first->operands[0]);
       bool const is_from_data = has_size_from_data(generator);
       if (is_from_data || generator.kind == GeneratorKind::element) varying_.insert(generator.variable);
       has_range_from_data = has_range_from_data || is_from_data;
     }
+    if (pattern.kind == PatternKind::zip) result = either(result, different_sizes(pattern));
     for (NodePtr const& part : {pattern.initial, pattern.n_groups})
       if (part) result = either(result, errors(part, is_guarded));
     // Subscripts inside ranges that follow from data are not checked otherwise.
@@ -172,6 +216,35 @@ private:
                                                             .where = node.where}));
   }
 
+  /// Whether a range is from `first[group]` to `first[group + 1] - 1`.
+  bool is_range_of_members(Generator const& range) const {
+    if (!range.first || !is_first_of_groups(*range.first, variables_)) return false;
+    Node const& last = *range.last;
+    return last.kind == NodeKind::operation && last.op == Op::subtract && last.operands[1]->kind == NodeKind::number &&
+           last.operands[1]->number >= 1 && is_first_of(*last.operands[0], owner_of(*range.first->operands[0]));
+  }
+
+  /// Returns whether variables of a zipWith have different numbers of elements; null if they are equal.
+  static NodePtr different_sizes(Pattern const& zip) {
+    auto const size_of = [](Generator const& generator) -> NodePtr {
+      if (generator.kind == GeneratorKind::range) return count_of(generator);
+      if (generator.kind != GeneratorKind::element) return nullptr; // a range over the grid, which has no kernel
+      NodePtr const extent = generator.set->extents.empty() ? nullptr : generator.set->extents[0];
+      return extent ? extent
+                    : std::make_shared<Node const>(Node{.kind = NodeKind::size,
+                                                        .type = scalar_type(Kind::integer),
+                                                        .operands = {generator.set},
+                                                        .where = generator.set->where});
+    };
+    NodePtr result;
+    for (std::size_t n = 1; n < zip.generators.size(); ++n) {
+      NodePtr const first = size_of(zip.generators[0]), next = size_of(zip.generators[n]);
+      if (first && next && !same_node(first, next))
+        result = either(result, make_operation(Op::not_equal, {first, next}, first->where));
+    }
+    return result;
+  }
+
   /// Whether the size is no linear expression of variables that have values at launch or are loops.
   bool has_size_from_data(Generator const& generator) const {
     if (generator.kind == GeneratorKind::element)
@@ -182,9 +255,11 @@ private:
     return result;
   }
 
+  std::vector<Variable> const& variables_;
   bool is_known_ = true;
   SubscriptRanges ranges_;
-  std::set<int> varying_{}; ///< variables whose values or ranges follow from data
+  std::map<int, std::string> members_{}; ///< owners of groups, by the variables of ranges over members of a group
+  std::set<int> varying_{};              ///< variables whose values or ranges follow from data
 };
 
 } // namespace

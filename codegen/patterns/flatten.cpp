@@ -1,6 +1,7 @@
 #include "codegen/patterns/flatten.hpp"
 
 #include "codegen/patterns/definitions.hpp"
+#include "codegen/patterns/inner_selections.hpp"
 #include "codegen/patterns/nodes.hpp"
 
 #include <algorithm>
@@ -11,11 +12,6 @@ namespace chemora::patterns {
 namespace {
 
 using ir::Op;
-
-bool is_selection(Node const& node) {
-  return node.kind == NodeKind::pattern &&
-         (node.pattern->kind == PatternKind::filter || node.pattern->kind == PatternKind::group);
-}
 
 bool is_array_of_groups(Node const& node) {
   return node.type.is_array() && node.type.rank == 1 && node.type.element->kind == Kind::group;
@@ -58,6 +54,11 @@ public:
   Program flattened() {
     program_.statements = block(program_.statements);
     return std::move(program_);
+  }
+
+  std::pair<Program, NodePtr> flattened(NodePtr const& value) {
+    NodePtr const result = without_groups(value);
+    return {std::move(program_), result};
   }
 
 private:
@@ -140,7 +141,8 @@ private:
     for (Statement& inner : statement.otherwise) flatten_all(inner);
   }
 
-  NodePtr without_groups(NodePtr const& node) {
+  NodePtr without_groups(NodePtr const& value) {
+    NodePtr const node = with_named_selections(program_, value);
     find_group_variables(node);
     return transformed(node, [&](NodePtr const& part) { return flat(part); });
   }
@@ -190,13 +192,20 @@ private:
 
   NodePtr flat_pattern(NodePtr const& node) {
     Pattern pattern = *node->pattern;
-    if (pattern.kind == PatternKind::filter) return node;
+    if (pattern.kind == PatternKind::filter) {
+      NodePtr& set = pattern.generators[0].set;
+      if (!set || !is_group_of_variable(*set)) return node;
+      set = array_of_members(*set);
+      Node result = *node;
+      result.pattern = std::make_shared<Pattern const>(std::move(pattern));
+      return std::make_shared<Node const>(std::move(result));
+    }
     NodePtr first; // subscript of the first member of the last group
     for (Generator& generator : pattern.generators) {
       if (generator.kind != GeneratorKind::element) continue;
       if (groups_.contains(generator.variable)) {
         generator = {.variable = generator.variable,
-                     .count = variable_node(generator.set->variable, node->where)->extents[0],
+                     .count = number_of_groups(*generator.set),
                      .is_over_grid = generator.is_over_grid};
       } else if (is_group_of_variable(*generator.set)) {
         first = range_over_members(pattern, generator);
@@ -208,6 +217,24 @@ private:
     bool const is_position = pattern.kind == PatternKind::arg_min || pattern.kind == PatternKind::arg_max;
     if (!is_position || !first) return flat_node;
     return position_in_group(flat_node, first);
+  }
+
+  NodePtr number_of_groups(Node const& groups) const {
+    return groups.extents[0] ? groups.extents[0] : variable_node(groups.variable, groups.where)->extents[0];
+  }
+
+  /// Returns the members of a group as an array that is computed element by element.
+  NodePtr array_of_members(Node const& group) {
+    Members const members(group);
+    int const number = declare_variable(program_, "place", scalar_type(Kind::integer), group.where);
+    NodePtr const value = members.member(plus(members.first, variable_node(number, group.where)));
+    Pattern pattern{
+        .kind = PatternKind::map, .generators = {{.variable = number, .count = members.size()}}, .body = value};
+    return std::make_shared<Node const>(Node{.kind = NodeKind::pattern,
+                                             .type = array_type(1, value->type, group.type.is_over_grid),
+                                             .pattern = std::make_shared<Pattern const>(std::move(pattern)),
+                                             .extents = {members.size()},
+                                             .where = group.where});
   }
 
   /// Counts the position of a member from the first member of its group.
@@ -255,5 +282,9 @@ private:
 } // namespace
 
 Program flattened(Program const& program) { return Flattener(program).flattened(); }
+
+std::pair<Program, NodePtr> flattened(Program const& program, NodePtr const& value) {
+  return Flattener(program).flattened(value);
+}
 
 } // namespace chemora::patterns

@@ -3,6 +3,8 @@
 
 #include "codegen/patterns/pattern.hpp"
 
+#include <utility>
+
 namespace chemora::patterns {
 
 /// Returns a program with equal outputs.
@@ -19,6 +21,10 @@ namespace chemora::patterns {
 ///   the definitions of `let` expressions that begin a statement's expression.
 /// - Elements of arrays of groups are elements of `first`, `members` and `keys`. Groups remain where they are values of
 ///   patterns, such as the elements of a filter of groups.
+/// - Other filters and groups have names (inner_selections.hpp).
 Program flattened(Program const& program);
+
+/// Returns an expression with an equal value, without further statements, and the program with its variables.
+std::pair<Program, NodePtr> flattened(Program const& program, NodePtr const& value);
 
 } // namespace chemora::patterns

@@ -11,20 +11,7 @@ namespace chemora::patterns {
 
 namespace {
 
-bool is_selection(Node const& node) {
-  if (node.kind != NodeKind::pattern) return false;
-  Pattern const& pattern = *node.pattern;
-  bool const is_kind = pattern.kind == PatternKind::filter || pattern.kind == PatternKind::group;
-  return is_kind && pattern.generators[0].is_over_grid;
-}
-
-NodePtr make_let(int variable, NodePtr const& value, NodePtr const& body) {
-  return std::make_shared<Node const>(Node{.kind = NodeKind::let,
-                                           .type = body->type,
-                                           .variable = variable,
-                                           .operands = {value, body},
-                                           .where = body->where});
-}
+bool is_grid_selection(Node const& node) { return is_selection(node) && node.pattern->generators[0].is_over_grid; }
 
 void reject(GridSelection& selected, std::string const& reason) {
   if (selected.reason.empty()) selected.reason = reason;
@@ -112,7 +99,7 @@ NodePtr GridSelections::separated(NodePtr const& node, bool is_value_of_statemen
     result.pattern = std::make_shared<Pattern const>(std::move(pattern));
   }
   NodePtr const rebuilt = std::make_shared<Node const>(std::move(result));
-  if (!is_selection(*rebuilt) || is_value_of_statement) return rebuilt;
+  if (!is_grid_selection(*rebuilt) || is_value_of_statement) return rebuilt;
   int const number = declare_variable(program_, "selected", rebuilt->type, rebuilt->where);
   new_statements_.add(number, rebuilt, rebuilt->where);
   return variable_node(program_, number, rebuilt->where);
@@ -129,7 +116,7 @@ void GridSelections::number_definitions(std::vector<Statement> const& statements
 
 void GridSelections::find_selections(std::vector<Statement> const& statements) {
   for (Statement const& statement : statements) {
-    if (statement.kind == StatementKind::let && is_selection(*statement.value))
+    if (statement.kind == StatementKind::let && is_grid_selection(*statement.value))
       selections_[statement.variable] = {.value = statement.value, .statement = definitions_.at(statement.variable)};
     if (statement.kind == StatementKind::foreach) continue;
     find_selections(statement.body);

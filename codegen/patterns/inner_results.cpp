@@ -109,6 +109,7 @@ private:
   double evaluations_by_definition(Node const& let, int variable) {
     NodePtr const& value = let.operands[0];
     if (!value->type.is_array()) return evaluations(value, variable);
+    if (is_selection(*value)) return evaluations_by_pattern(*value->pattern, variable);
     double const n = is_stored(let.variable) ? n_elements(value) : evaluations(let);
     return n * evaluations_by_element(value, variable);
   }
@@ -171,7 +172,7 @@ private:
     case NodeKind::conditional:
       return cost(node->operands[0]) + 0.5 * (cost(node->operands[1]) + cost(node->operands[2]));
     case NodeKind::let:
-      return (node->operands[0]->type.is_array() ? 0 : cost(node->operands[0])) + cost(node->operands[1]);
+      return cost_of_definition(*node) + cost(node->operands[1]);
     case NodeKind::element:
       return cost_of_element(node);
     case NodeKind::pattern:
@@ -183,6 +184,12 @@ private:
       for_each_part(*node, [&](NodePtr const& part) { sum += cost(part); });
       return sum;
     }
+  }
+
+  /// The elements of an array are computed where they are used, except those of filters and groups.
+  double cost_of_definition(Node const& let) {
+    NodePtr const& value = let.operands[0];
+    return value->type.is_array() && !is_selection(*value) ? 0 : cost(value);
   }
 
   double cost_of_iteration(Pattern const& pattern) {
@@ -200,11 +207,12 @@ private:
     switch (array->kind) {
     case NodeKind::variable: {
       auto const definition = definitions_.find(array->variable);
-      bool const is_computed = definition != definitions_.end() && !is_stored(array->variable);
+      bool const is_computed = definition != definitions_.end() && !is_stored(array->variable) &&
+                               !is_selection(*definition->second->operands[0]);
       return is_computed ? cost_of_element(definition->second->operands[0]) : memory_access_cost;
     }
     case NodeKind::let:
-      return (array->operands[0]->type.is_array() ? 0 : cost(array->operands[0])) + cost_of_element(array->operands[1]);
+      return cost_of_definition(*array) + cost_of_element(array->operands[1]);
     case NodeKind::element:
       for (std::size_t k = 1; k < array->operands.size(); ++k)
         if (array->operands[k]) sum += cost(array->operands[k]);

@@ -87,7 +87,7 @@ void NestValues::store(NodePtr const& node, std::vector<ExpressionPtr> const& su
     return store_map(*node, subscripts);
   }
   Fields const fields = value(node);
-  if (inner_result_) return store_inner(fields, subscripts);
+  if (inner_result_) return store_inner(*inner_result_, fields, subscripts);
   for (std::size_t n = 0; n < fields.size(); ++n) {
     std::vector<ExpressionPtr> all = subscripts;
     if (subscripts.empty()) all.push_back(ir::make_integer(0));

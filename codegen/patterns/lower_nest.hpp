@@ -67,8 +67,10 @@ struct NestOptions {
 /// the fastest one.
 ///
 /// The elements are computed where they are used, instead of stored, if one of the levels of the map is divided among
-/// blocks, if the kernel has a split level, inside reductions of devices that need grid memory, and on the host if they
-/// are too large.
+/// blocks, if the kernel has a split level, and on the host if they are too large.
+///
+/// The members of a filter or groupBy inside another pattern (inner_selections.hpp) are stored by one thread in such
+/// memory, of which a device has up to 4 GiB for them.
 ///
 /// A kernel with a split level has one phase for each reduction of this level, in which blocks store the results of
 /// chunks, and a last phase that combines them.

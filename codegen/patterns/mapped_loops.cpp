@@ -25,6 +25,7 @@ LinearExpression MappedLoops::open_threads(Dimension dimension, std::string cons
   LinearExpression const thread = open(name, tag, is_thread ? static_cast<int>(dimension) : 0);
   builder_.add_at_least_0(linear(count - 1) - thread);
   if (tag == Tag::vector) lanes_.push_back({builder_.loops().back(), count});
+  if (tag == Tag::thread_axis) axes_.push_back({builder_.loops().back(), count});
   return thread;
 }
 
@@ -34,9 +35,17 @@ std::optional<MappedLoops::Lanes> MappedLoops::open_lanes() const {
   return std::nullopt;
 }
 
+std::vector<MappedLoops::Lanes> MappedLoops::open_axes() const {
+  std::vector<Lanes> result;
+  for (Lanes const& axis : axes_)
+    if (base::contains(builder_.loops(), axis.loop)) result.push_back(axis);
+  return result;
+}
+
 LinearExpression MappedLoops::open_blocks(Dimension dimension, std::string const& name, int count) {
   LinearExpression const block = open(name, Tag::block_axis, static_cast<int>(dimension));
   builder_.add_at_least_0(linear(count - 1) - block);
+  axes_.push_back({builder_.loops().back(), count});
   return block;
 }
 

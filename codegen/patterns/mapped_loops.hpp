@@ -61,13 +61,15 @@ public:
   /// Opens a loop over `count` blocks along a dimension.
   ir::LinearExpression open_blocks(Dimension dimension, std::string const& name, int count);
 
-  /// The lanes of a vector.
+  /// The lanes of a vector, or threads along a dimension.
   struct Lanes {
     std::string loop{};
     int count = 1;
   };
   /// Returns the lanes of the vector loop that is open, if there is one.
   std::optional<Lanes> open_lanes() const;
+  /// Returns the open loops over given numbers of blocks and of threads of devices.
+  std::vector<Lanes> open_axes() const;
 
 private:
   /// Opens a loop from 0 with the tag.
@@ -75,7 +77,7 @@ private:
 
   loops::KernelBuilder& builder_;
   bool is_device_, has_vectors_;
-  std::vector<Lanes> lanes_{}; ///< all vector loops
+  std::vector<Lanes> lanes_{}, axes_{}; ///< all vector loops, and all loops over blocks and threads
 };
 
 } // namespace chemora::patterns

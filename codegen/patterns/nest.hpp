@@ -40,8 +40,8 @@ struct NestPattern {
   /// Levels of enclosing patterns on whose indices the number of executed iterations depends, if the pattern ends at a
   /// condition that is computed from these indices. Empty without a condition, and if it depends on elements of arrays.
   std::set<int> levels_of_length{};
-  /// Whether the pattern is a map whose results are stored for all threads of a block. Then one block executes all of
-  /// its iterations, without a split.
+  /// Whether the pattern is a map, filter or groupBy whose results are stored for all threads of a block. Then one
+  /// block executes all of its iterations, without a split.
   bool is_stored = false;
 };
 

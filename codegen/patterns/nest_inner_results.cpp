@@ -36,20 +36,36 @@ bool NestValues::is_level_in_block(std::size_t level) const {
 }
 
 /// Returns the number of bytes of an array, but at most `limit`. Returns nothing if its sizes have no limits.
-std::optional<long> NestValues::bytes_of(NodePtr const& array, std::size_t n_fields, long limit) {
+std::optional<long> NestValues::bytes_of(std::vector<LinearExpression> const& extents, std::size_t n_fields,
+                                         long limit) const {
   long bytes = static_cast<long>(n_fields) * bytes_of_number;
-  for (NodePtr const& extent : array->extents) {
-    std::optional<long> const max = max_value(*ir::as_linear(integer(extent)));
+  for (LinearExpression const& extent : extents) {
+    std::optional<long> const max = max_value(extent);
     if (!max) return std::nullopt;
     bytes = std::min(bytes * std::min(std::max(*max, 1L), limit), limit);
   }
   return bytes;
 }
 
+/// Returns the number of bytes of an array for all iterations that run at the same time. Sizes without limits count
+/// as 1.
+double NestValues::bytes_in_grid(std::vector<LinearExpression> const& extents, std::size_t n_fields) const {
+  double bytes = static_cast<double>(n_fields * bytes_of_number);
+  for (LinearExpression const& extent : extents)
+    bytes *= static_cast<double>(std::max(max_value(extent).value_or(1), 1L));
+  for (OuterLevel const& outer : outer_) {
+    bool const is_all = outer.mapping.span.kind != SpanKind::points;
+    bytes *= is_all ? outer.mapping.block_size : static_cast<double>(std::max(max_value(outer.count).value_or(1), 1L));
+  }
+  for (MappedLoops::Lanes const& axis : axes_of_reductions()) bytes *= axis.count;
+  return bytes;
+}
+
 /// Returns the memory of an array of which each iteration of the outer levels has a copy. Returns nothing if no memory
 /// suffices.
-std::optional<ir::Scope> NestValues::scope_of(NodePtr const& array, std::size_t n_fields, bool has_threads) {
-  std::optional<long> const bytes = bytes_of(array, n_fields, max_host_bytes);
+std::optional<ir::Scope> NestValues::scope_of(std::vector<LinearExpression> const& extents, std::size_t n_fields,
+                                              bool has_threads) {
+  std::optional<long> const bytes = bytes_of(extents, n_fields, max_host_bytes);
   if (!options_.is_device) {
     std::optional<MappedLoops::Lanes> const lanes = loops_.open_lanes();
     if (bytes && *bytes * (lanes ? lanes->count : 1) >= max_host_bytes) return std::nullopt;
@@ -62,11 +78,20 @@ std::optional<ir::Scope> NestValues::scope_of(NodePtr const& array, std::size_t 
     tile_bytes_ += *bytes * copies;
     return ir::Scope::tile;
   }
-  return outer_.size() == level_ ? std::optional(ir::Scope::grid) : std::nullopt;
+  return ir::Scope::grid;
+}
+
+/// Returns the open loops over blocks and threads that do not belong to maps.
+std::vector<MappedLoops::Lanes> NestValues::axes_of_reductions() const {
+  std::vector<MappedLoops::Lanes> axes = loops_.open_axes();
+  std::erase_if(axes, [&](MappedLoops::Lanes const& axis) {
+    return std::ranges::any_of(outer_, [&](OuterLevel const& outer) { return outer.loops.thread.uses(axis.loop); });
+  });
+  return axes;
 }
 
 /// Adds an axis for each outer level, whose subscript is the number of the iteration among those that run at the same
-/// time.
+/// time, and one for the threads and blocks of each reduction around the array.
 void NestValues::add_outer_axes(InnerResult& result, std::vector<ir::ArrayAxis>& axes) {
   for (OuterLevel const& outer : outer_) {
     int const threads = outer.mapping.block_size, n_iterations = outer.mapping.span.count;
@@ -84,21 +109,24 @@ void NestValues::add_outer_axes(InnerResult& result, std::vector<ir::ArrayAxis>&
     result.subscripts.push_back(ir::make_linear(subscript));
     axes.push_back({.extent = extent});
   }
+  for (MappedLoops::Lanes const& axis : axes_of_reductions()) {
+    result.subscripts.push_back(ir::make_linear(linear(axis.loop)));
+    axes.push_back({.extent = linear(axis.count)});
+  }
 }
 
-std::optional<NestValues::InnerResult> NestValues::declare_inner_result(std::string const& name, NodePtr const& array) {
-  InnerResult result{.types = types_of(*array->type.element)};
-  bool has_threads = false;
-  for (std::size_t level = level_; level < level_ + array->extents.size(); ++level)
-    has_threads =
-        has_threads || (mapping_.levels[level].block_size > 1 && loops_.are_parallel(mapping_.levels[level].dimension));
-  std::optional<ir::Scope> const scope = scope_of(array, result.types.size(), has_threads);
+/// Declares the arrays of the fields. `has_threads`: several threads of a block compute the elements.
+std::optional<NestValues::InnerResult> NestValues::declare_inner_result(std::string const& name,
+                                                                        std::vector<ir::Type> const& types,
+                                                                        std::vector<LinearExpression> const& extents,
+                                                                        bool has_threads) {
+  InnerResult result{.types = types};
+  std::optional<ir::Scope> const scope = scope_of(extents, types.size(), has_threads);
   if (!scope) return std::nullopt;
   ir::TypedArray declaration{.scope = *scope};
   bool const is_in_grid = *scope == ir::Scope::grid;
   if (is_in_grid) add_outer_axes(result, declaration.axes);
-  for (NodePtr const& extent : array->extents) {
-    LinearExpression const bound = *ir::as_linear(integer(extent));
+  for (LinearExpression const& bound : extents) {
     std::optional<long> const max = max_value(bound);
     declaration.axes.push_back({.extent = !is_in_grid && max ? linear(std::max(*max, 1L)) : bound});
   }
@@ -124,16 +152,26 @@ std::optional<NestValues::InnerResult> NestValues::declare_inner_result(std::str
   return result;
 }
 
+bool NestValues::is_known_at_launch(LinearExpression const& number) const {
+  return std::ranges::all_of(number.factors,
+                             [&](auto const& item) { return result_.kernel.find_parameter(item.first) != nullptr; });
+}
+
 bool NestValues::store_inner_result(int variable, NodePtr const& array) {
   if (!options_.stored.contains(variable) || split_.level != Split::none || !is_nest_of_maps(*array)) return false;
+  std::vector<LinearExpression> extents;
+  bool has_threads = false;
   for (std::size_t axis = 0; axis < array->extents.size(); ++axis) {
     NodePtr const& extent = array->extents[axis];
     if (!is_level_in_block(level_ + axis) || !extent) return false;
     std::optional<LinearExpression> const bound = ir::as_linear(integer(extent));
-    auto const is_parameter = [&](auto const& item) { return result_.kernel.find_parameter(item.first) != nullptr; };
-    if (!bound || !std::ranges::all_of(bound->factors, is_parameter)) return false;
+    if (!bound || !is_known_at_launch(*bound)) return false;
+    extents.push_back(*bound);
+    LevelMapping const& mapping = mapping_.levels[level_ + axis];
+    has_threads = has_threads || (mapping.block_size > 1 && loops_.are_parallel(mapping.dimension));
   }
-  std::optional<InnerResult> result = declare_inner_result(declared(variable).name, array);
+  std::optional<InnerResult> result =
+      declare_inner_result(declared(variable).name, types_of(*array->type.element), extents, has_threads);
   if (!result) return false;
   InnerResult const* const enclosing = std::exchange(inner_result_, &*result);
   store(array, {});
@@ -151,11 +189,12 @@ ExpressionPtr NestValues::inner_element(InnerResult const& result, std::size_t f
   return ir::make_element(result_.kernel.array(result.arrays[field]).type, result.arrays[field], all_subscripts);
 }
 
-void NestValues::store_inner(Fields const& fields, std::vector<ExpressionPtr> const& subscripts) {
+void NestValues::store_inner(InnerResult const& result, Fields const& fields,
+                             std::vector<ExpressionPtr> const& subscripts) {
   for (std::size_t n = 0; n < fields.size(); ++n) {
     ExpressionPtr const number =
         fields[n]->type == ir::Type::boolean ? ir::make_conversion(ir::Type::int32, fields[n]) : fields[n];
-    builder_.assign(inner_element(*inner_result_, n, subscripts), number);
+    builder_.assign(inner_element(result, n, subscripts), number);
   }
 }
 

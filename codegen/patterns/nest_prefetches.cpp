@@ -100,9 +100,8 @@ void NestValues::prefetch(std::vector<OuterElement> const& elements, LinearExpre
       LinearExpression const index = each.level < level_ ? outer_[each.level].index : first + place;
       subscripts.push_back(ir::make_linear(index + linear(each.offset)));
     }
-    InnerResult const* const enclosing = std::exchange(inner_result_, &prefetched.tile);
-    store_inner(element_of_argument(prefetched.element.variable, subscripts), {ir::make_linear(place)});
-    inner_result_ = enclosing;
+    store_inner(prefetched.tile, element_of_argument(prefetched.element.variable, subscripts),
+                {ir::make_linear(place)});
   }
   builder_.close_to(depth);
 }

@@ -137,7 +137,24 @@ ElementCount NestValues::count_of_generator(Generator const& generator) {
   std::string const& name = declared(generator.variable).name;
   if (generator.kind == GeneratorKind::range) return bounded(integer(count_of(generator)), name);
   if (generator.kind != GeneratorKind::element) fail_over_grid(generator);
-  return bounded(size(generator.set, 0), name);
+  ElementCount result = bounded(size(generator.set, 0), name);
+  std::optional<LinearExpression> const max = result.is_from_data ? max_size(generator.set) : std::nullopt;
+  if (std::optional<long> const limit = max ? max_value(*max) : std::nullopt) result.max = std::min(result.max, *limit);
+  return result;
+}
+
+std::vector<ElementCount> NestValues::counts_of_generators(Node const& node) {
+  std::vector<ElementCount> counts;
+  for (Generator const& generator : node.pattern->generators) {
+    auto const depends = [&](Node const& part) {
+      return part.kind == NodeKind::variable && base::contains(variables_of(*node.pattern), part.variable);
+    };
+    for_each_part(generator, [&](NodePtr const& part) {
+      if (any_part(part, depends)) fail(node, "reductions with variables that depend on each other");
+    });
+    counts.push_back(count_of_generator(generator));
+  }
+  return counts;
 }
 
 /// Returns the number of elements of all variables together.
@@ -260,16 +277,7 @@ Fields NestValues::reduced(Node const& node) {
   Pattern const& pattern = *node.pattern;
   if (pattern.kind == PatternKind::iterate) return iterated(node);
   Combination const combination = combination_of(node);
-  std::vector<ElementCount> counts;
-  for (Generator const& generator : pattern.generators) {
-    auto const depends = [&](Node const& part) {
-      return part.kind == NodeKind::variable && base::contains(variables_of(pattern), part.variable);
-    };
-    for_each_part(generator, [&](NodePtr const& part) {
-      if (any_part(part, depends)) fail(node, "reductions with variables that depend on each other");
-    });
-    counts.push_back(count_of_generator(generator));
-  }
+  std::vector<ElementCount> const counts = counts_of_generators(node);
   ElementCount const count = count_of_elements(pattern, counts);
   LevelMapping const& mapping = mapping_of_level();
   bool const is_size_from_data = !ir::as_linear(count.value);

@@ -17,11 +17,13 @@ using ir::Op;
 
 namespace {
 
-/// Returns whether a pattern has a size that depends on variables of other patterns or on elements.
+/// Returns whether a pattern has a size that depends on variables of other patterns or on elements, or stores members
+/// of a filter or of groups at such positions.
 bool has_sizes_from_data(Program const& program, NodePtr const& value) {
   Nest const nest = nest_of(program, value, "result");
   return std::ranges::any_of(nest.patterns,
-                             [](NestPattern const& pattern) { return !pattern.is_size_known_at_launch; });
+                             [](NestPattern const& pattern) { return !pattern.is_size_known_at_launch; }) ||
+         any_part(value, is_selection);
 }
 
 ExpressionPtr negated(ExpressionPtr const& condition) { return ir::make_operation(Op::logical_not, {condition}); }
@@ -121,7 +123,12 @@ Fields NestValues::variable(Node const& node) {
 
 void NestValues::define(int variable, NodePtr const& node) {
   if (node->type.is_array()) {
+    if (node->kind == NodeKind::let) {
+      define(node->variable, node->operands[0]);
+      return define(variable, node->operands[1]);
+    }
     inner_results_.erase(variable);
+    if (is_selection(*node)) return store_inner_selection(variable, *node);
     if (!store_inner_result(variable, node)) arrays_[variable] = node;
     return;
   }
@@ -265,6 +272,8 @@ Fields NestValues::element(NodePtr const& array, std::vector<ExpressionPtr> cons
   case NodeKind::variable:
     if (auto const found = inner_results_.find(array->variable); found != inner_results_.end())
       return element_of_inner(found->second, subscripts);
+    if (auto const found = inner_selections_.find(array->variable); found != inner_selections_.end())
+      return element_of_inner(found->second.members, subscripts);
     if (auto const found = arrays_.find(array->variable); found != arrays_.end())
       return element(NodePtr(found->second), subscripts);
     if (declared(array->variable).role == Role::grid) {
@@ -290,15 +299,30 @@ Fields NestValues::element(NodePtr const& array, std::vector<ExpressionPtr> cons
     std::vector<ExpressionPtr> const inner(subscripts.begin() + 1, subscripts.end());
     return inner.empty() ? value(pattern.body) : element(pattern.body, inner);
   }
+  case NodeKind::group_part:
+    if (InnerSelection const* const groups = selection_of(array->operands[0]))
+      return element_of_groups(*groups, static_cast<GroupPart>(array->index), subscripts.at(0));
+    [[fallthrough]];
   default:
     fail(*array, "this array");
   }
 }
 
 ExpressionPtr NestValues::size(NodePtr const& array, std::size_t axis) {
-  if (axis < array->extents.size() && array->extents[axis]) return integer(array->extents[axis]);
-  if (array->kind == NodeKind::variable && axis < declared(array->variable).extents.size())
-    return integer(declared(array->variable).extents[axis]);
+  NodePtr const extent = axis < array->extents.size() ? array->extents[axis] : nullptr;
+  // The declared size of an array whose size follows from data is `size` of its own variable.
+  bool const is_described = extent && !(extent->kind == NodeKind::size && same_node(extent->operands[0], array));
+  if (is_described) return integer(extent);
+  if (InnerSelection const* const selection = selection_of(array))
+    return array->type.element->kind == Kind::group ? selection->n_groups : selection->n_members;
+  if (auto const found = arrays_.find(array->variable); array->kind == NodeKind::variable && found != arrays_.end())
+    return size(NodePtr(found->second), axis);
+  if (array->kind == NodeKind::pattern && !is_selection(*array))
+    return axis == 0 ? count_of_generator(array->pattern->generators[0]).value : size(array->pattern->body, axis - 1);
+  if (array->kind == NodeKind::variable && axis < declared(array->variable).extents.size()) {
+    NodePtr const& declared_extent = declared(array->variable).extents[axis];
+    if (declared_extent->kind != NodeKind::size) return integer(declared_extent);
+  }
   fail(*array, "sizes that follow from data");
 }
 

@@ -75,6 +75,8 @@ private:
   Fields position_of(Node const& node, ir::ExpressionPtr const& position);
   ElementCount count_of_elements(Pattern const& pattern, std::vector<ElementCount> const& counts);
   ElementCount count_of_generator(Generator const& generator);
+  /// Returns the numbers of elements of variables that do not depend on each other.
+  std::vector<ElementCount> counts_of_generators(Node const& node);
   ElementCount bounded(ir::ExpressionPtr const& count, std::string const& name);
 
   // Stores.
@@ -98,14 +100,43 @@ private:
   /// Adds the instructions that compute and store the array. Returns false, without an effect, if it is not stored.
   bool store_inner_result(int variable, NodePtr const& array);
   bool is_level_in_block(std::size_t level) const;
-  std::optional<long> bytes_of(NodePtr const& array, std::size_t n_fields, long limit);
-  std::optional<ir::Scope> scope_of(NodePtr const& array, std::size_t n_fields, bool has_threads);
-  std::optional<InnerResult> declare_inner_result(std::string const& name, NodePtr const& array);
+  bool is_known_at_launch(ir::LinearExpression const& number) const;
+  std::optional<long> bytes_of(std::vector<ir::LinearExpression> const& extents, std::size_t n_fields,
+                               long limit) const;
+  double bytes_in_grid(std::vector<ir::LinearExpression> const& extents, std::size_t n_fields) const;
+  std::optional<ir::Scope> scope_of(std::vector<ir::LinearExpression> const& extents, std::size_t n_fields,
+                                    bool has_threads);
+  std::optional<InnerResult> declare_inner_result(std::string const& name, std::vector<ir::Type> const& types,
+                                                  std::vector<ir::LinearExpression> const& extents, bool has_threads);
+  std::vector<MappedLoops::Lanes> axes_of_reductions() const;
   void add_outer_axes(InnerResult& result, std::vector<ir::ArrayAxis>& axes);
-  void store_inner(Fields const& fields, std::vector<ir::ExpressionPtr> const& subscripts);
+  void store_inner(InnerResult const& result, Fields const& fields, std::vector<ir::ExpressionPtr> const& subscripts);
   ir::ExpressionPtr inner_element(InnerResult const& result, std::size_t field,
                                   std::vector<ir::ExpressionPtr> const& subscripts) const;
   Fields element_of_inner(InnerResult const& result, std::vector<ir::ExpressionPtr> const& subscripts) const;
+
+  // Filters and groups inside patterns (nest_inner_selections.cpp).
+  struct InnerSelection {
+    InnerResult members{}, first{};                    ///< `first` of groups only
+    ir::ExpressionPtr n_members{}, n_groups{};         ///< `n_groups` of groups only
+    std::optional<ir::LinearExpression> max_members{}; ///< in terms of parameters
+  };
+  void store_inner_selection(int variable, Node const& node);
+  void store_inner_filter(Pattern const& pattern, std::vector<ElementCount> const& counts,
+                          InnerSelection const& selection);
+  void store_inner_groups(Node const& node, std::vector<ElementCount> const& counts, InnerSelection& selection);
+  InnerResult declare_inner(Node const& node, std::string const& name, std::vector<ir::Type> const& types,
+                            ir::LinearExpression const& extent);
+  ir::ExpressionPtr open_candidates(Pattern const& pattern, std::vector<ElementCount> const& counts);
+  /// Returns a part of groups inside a pattern.
+  Fields element_of_groups(InnerSelection const& groups, GroupPart part, ir::ExpressionPtr const& subscript) const;
+  /// Returns the selection inside a pattern whose members are the elements of an array, and null for other arrays.
+  InnerSelection const* selection_of(NodePtr const& array) const;
+  /// Returns the largest value of an integer, in terms of parameters, if it is known.
+  std::optional<ir::LinearExpression> max_integer(NodePtr const& number);
+  std::optional<ir::LinearExpression> max_count(Generator const& generator);
+  std::optional<ir::LinearExpression> max_size(NodePtr const& array);
+  std::optional<ir::LinearExpression> max_first(NodePtr const& array);
 
   // Prefetches of elements (nest_prefetches.cpp).
   /// An element whose subscripts are indices of outer levels plus numbers; the last one is that of the innermost level.
@@ -202,9 +233,10 @@ private:
   std::vector<OuterLevel> outer_{};
   std::vector<OpenBlock> blocks_{};            ///< of the levels of maps
   std::map<int, InnerResult> inner_results_{}; ///< by the variables of arrays
-  InnerResult const* inner_result_ = nullptr;  ///< the result that is being stored
-  long tile_bytes_ = 0;                        ///< allocated bytes of a block
-  bool is_recording_ = false;                  ///< whether elements of outer levels are recorded, and not prefetched
+  std::map<int, InnerSelection> inner_selections_{};
+  InnerResult const* inner_result_ = nullptr; ///< the result that is being stored
+  long tile_bytes_ = 0;                       ///< allocated bytes of a block
+  bool is_recording_ = false;                 ///< whether elements of outer levels are recorded, and not prefetched
   bool are_outer_elements_known_ = false;
   std::vector<OuterElement> outer_elements_{}; ///< elements that the kernel reads
   std::vector<Prefetched> prefetched_{};       ///< of open levels

@@ -123,6 +123,15 @@ NodePtr make_operation(ir::Op op, std::vector<NodePtr> operands, base::SourcePos
                                            .where = where});
 }
 
+NodePtr make_let(int variable, NodePtr const& value, NodePtr const& body) {
+  return std::make_shared<Node const>(Node{.kind = NodeKind::let,
+                                           .type = body->type,
+                                           .variable = variable,
+                                           .operands = {value, body},
+                                           .extents = body->extents,
+                                           .where = body->where});
+}
+
 NodePtr converted(NodePtr const& node, Kind kind) {
   if (node->type.kind == kind) return node;
   if (is_number(node))
@@ -155,6 +164,19 @@ bool any_part(NodePtr const& node, std::function<bool(Node const&)> const& holds
   bool result = false;
   for_each_part(*node, [&](NodePtr const& part) { result = result || any_part(part, holds); });
   return result;
+}
+
+bool is_selection(Node const& node) {
+  return node.kind == NodeKind::pattern &&
+         (node.pattern->kind == PatternKind::filter || node.pattern->kind == PatternKind::group);
+}
+
+bool is_first_of_groups(Node const& node, std::vector<Variable> const& variables) {
+  if (node.kind != NodeKind::element) return false;
+  Node const& array = *node.operands[0];
+  if (array.kind == NodeKind::group_part) return static_cast<GroupPart>(array.index) == GroupPart::first;
+  return array.kind == NodeKind::variable &&
+         variables[static_cast<std::size_t>(array.variable)].name.ends_with(".first");
 }
 
 bool is_grid_element(Program const& program, Node const& node) {
@@ -231,11 +253,15 @@ void SubscriptRanges::add(Generator const& generator) {
     counts_[generator.variable] = generator.count;
 }
 
+NodePtr SubscriptRanges::count_of(int variable) const {
+  auto const found = counts_.find(variable);
+  return found == counts_.end() ? nullptr : found->second;
+}
+
 bool SubscriptRanges::are_inside(NodePtr const& subscript, NodePtr const& extent) const {
   return subscript && extent && lower_bound(subscript) >= 0 && is_below(subscript, extent);
 }
 
-/// Returns a number that is not larger than the integer; -infinity if none is known.
 double SubscriptRanges::lower_bound(NodePtr const& integer) const {
   constexpr double unknown = -std::numeric_limits<double>::infinity();
   auto const operand = [&](std::size_t n) { return lower_bound(integer->operands[n]); };
@@ -245,6 +271,7 @@ double SubscriptRanges::lower_bound(NodePtr const& integer) const {
     if (counts_.contains(integer->variable)) return 0;
     return variable.role == Role::parameter ? variable.range[0] : unknown;
   }
+  if (is_first_of_groups(*integer, *variables_)) return 0;
   if (integer->kind != NodeKind::operation) return unknown;
   if (integer->op == ir::Op::minimum) return std::min(operand(0), operand(1));
   if (integer->op == ir::Op::maximum) return std::max(operand(0), operand(1));

@@ -28,6 +28,9 @@ NodePtr make_operation(ir::Op op, std::vector<NodePtr> operands, base::SourcePos
 /// Converts integers to reals and reals to integers (truncated).
 NodePtr converted(NodePtr const& node, Kind kind);
 
+/// Returns `let variable = value; body`.
+NodePtr make_let(int variable, NodePtr const& value, NodePtr const& body);
+
 /// Calls `visit` for the expressions that are parts of the node.
 void for_each_part(Node const& node, std::function<void(NodePtr const&)> const& visit);
 /// Calls `visit` for the expressions that are parts of the generator.
@@ -35,6 +38,12 @@ void for_each_part(Generator const& generator, std::function<void(NodePtr const&
 
 /// Returns whether the node or a part of it holds.
 bool any_part(NodePtr const& node, std::function<bool(Node const&)> const& holds);
+
+/// Returns whether the node is a filter or groupBy.
+bool is_selection(Node const& node);
+
+/// Returns whether the node is an element of the array `first` of groups or of a sparse matrix.
+bool is_first_of_groups(Node const& node, std::vector<Variable> const& variables);
 
 /// Returns whether the node is an element of a grid function.
 bool is_grid_element(Program const& program, Node const& node);
@@ -63,12 +72,15 @@ public:
   explicit SubscriptRanges(std::vector<Variable> const& variables) : variables_(&variables) {}
 
   void add(Generator const& generator);
+  /// Returns the number of elements of a range that begins with 0; null for other variables.
+  NodePtr count_of(int variable) const;
   /// Whether the subscript is the variable of a range over the whole extent, or limited to the extent as in
   /// `max(0, min(i, n - 1))`.
   bool are_inside(NodePtr const& subscript, NodePtr const& extent) const;
+  /// Returns a number that is not larger than the integer; -infinity if none is known.
+  double lower_bound(NodePtr const& integer) const;
 
 private:
-  double lower_bound(NodePtr const& integer) const;
   bool is_below(NodePtr const& integer, NodePtr const& end) const;
 
   std::vector<Variable> const* variables_;

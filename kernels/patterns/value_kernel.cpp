@@ -2,6 +2,7 @@
 
 #include "codegen/patterns/describe_nest.hpp"
 #include "codegen/patterns/inner_results.hpp"
+#include "codegen/patterns/nodes.hpp"
 
 #include <algorithm>
 
@@ -17,11 +18,6 @@ std::map<std::string, long> integers_of(loops::LoopKernel const& kernel, KernelP
       integers[parameter.name] = static_cast<long>(found->second);
   }
   return integers;
-}
-
-bool is_selection(Node const& node) {
-  return node.kind == NodeKind::pattern &&
-         (node.pattern->kind == PatternKind::filter || node.pattern->kind == PatternKind::group);
 }
 
 } // namespace

@@ -45,18 +45,13 @@ public:
     result.inputs.arrays["v"] = {{options_.n}, reals_};
     result.inputs.arrays["k"] = {{options_.n}, integers_};
     result.inputs.arrays["m"] = {{options_.rows, options_.columns}, matrix_};
-    Environment environment;
     if (options_.has_effects) return with_effects(std::move(result));
-    if (pick(4) > 0) {
-      Array const array = map_of(options_.max_depth);
-      result.text += "output result = " + array.text;
-      result.result.numbers = array.value(environment);
-      result.result.extents = {static_cast<long>(result.result.numbers.size())};
-    } else {
-      Scalar const scalar = reduction(options_.max_depth);
-      result.text += "output result = " + scalar.text;
-      result.result.numbers = {scalar.value(environment)};
-    }
+    bool const is_array = pick(4) > 0;
+    Array const array = is_array ? map_of(options_.max_depth) : array_of(reduction(options_.max_depth));
+    result.text += "output result = " + array.text;
+    Environment environment;
+    result.result.numbers = array.value(environment);
+    if (is_array) result.result.extents = {static_cast<long>(result.result.numbers.size())};
     return result;
   }
 
@@ -80,16 +75,18 @@ private:
     return result;
   }
 
+  static Array array_of(Scalar const& scalar) {
+    return {scalar.text, [scalar](Environment& e) { return Numbers{scalar.value(e)}; }};
+  }
+
   long pick(long n) { return static_cast<long>(random_() % static_cast<std::uint64_t>(n)); }
   double eighth() { return static_cast<double>(pick(129) - 64) / 8; }
-
   template <typename Item>
   Item const& one_of(std::vector<Item> const& items) {
     return items[static_cast<std::size_t>(pick(static_cast<long>(items.size())))];
   }
 
   // Variables. The text and value of a body are made while its variable is declared.
-
   struct Variable {
     std::string name{};
     bool is_real = false;
@@ -200,9 +197,25 @@ private:
 
   // Patterns.
 
+  static Numbers numbers_below(long n) {
+    Numbers numbers(static_cast<std::size_t>(n));
+    std::iota(numbers.begin(), numbers.end(), 0.0);
+    return numbers;
+  }
+
+  /// Returns the values of the body for these values of the variable.
+  static Numbers mapped(Environment& environment, Variable const& variable, Numbers numbers, Scalar const& body) {
+    for (double& x : numbers) {
+      slot(environment, variable) = x;
+      x = body.value(environment);
+    }
+    return numbers;
+  }
+
   std::string size_name() { return one_of(std::vector<std::string>{"n", "rows", "columns"}); }
 
   Scalar reduction(int depth) {
+    if (depth > 1 && options_.has_filters && pick(8) == 0) return number_of_members(filter(depth - 1));
     if (depth > 1 && pick(3) > 0) return reduction_of(array(depth - 1));
     std::string const size = size_name();
     long const n = sizes_.at(size);
@@ -210,14 +223,17 @@ private:
     bool const is_count = pick(5) == 0;
     Scalar const body = is_count ? condition() : scalar(depth - 1);
     remove_variable();
-    return {fmt::format("{}({} < {}: {})", is_count ? "count" : "sum", variable.name, size, body.text),
-            [variable, n, body](Environment& e) {
-              double sum = 0;
-              for (long k = 0; k < n; ++k) {
-                slot(e, variable) = static_cast<double>(k);
-                sum += body.value(e);
-              }
-              return sum;
+    return {
+        fmt::format("{}({} < {}: {})", is_count ? "count" : "sum", variable.name, size, body.text),
+        [variable, n, body](Environment& e) { return combined(mapped(e, variable, numbers_below(n), body), 0, sum); }};
+  }
+
+  /// Returns uses of a filter that do not depend on the order of its members.
+  Scalar number_of_members(Array const& filter) {
+    std::string const name = fmt::format("x{}", n_names_++), x = fmt::format("x{}", n_names_++);
+    return {fmt::format("(let {0} = {1}; 3 * count({2} in {0}: {2} < 1) - size({0}))", name, filter.text, x),
+            [filter](Environment& e) {
+              return combined(filter.value(e), 0, [](double n, double x) { return n + (x < 1 ? 2 : -1); });
             }};
   }
 
@@ -299,28 +315,15 @@ private:
       Scalar const body = scalar(depth - 1);
       remove_variable();
       return {fmt::format("map({} in {}: {})", variable.name, set.text, as_real(body)),
-              [variable, set, body](Environment& e) {
-                Numbers result = set.value(e);
-                for (double& x : result) {
-                  slot(e, variable) = x;
-                  x = body.value(e);
-                }
-                return result;
-              }};
+              [variable, set, body](Environment& e) { return mapped(e, variable, set.value(e), body); }};
     }
     std::string const size = size_name();
     long const n = sizes_.at(size);
     Variable const variable = declare(false);
     Scalar const body = scalar(depth - 1);
     remove_variable();
-    return {fmt::format("map({} < {}: {})", variable.name, size, as_real(body)), [variable, n, body](Environment& e) {
-              Numbers result;
-              for (long k = 0; k < n; ++k) {
-                slot(e, variable) = static_cast<double>(k);
-                result.push_back(body.value(e));
-              }
-              return result;
-            }};
+    return {fmt::format("map({} < {}: {})", variable.name, size, as_real(body)),
+            [variable, n, body](Environment& e) { return mapped(e, variable, numbers_below(n), body); }};
   }
 
   /// Counts are integers and elements of `k` as well; arrays have elements of one type.
@@ -353,18 +356,15 @@ private:
     remove_variable();
     return {fmt::format("filter({} in {}: {})", variable.name, set.text, body.text),
             [variable, set, body](Environment& e) {
-              Numbers result;
-              for (double const x : set.value(e)) {
-                slot(e, variable) = x;
-                if (body.value(e) != 0) result.push_back(x);
-              }
+              Numbers result = set.value(e);
+              std::erase_if(result, [&](double x) { return slot(e, variable) = x, body.value(e) == 0; });
               return result;
             }};
   }
 
   Array sums_of_groups(int depth) {
     Array const set = array(depth - 1);
-    bool const is_dense = pick(2) == 0;
+    bool const is_dense = pick(2) == 0 || !options_.has_any_keys;
     std::string const x = fmt::format("x{}", n_names_++), g = fmt::format("x{}", n_names_++);
     long const divisor = pick(4) + 2;
     std::string const groups = fmt::format("groupBy({0} in {1} by div(int(8 * {0}), {2}){3}: {0})", x, set.text,

@@ -14,6 +14,7 @@ struct RandomPatternOptions {
   long n = 7;                 ///< length of the arrays
   long rows = 3, columns = 5; ///< of the matrix
   bool has_filters = true;    ///< whether patterns contain filter and groupBy
+  bool has_any_keys = true;   ///< whether groupBy may have any number of groups
   bool has_names = false;     ///< whether inner arrays have names and are used several times
   bool has_effects = false;   ///< whether a `foreach` changes the result
 };

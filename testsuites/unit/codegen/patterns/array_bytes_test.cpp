@@ -36,6 +36,15 @@ TEST(ArrayBytes, ContainInnerResultsOfOneIteration) {
       << "one statement after another";
 }
 
+TEST(ArrayBytes, ContainMembersOfFiltersAndGroupsInsidePatterns) {
+  std::string const start = "parameter int n = 1000\noutput s = map(i < 20: ",
+                    filter = "filter(j < n: mod(i * j, 3) > 0)";
+  EXPECT_EQ(bytes_of(start + "sum(x in " + filter + ": 1.5 * x))"), 8 * (20 + 1000));
+  EXPECT_EQ(bytes_of(start + "size(" + filter + "))"), 8 * 20) << "only counted";
+  EXPECT_EQ(bytes_of(start + "let g = groupBy(j < n by mod(i * j, 7) into 7: 1.5 * j); max(h in g: sum(h)))"),
+            8 * (20 + 1000) + 4 * (1000 + 7 + 2));
+}
+
 TEST(ArrayBytes, OmitValuesThatAreNotStored) {
   EXPECT_EQ(bytes_of("grid real f = \"f\"\noutput s = sum(map(c in grid: f[c]))\nlet a = filter(c in grid: f[c] > 0)\n"
                      "output n = size(a)\noutput b = map(c in a: f[c])"),

@@ -24,10 +24,11 @@ TEST(Flatten, MakesFiltersAndGroupsStatements) {
 }
 
 TEST(Flatten, KeepsSelectionsThatAreNotEvaluatedOnce) {
-  std::string const condition = "output s = if n > 3 then size(filter(x in a: 0.0 < x), 0) else 0\n";
-  EXPECT_EQ(flat_text(a + condition), "output s = if 3 < n then size(filter(x in a: 0.0 < x), 0) else 0\n");
-  std::string const nested = "output s = map(i < n: sum(item in filter(x in a: x < real(i)): item))\n";
-  EXPECT_EQ(flat_text(a + nested), nested);
+  std::string const condition = "output s = if n > 3 then size(filter(x in a: 0.0 < x)) else 0\n";
+  EXPECT_EQ(flat_text(a + condition), "output s = if 3 < n then count(x in a: 0.0 < x) else 0\n");
+  std::string const nested = "output s = map(i < n: let selected = filter(x in a: x < real(i)); sum(item in selected: "
+                             "item))\n";
+  EXPECT_EQ(flat_text(a + "output s = map(i < n: sum(filter(x in a: x < i)))"), nested);
 }
 
 TEST(Flatten, MakesArraysOfGroups) {

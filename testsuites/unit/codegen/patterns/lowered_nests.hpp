@@ -3,6 +3,7 @@
 
 #include "codegen/patterns/describe_nest.hpp"
 #include "codegen/patterns/fixed_mapping.hpp"
+#include "codegen/patterns/flatten.hpp"
 #include "codegen/patterns/inner_results.hpp"
 #include "codegen/patterns/lower_nest.hpp"
 #include "codegen/patterns/mapping_search.hpp"
@@ -93,9 +94,10 @@ using Sizes = std::map<std::string, long>;
 
 /// The last output of a program.
 struct NestCase {
-  explicit NestCase(std::string const& text) : program(read_program({"test.pat", text})) {
-    for (Statement const& statement : program.statements)
-      if (statement.kind == StatementKind::output) value = statement.columns[0].second;
+  explicit NestCase(std::string const& text) : source(read_program({"test.pat", text})) {
+    for (Statement const& statement : source.statements)
+      if (statement.kind == StatementKind::output)
+        std::tie(program, value) = flattened(source, statement.columns[0].second);
   }
 
   /// Sets sizes, and fills the inputs with random numbers: reals from -1 to 1, integers from 0 to 8. CSR matrices have
@@ -139,7 +141,7 @@ struct NestCase {
     return result;
   }
 
-  std::vector<double> expected() const { return interpret(program, inputs).back().columns[0].second.numbers; }
+  std::vector<double> expected() const { return interpret(source, inputs).back().columns[0].second.numbers; }
 
   std::vector<double> result(Mapping const& mapping, NestOptions const& options, Run const& run) const {
     LoweredNest const lowered = lower_nest(program, value, "result", mapping, options);
@@ -165,8 +167,9 @@ struct NestCase {
     return arrays.at("result");
   }
 
-  Program program;
-  NodePtr value{};
+  Program source;
+  Program program{}; ///< with the variables of `value`
+  NodePtr value{};   ///< with names of filters and groups
   Sizes sizes{};
   Inputs inputs{};
 

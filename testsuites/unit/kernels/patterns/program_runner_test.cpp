@@ -88,7 +88,7 @@ let groups = groupBy(x in a by int(x))
 let large = filter(g in groups: size(g) > 1)
 output s = map(g in large: sum(g) + g.key)
 output t = [1, 2]
-output u = map(x in a: sum(filter(y in a: y < x)))
+output u = map(x in a: sum(g in groupBy(y in a by int(x * y)): sum(g)))
 )",
                                                 numbers, place);
   ASSERT_GE(report.values.size(), 4U);

@@ -1,0 +1,230 @@
+/// Lowers filters and groups inside patterns: one thread stores their members.
+#include "codegen/patterns/inner_selections.hpp"
+#include "codegen/patterns/nest_values.hpp"
+
+#include <cmath>
+
+namespace chemora::patterns {
+
+using ir::ExpressionPtr;
+using ir::linear;
+using ir::LinearExpression;
+using ir::Op;
+
+namespace {
+
+constexpr double max_grid_bytes = 1L << 32; ///< of the members of all iterations that run at the same time on a device
+
+ExpressionPtr total(ExpressionPtr const& left, ExpressionPtr const& right) {
+  return ir::make_operation(Op::add, {left, right});
+}
+
+ExpressionPtr next(ExpressionPtr const& number) { return total(number, ir::make_integer(1)); }
+
+bool is_pattern(Node const& node) { return node.kind == NodeKind::pattern; }
+
+} // namespace
+
+NestValues::InnerResult NestValues::declare_inner(Node const& node, std::string const& name,
+                                                  std::vector<ir::Type> const& types, LinearExpression const& extent) {
+  std::optional<InnerResult> result = declare_inner_result(name, types, {extent}, false);
+  bool const is_in_grid = result && result_.kernel.array(result->arrays[0]).scope == ir::Scope::grid;
+  if (!result || (is_in_grid && bytes_in_grid({extent}, types.size()) > max_grid_bytes))
+    fail(node, "filters and groups inside patterns that need too much memory");
+  return std::move(*result);
+}
+
+void NestValues::store_inner_selection(int variable, Node const& node) {
+  Pattern const& pattern = *node.pattern;
+  bool const is_group = pattern.kind == PatternKind::group;
+  if (is_group && !pattern.n_groups) fail(node, "groups with any keys inside patterns");
+  Type const& member = is_group ? *node.type.element->element : *node.type.element;
+  if (member.is_array() || member.kind == Kind::group) fail(node, "filters of arrays");
+  std::vector<ElementCount> const counts = counts_of_generators(node);
+  InnerSelection selection;
+  selection.max_members = max_count(pattern.generators[0]);
+  for (std::size_t n = 1; n < pattern.generators.size(); ++n) {
+    std::optional<LinearExpression> const next = max_count(pattern.generators[n]);
+    std::optional<long> const left = selection.max_members ? max_value(*selection.max_members) : std::nullopt,
+                              right = next ? max_value(*next) : std::nullopt;
+    selection.max_members = left && right ? std::optional(linear(*left * *right)) : std::nullopt;
+  }
+  if (!selection.max_members) fail(node, "filters and groups inside patterns whose largest size follows from data");
+  std::string const& name = declared(variable).name;
+  selection.members = declare_inner(node, name, types_of(member), *selection.max_members);
+  selection.n_members = builder_.scalar(builder_.new_name(name + "_size"), ir::Type::int32);
+  builder_.assign_always(selection.n_members, ir::make_integer(0));
+  if (is_group)
+    store_inner_groups(node, counts, selection);
+  else
+    store_inner_filter(pattern, counts, selection);
+  inner_selections_[variable] = std::move(selection);
+}
+
+/// Opens the sequential loop over all elements, which is a level, and sets the variables of the generators.
+ExpressionPtr NestValues::open_candidates(Pattern const& pattern, std::vector<ElementCount> const& counts) {
+  LevelMapping const sequential{Dimension::sequential, 1, {SpanKind::all, 1}};
+  ElementCount const count = count_of_elements(pattern, counts);
+  std::string const& name = declared(pattern.generators[0].variable).name;
+  ExpressionPtr const position =
+      ir::make_linear(loops_.open_level(sequential, name, linear(0), count.bound - linear(1)).index);
+  ++level_;
+  define_generators(pattern, counts, position);
+  return position;
+}
+
+void NestValues::store_inner_filter(Pattern const& pattern, std::vector<ElementCount> const& counts,
+                                    InnerSelection const& selection) {
+  std::size_t const depth = builder_.loops().size();
+  open_candidates(pattern, counts);
+  ExpressionPtr const is_member = builder_.scalar(builder_.new_name("is_member"), ir::Type::boolean);
+  builder_.assign(is_member, value(pattern.body)[0]);
+  {
+    loops::KernelBuilder::Condition const scope(builder_, is_member);
+    store_inner(selection.members, values_.at(pattern.generators[0].variable), {selection.n_members});
+    builder_.assign(selection.n_members, next(selection.n_members));
+  }
+  --level_;
+  builder_.close_to(depth);
+}
+
+/// Sorts the members by counting. While members are counted, element `key + 2` of `first` is their number; while they
+/// are copied, element `key + 1` is the place of the next one.
+void NestValues::store_inner_groups(Node const& node, std::vector<ElementCount> const& counts,
+                                    InnerSelection& selection) {
+  Pattern const& pattern = *node.pattern;
+  std::string const name = result_.kernel.array(selection.members.arrays[0]).name;
+  selection.n_groups = integer(pattern.n_groups);
+  std::optional<LinearExpression> const n_groups = ir::as_linear(selection.n_groups);
+  if (!n_groups || !is_known_at_launch(*n_groups)) fail(node, "numbers of groups that follow from data");
+  selection.first = declare_inner(node, name + "_first", {ir::Type::int32}, *n_groups + linear(2));
+  InnerResult const keys = declare_inner(node, name + "_keys", {ir::Type::int32}, *selection.max_members);
+  auto const first = [&](ExpressionPtr const& place) { return inner_element(selection.first, 0, {place}); };
+  std::size_t const depth = builder_.loops().size();
+  std::string const group = builder_.new_name("group");
+  builder_.open(group, linear(0), *n_groups + linear(1));
+  builder_.assign(first(ir::make_linear(linear(group))), ir::make_integer(0));
+  builder_.close_to(depth);
+
+  ExpressionPtr position = open_candidates(pattern, counts);
+  ExpressionPtr const key = builder_.scalar(builder_.new_name("key"), ir::Type::int32);
+  builder_.assign(key, integer(pattern.key));
+  ExpressionPtr const is_outside =
+      ir::make_operation(Op::logical_or, {ir::make_operation(Op::less, {key, ir::make_integer(0)}),
+                                          ir::make_operation(Op::less_equal, {selection.n_groups, key})});
+  builder_.assign(key, ir::make_integer(-1), {is_outside});
+  builder_.assign(inner_element(keys, 0, {position}), key);
+  ExpressionPtr const is_member = ir::make_operation(Op::less_equal, {ir::make_integer(0), key});
+  ExpressionPtr const count = first(total(key, ir::make_integer(2)));
+  builder_.assign(count, next(count), {is_member});
+  builder_.assign(selection.n_members, next(selection.n_members), {is_member});
+  --level_;
+  builder_.close_to(depth);
+
+  std::string const later = builder_.new_name("group");
+  builder_.open(later, linear(2), *n_groups + linear(1));
+  ExpressionPtr const start = first(ir::make_linear(linear(later)));
+  builder_.assign(start, total(start, first(ir::make_linear(linear(later) - linear(1)))));
+  builder_.close_to(depth);
+
+  position = open_candidates(pattern, counts);
+  ExpressionPtr const group_of_member = builder_.scalar(builder_.new_name("key"), ir::Type::int32);
+  builder_.assign(group_of_member, inner_element(keys, 0, {position}));
+  {
+    loops::KernelBuilder::Condition const scope(
+        builder_, ir::make_operation(Op::less_equal, {ir::make_integer(0), group_of_member}));
+    ExpressionPtr const place = builder_.scalar(builder_.new_name("place"), ir::Type::int32);
+    ExpressionPtr const next_place = first(next(group_of_member));
+    builder_.assign(place, next_place);
+    store_inner(selection.members, value(pattern.body), {place});
+    builder_.assign(next_place, next(place));
+  }
+  --level_;
+  builder_.close_to(depth);
+}
+
+Fields NestValues::element_of_groups(InnerSelection const& groups, GroupPart part,
+                                     ExpressionPtr const& subscript) const {
+  if (part == GroupPart::keys) return {subscript};
+  return element_of_inner(part == GroupPart::first ? groups.first : groups.members, {subscript});
+}
+
+NestValues::InnerSelection const* NestValues::selection_of(NodePtr const& array) const {
+  switch (array->kind) {
+  case NodeKind::variable: {
+    auto const selection = inner_selections_.find(array->variable);
+    if (selection != inner_selections_.end()) return &selection->second;
+    auto const definition = arrays_.find(array->variable);
+    return definition == arrays_.end() || array->type.rank > 1 ? nullptr : selection_of(definition->second);
+  }
+  case NodeKind::group_part:
+    return static_cast<GroupPart>(array->index) == GroupPart::members ? selection_of(array->operands[0]) : nullptr;
+  default:
+    return nullptr;
+  }
+}
+
+std::optional<LinearExpression> NestValues::max_count(Generator const& generator) {
+  if (generator.kind == GeneratorKind::range) return max_integer(count_of(generator));
+  if (generator.kind != GeneratorKind::element) fail_over_grid(generator);
+  return max_size(generator.set);
+}
+
+/// Returns the largest number of elements of an array along its first axis.
+std::optional<LinearExpression> NestValues::max_size(NodePtr const& array) {
+  if (InnerSelection const* const selection = selection_of(array))
+    return array->type.element->kind == Kind::group ? ir::as_linear(selection->n_groups) : selection->max_members;
+  NodePtr const extent = array->extents.empty() ? nullptr : array->extents[0];
+  bool const is_described = extent && !(extent->kind == NodeKind::size && same_node(extent->operands[0], array));
+  if (is_described) return max_integer(extent);
+  if (auto const found = arrays_.find(array->variable); array->kind == NodeKind::variable && found != arrays_.end())
+    return max_size(NodePtr(found->second));
+  if (array->kind == NodeKind::pattern && !is_selection(*array)) return max_count(array->pattern->generators[0]);
+  return std::nullopt;
+}
+
+/// Returns the largest element of the array `first` of groups or of a sparse matrix: the number of all members.
+std::optional<LinearExpression> NestValues::max_first(NodePtr const& array) {
+  if (array->kind == NodeKind::group_part) {
+    InnerSelection const* const groups = selection_of(array->operands[0]);
+    return groups ? groups->max_members : std::nullopt;
+  }
+  if (array->kind != NodeKind::variable) return std::nullopt;
+  for (Program::Csr const& matrix : program_.matrices)
+    if (matrix.first == array->variable) return linear(parameter(matrix.entries));
+  std::string const& name = declared(array->variable).name; // of groups that a statement defines
+  int const members = program_.find(name.substr(0, name.rfind('.')) + ".members");
+  return members < 0 ? std::nullopt : max_integer(declared(members).extents.at(0));
+}
+
+std::optional<LinearExpression> NestValues::max_integer(NodePtr const& number) {
+  auto const operand = [&](std::size_t n) { return max_integer(number->operands[n]); };
+  if (number->kind == NodeKind::size && number->index == 0) return max_size(number->operands[0]);
+  if (number->kind == NodeKind::element && is_first_of_groups(*number, program_.variables))
+    return max_first(number->operands[0]);
+  if (number->kind == NodeKind::variable)
+    if (NodePtr const count = ranges_.count_of(number->variable)) {
+      std::optional<LinearExpression> const max = max_integer(count);
+      return max ? std::optional(*max - linear(1)) : std::nullopt;
+    }
+  if (number->kind == NodeKind::operation && number->op == Op::add) {
+    std::optional<LinearExpression> const left = operand(0), right = operand(1);
+    return left && right ? std::optional(*left + *right) : std::nullopt;
+  }
+  if (number->kind == NodeKind::operation && number->op == Op::subtract) {
+    std::optional<LinearExpression> const left = operand(0);
+    double const right = ranges_.lower_bound(number->operands[1]);
+    if (left && std::isfinite(right)) return *left - linear(static_cast<long>(right));
+  }
+  if (number->kind == NodeKind::operation && number->op == Op::minimum) {
+    std::optional<LinearExpression> const left = operand(0);
+    return left ? left : operand(1);
+  }
+  bool const has_value =
+      number->kind == NodeKind::number || number->kind == NodeKind::variable || number->kind == NodeKind::operation;
+  if (!has_value || any_part(number, is_pattern)) return std::nullopt;
+  std::optional<LinearExpression> const value = ir::as_linear(integer(number));
+  return value && is_known_at_launch(*value) ? value : std::nullopt;
+}
+
+} // namespace chemora::patterns

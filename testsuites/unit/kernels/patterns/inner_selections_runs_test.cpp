@@ -1,0 +1,127 @@
+// Runs programs with filters and groups inside patterns, and compares them with the interpreter.
+#include "kernels/device/host/host_device.hpp"
+#include "kernels/device/opencl/opencl_device.hpp"
+#include "testsuites/support/devices.hpp"
+#include "testsuites/support/errors.hpp"
+#include "testsuites/support/interpreted_place.hpp"
+#include "testsuites/unit/kernels/patterns/program_runs.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace chemora::patterns {
+namespace {
+
+using testing_support::InterpretedPlace;
+
+std::string const selections = R"(
+input real m[rows, columns]
+input csr real graph[rows, columns]
+parameter real t = 0.1
+output sums = map(i < rows: sum(x in filter(y in m[i, *]: y > t): x))
+output sizes = map(i < rows: size(filter(j < columns: m[i, j] > t)))
+output largest = map(i < rows: let g = groupBy(x in m[i, *] by int(8 * x) into 8: x); max(h in g: sum(h)))
+output means = map(i < rows: let f = filter(x in m[i, *]: x > t); if size(f) > 0 then sum(f) / size(f) - f[0] else t)
+output neighbours = map(i < rows: sum(k in filter(k in row(graph, i): graph.value[k] > t): graph.value[k]))
+let columns_by_sign = groupBy(j < columns by if m[0, j] > t then 1 else 0 into 2)
+output grouped = map(g in columns_by_sign: sum(j in filter(j in g: mod(j, 3) == 1): m[0, j]))
+var total = map(i < rows: 0.0)
+foreach (i < rows) { let f = filter(x in m[i, *]: x < t) total[i] = sum(f) * size(f) }
+output totals = total
+)";
+
+/// Random numbers, and a sparse matrix with up to 4 entries in each row.
+Inputs inputs_of(long rows, long columns) {
+  Inputs const random = many_numbers(rows * columns, 1);
+  Inputs inputs{.arrays = {{"m", {{rows, columns}, random.arrays.at("a").numbers}}}};
+  std::vector<double> first{0}, column, value;
+  for (long row = 0; row < rows; ++row) {
+    for (long n = 0; n < std::min(columns, row % 5); ++n) {
+      column.push_back(static_cast<double>(n));
+      value.push_back(std::sin(static_cast<double>(row + 10 * n)));
+    }
+    first.push_back(static_cast<double>(column.size()));
+  }
+  inputs.arrays["graph.first"] = {{rows + 1}, first};
+  inputs.arrays["graph.column"] = {{static_cast<long>(column.size())}, column};
+  inputs.arrays["graph.value"] = {{static_cast<long>(value.size())}, value};
+  return inputs;
+}
+
+void expect_kernels(std::string const& text, Inputs const& inputs, KernelPlace& place) {
+  for (RunReport::Value const& value : expect_equal_outputs(text, inputs, place).values)
+    EXPECT_EQ(value.reason, "") << value.variable;
+}
+
+TEST(InnerSelectionRuns, HaveKernels) {
+  for (bool const is_device : {false, true}) {
+    InterpretedPlace place(is_device);
+    for (auto const& [rows, columns] : {std::pair{1L, 1L}, {7L, 13L}, {3L, 1031L}})
+      expect_kernels(selections, inputs_of(rows, columns), place);
+  }
+}
+
+std::pair<std::string, std::string> errors_of(std::string const& expression) {
+  InterpretedPlace place(false);
+  Program const program = read_program({"t.pat", "input real m[rows, columns]\noutput s = " + expression});
+  Inputs const inputs{.arrays = {{"m", {{2, 3}, {1, 0, 2, 0, 0, 1}}}}};
+  ProgramRunner runner(program, place);
+  std::pair const result{testing_support::error_of([&] { interpret(program, inputs); }),
+                         testing_support::error_of([&] { runner.run(inputs); })};
+  for (RunReport::Value const& value : runner.report().values) EXPECT_EQ(value.reason, "") << expression;
+  return result;
+}
+
+TEST(InnerSelectionRuns, ReportErrorsOfTheInterpreter) {
+  std::string const filter = "map(i < rows: let f = filter(x in m[i, *]: x > 0); ",
+                    groups = "map(i < rows: let g = groupBy(x in m[i, *] by int(x) into 3: x); ";
+  for (std::string const expression :
+       {filter + "f[1])", filter + "sum(k < columns: f[k]))", filter + "f[size(f)])",
+        filter + "sum(zipWith(x in f, k < columns: x * k)))",
+        std::string("sum(zipWith(x in filter(x in m[0, *]: x > 0), y in m[1, *]: x * y))"),
+        std::string("map(i < rows: size(filter(x in m[i, *]: m[int(x), 0] > 0)))")}) {
+    auto const [expected, found] = errors_of(expression);
+    EXPECT_NE(expected, "no error") << expression;
+    EXPECT_EQ(found, expected) << expression;
+  }
+  for (std::string const expression : {groups + "g[2][0])", groups + "sum(h in g: h[0]))"}) { // in other words
+    auto const [expected, found] = errors_of(expression);
+    EXPECT_NE(expected, "no error") << expression;
+    EXPECT_NE(found, "no error") << expression;
+  }
+  for (std::string const expression :
+       {filter + "f[0])", filter + "sum(k < size(f): f[k]))", groups + "sum(h in g: if size(h) > 0 then h[0] else 0))",
+        filter + "sum(zipWith(x in f, k < size(f): x * k)))"}) {
+    auto const [expected, found] = errors_of(expression);
+    EXPECT_EQ(expected, "no error") << expression;
+    EXPECT_EQ(found, "no error") << expression;
+  }
+}
+
+TEST(InnerSelectionRuns, WithAnyKeysAreInterpreted) {
+  InterpretedPlace place(false);
+  RunReport const report =
+      expect_equal_outputs("input real m[rows, columns]\noutput s = map(i < rows: sum(g in groupBy(x in m[i, *] by "
+                           "int(x)): sum(g) * g.key))",
+                           {.arrays = {{"m", {{2, 3}, {1, 0, 2, 0, 0, 1}}}}}, place);
+  EXPECT_THAT(report.values.at(0).reason, testing::HasSubstr("no kernel for groups with any keys inside patterns"));
+}
+
+TEST(InnerSelectionRuns, HaveTheBitsOfTheInterpreterOnTheHost) {
+  auto const host = device::make_host_device();
+  auto const place = make_kernel_place(*host);
+  for (auto const& [rows, columns] : {std::pair{3L, 0L}, {1L, 1L}, {101L, 97L}, {17L, 3089L}})
+    expect_kernels(selections, inputs_of(rows, columns), *place);
+}
+
+TEST(InnerSelectionRuns, HaveTheBitsOfTheInterpreterWithOpencl) {
+  auto const opencl = testing_support::find_device({"OpenCL", [] { return device::make_opencl_device(); }});
+  if (!opencl.device) GTEST_SKIP() << opencl.reason;
+  auto const place = make_kernel_place(*opencl.device);
+  for (auto const& [rows, columns] : {std::pair{3L, 0L}, {1L, 1L}, {101L, 97L}, {17L, 3089L}})
+    expect_kernels(selections, inputs_of(rows, columns), *place);
+}
+
+} // namespace
+} // namespace chemora::patterns
