@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 namespace chemora::loops {
 
 Execution::Execution(LoopKernel const& kernel, ir::NameValues const& parameters,
@@ -25,6 +27,7 @@ Execution::Expanded const& Execution::expanded_parts(Instruction const& instruct
   for (ir::ExpressionPtr const& subscript : instruction.target->operands)
     parts.subscripts.push_back(expanded(kernel_, subscript));
   parts.value = expanded(kernel_, instruction.value);
+  parts.is_ordered_update = loop_of_ordered_update(kernel_, instruction).has_value();
   return parts;
 }
 
@@ -39,10 +42,26 @@ void Execution::execute(Instruction const& instruction, ir::NameValues const& lo
     if (evaluate(*condition, *this) == 0) return;
   std::vector<double> subscripts;
   for (ir::ExpressionPtr const& subscript : parts.subscripts) subscripts.push_back(evaluate(*subscript, *this));
-  double const value = evaluate(*parts.value, *this);
+  double const value = evaluate(parts.is_ordered_update ? *parts.value->operands[1] : *parts.value, *this);
   ir::ElementPlace const target = place(instruction.target->name, subscripts);
   if (record_) record_(target, true);
+  if (parts.is_ordered_update) return combine(target, parts.value->op, value);
+  reductions_.erase(target);
   values_.write(target, value);
+}
+
+double Execution::Combination::operator()(double left, double right) const {
+  return ir::evaluate(op, type, type, std::array{left, right});
+}
+
+/// Combines an element with those of the ordered reduction so far.
+void Execution::combine(ir::ElementPlace const& target, ir::Op op, double value) {
+  ir::Type const type = instruction_->target->type;
+  ir::OrderedReduction<double, Combination> const no_elements(ir::neutral_element(op, type), {op, type});
+  auto& reduction = reductions_.try_emplace(target, no_elements).first->second;
+  reduction.add(value);
+  auto so_far = reduction;
+  values_.write(target, so_far.result());
 }
 
 void Execution::for_each_instance(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/ir/expression_evaluator.hpp"
+#include "codegen/ir/ordered_reduction.hpp"
 #include "codegen/loops/instances.hpp"
 
 #include <functional>
@@ -28,7 +29,15 @@ private:
   struct Expanded {
     std::vector<ir::ExpressionPtr> conditions{}, subscripts{};
     ir::ExpressionPtr value{};
+    bool is_ordered_update = false;
   };
+  /// The operation of an ordered reduction.
+  struct Combination {
+    ir::Op op = ir::Op::add;
+    ir::Type type = ir::Type::real64;
+    double operator()(double left, double right) const;
+  };
+  void combine(ir::ElementPlace const& target, ir::Op op, double value);
   Expanded const& expanded_parts(Instruction const& instruction);
   double scalar(std::string const& name, ir::NameValues const& loops) const;
   ir::ElementPlace place(std::string const& array, std::vector<double> const& subscripts) const;
@@ -44,6 +53,7 @@ private:
   Instruction const* instruction_ = nullptr; ///< the instruction that is executed
   ir::NameValues loops_;                     ///< values of its loop variables
   std::map<Instruction const*, Expanded> expanded_;
+  std::map<ir::ElementPlace, ir::OrderedReduction<double, Combination>> reductions_; ///< that have elements
 };
 
 } // namespace chemora::loops

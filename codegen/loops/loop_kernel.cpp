@@ -119,6 +119,27 @@ std::optional<Update> update_of(Instruction const& instruction) {
   return std::nullopt;
 }
 
+std::optional<std::string> loop_of_ordered_update(LoopKernel const& kernel, Instruction const& instruction) {
+  if (!instruction.target || !kernel.ordered.contains(instruction.target->name)) return std::nullopt;
+  std::optional<Update> const update = update_of(instruction);
+  if (!update || instruction.value->op != update->op || update->op == ir::Op::subtract ||
+      !ir::equal(instruction.value->operands[0], instruction.target))
+    return std::nullopt;
+  std::vector<std::string> const& copies = kernel.array(instruction.target->name).copies;
+  std::vector<std::string> loops;
+  std::copy_if(instruction.within.begin(), instruction.within.end(), std::back_inserter(loops),
+               [&](std::string const& loop) { return std::find(copies.begin(), copies.end(), loop) == copies.end(); });
+  if (loops.size() != 1 || kernel.loop(loops[0]).tag != Tag::sequential) return std::nullopt;
+  bool varies = false;
+  for (ir::ExpressionPtr const& condition : instruction.conditions)
+    ir::for_each(condition, [&](ir::ExpressionPtr const& part) {
+      bool const is_element = part->kind == ir::ExpressionKind::element;
+      auto const& parts = is_element ? kernel.array(part->name).copies : std::vector{part->name};
+      varies = varies || std::find(parts.begin(), parts.end(), loops[0]) != parts.end();
+    });
+  return varies ? std::nullopt : std::optional(loops[0]);
+}
+
 std::set<std::string> scalars_in_ranges(LoopKernel const& kernel, std::vector<std::string> const& loops) {
   std::set<std::string> scalars;
   for (Constraint const& constraint : constraints_within(kernel, loops))

@@ -26,6 +26,14 @@
 /// at least one of them writes it. A schedule executes dependent instances in the order above. Updates (`x = x + v`)
 /// of an array in `reassociated` do not depend on each other.
 ///
+/// **Ordered reductions.** The updates of a scalar temporary in `ordered` are combined in the order of
+/// codegen/ir/ordered_reduction.hpp, in which the elements are the iterations of the loop around the update that has no
+/// copies of the temporary:
+///
+///       init: [i] s = 0.0 order i, 0
+///       add: [i, k] s = s + x[k] order i, 1, k
+///       ordered s
+///
 /// **Copies.** A temporary with `copies` has a separate copy for each value of these loop variables, so that their
 /// iterations do not depend on each other because of it.
 #pragma once
@@ -116,6 +124,7 @@ struct LoopKernel {
   /// Lists of loop variables, each outermost first, that the schedule nests in this order.
   std::vector<std::vector<std::string>> priorities{};
   std::set<std::string> reassociated{}; ///< arrays whose updates may be executed in any order
+  std::set<std::string> ordered{};      ///< scalar temporaries that are results of ordered reductions
   std::vector<std::string> plan{};      ///< the transformations applied so far, as statements of the script language
 
   // Each of these throws base::InternalError if there is nothing with this name; `find_` returns null instead.
@@ -152,6 +161,9 @@ struct Update {
 /// Returns the update that the instruction is, if its value has this form and reads its target nowhere else.
 std::optional<Update> update_of(Instruction const& instruction);
 
+/// Returns the loop over the elements of an ordered reduction if the instruction is its update.
+std::optional<std::string> loop_of_ordered_update(LoopKernel const& kernel, Instruction const& instruction);
+
 /// One access of an instruction to an element of an array, after expansion of the rules.
 struct ArrayAccess {
   ir::ExpressionPtr element{};
@@ -185,6 +197,9 @@ LoopKernel parse_loop_kernel(std::string const& text, std::string const& source_
 ///   are arrays.
 /// - Constraints and shapes name loop variables, int32 parameters or int32 scalar temporaries; a shape names only
 ///   parameters. Every loop has a lower and an upper bound.
+/// - An array in `ordered` is a private scalar. Each assignment of it assigns a number, or is an update `s = s op v`
+///   within its copies and one more sequential loop, where `op` is an addition, multiplication, minimum or maximum.
+///   The conditions of the update do not depend on this loop.
 /// - `order` names only loop variables that the instruction is within; `after` names instructions.
 /// - No instruction is within two loops of the same hardware axis.
 void verify(LoopKernel const& kernel, std::string const& stage);

@@ -18,8 +18,8 @@ using ir::LineReader;
 using ir::NameMeaning;
 using ir::require_known;
 
-std::vector<std::string> const keywords{"parameter", "assume",   "loop",         "where", "array",
-                                        "rule",      "priority", "reassociated", "plan"};
+std::vector<std::string> const keywords{"parameter", "assume",   "loop",         "where",   "array",
+                                        "rule",      "priority", "reassociated", "ordered", "plan"};
 
 /// Parses the lines in several passes, because a line may use names that a later line declares.
 class KernelParser {
@@ -305,14 +305,18 @@ private:
     });
     std::vector<std::string> arrays;
     for (ir::TypedArray const& array : kernel_.arrays) arrays.push_back(array.name);
-    block_.parse_all("reassociated", [&](LineReader& line) {
-      do {
-        auto const where = line.where();
-        std::string const name = ir::take_any_name(line, "an array");
-        require_known(name, arrays, "an array", where);
-        kernel_.reassociated.insert(name);
-      } while (line.take_if(","));
-    });
+    auto const parse_arrays = [&](std::string const& keyword, std::set<std::string>& names) {
+      block_.parse_all(keyword, [&](LineReader& line) {
+        do {
+          auto const where = line.where();
+          std::string const name = ir::take_any_name(line, "an array");
+          require_known(name, arrays, "an array", where);
+          names.insert(name);
+        } while (line.take_if(","));
+      });
+    };
+    parse_arrays("reassociated", kernel_.reassociated);
+    parse_arrays("ordered", kernel_.ordered);
     block_.parse_all("plan", [&](LineReader& line) { kernel_.plan.push_back(line.take("a statement").text); });
   }
 

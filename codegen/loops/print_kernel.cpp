@@ -58,6 +58,7 @@ public:
     for (Instruction const& instruction : kernel_.instructions) print_instruction(instruction);
     for (auto const& names : kernel_.priorities) add("priority " + names_text(names));
     if (!kernel_.reassociated.empty()) add("reassociated " + names_text(kernel_.reassociated));
+    if (!kernel_.ordered.empty()) add("ordered " + names_text(kernel_.ordered));
     for (std::string const& statement : kernel_.plan) add("plan " + ir::quoted(statement));
     return fmt::format("kernel {} {{\n{}}}\n", name_text(kernel_.name), text_);
   }

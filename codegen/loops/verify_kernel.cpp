@@ -28,6 +28,7 @@ public:
       for (std::string const& name : names) check_loop(name, "a priority");
     for (std::string const& name : kernel_.reassociated)
       check(kernel_.find_array(name), fmt::format("`{}` is reassociated, but is no array", name));
+    for (std::string const& name : kernel_.ordered) check_ordered(name);
   }
 
 private:
@@ -35,6 +36,18 @@ private:
     if (!holds)
       throw base::InternalError(
           fmt::format("Loop kernel `{}` violates a rule after stage `{}`: {}.", kernel_.name, stage_, otherwise));
+  }
+
+  void check_ordered(std::string const& name) const {
+    ir::TypedArray const* const array = kernel_.find_array(name);
+    check(array && !array->is_argument && array->scope == ir::Scope::registers && array->axes.empty(),
+          fmt::format("`{}` is ordered, but is no private scalar", name));
+    for (Instruction const& instruction : kernel_.instructions)
+      if (instruction.target && instruction.target->name == name)
+        check(instruction.value->kind == ir::ExpressionKind::number || loop_of_ordered_update(kernel_, instruction),
+              fmt::format("`{}` assigns the result of an ordered reduction neither a number nor an update within its "
+                          "copies and one more sequential loop, of which the conditions are independent",
+                          instruction.id));
   }
 
   void check_loop(std::string const& name, std::string const& user) const {

@@ -69,6 +69,7 @@ LoopKernel with_new_names(LoopKernel kernel, std::map<std::string, std::string> 
     instruction.value = with_new_names(instruction.value, names);
   }
   rename_all(kernel.reassociated);
+  rename_all(kernel.ordered);
   return kernel;
 }
 
@@ -214,6 +215,7 @@ LoopKernel merged_declarations(LoopKernel first, LoopKernel const& second, base:
   add_missing(first.constraints, second.constraints);
   add_missing(first.priorities, second.priorities);
   first.reassociated.insert(second.reassociated.begin(), second.reassociated.end());
+  first.ordered.insert(second.ordered.begin(), second.ordered.end());
   first.plan.insert(first.plan.end(), second.plan.begin(), second.plan.end());
   first.name += "_" + second.name;
   first.instructions.clear();

@@ -56,12 +56,14 @@ TEST(LoopKernelText, KeepsTagsConstraintsAndLayouts) {
                     "  array \"rho[0]\" real64 [n] argument layout N0\n"
                     "  array b real64 [4] tile layout N0 copies o, p storage pool\n"
                     "  array b_0 int32 [] grid storage pool\n"
+                    "  array s real64 [] registers copies o\n"
                     "  x: [o, p] b[p] = alpha if p < 3, alpha < 1.0 or not p == 2 order 0, o, 1, p tags t, v\n"
                     "  wait: [o] barrier tile order 0, o, 2 after x\n"
                     "  y: [o, u] \"rho[0]\"[u] = b[0] order 0, o, 3\n"
                     "  priority o, p\n"
                     "  priority o, q\n"
                     "  reassociated a, b\n"
+                    "  ordered s\n"
                     "  plan \"tag(f, \\\"o\\\")\"\n");
 }
 

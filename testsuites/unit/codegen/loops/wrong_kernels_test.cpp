@@ -35,7 +35,7 @@ TEST(WrongLoopKernels, ReportTheirFrame) {
 TEST(WrongLoopKernels, ReportUnknownStatements) {
   EXPECT_EQ(errors_in("lop j: 0 <= j <= 3"),
             "9:1: Unknown kernel statement `lop`; expected parameter, assume, loop, where, array, rule, priority, "
-            "reassociated, plan, or an instruction `ID: [LOOPS] ...`. Did you mean `loop`?");
+            "reassociated, ordered, plan, or an instruction `ID: [LOOPS] ...`. Did you mean `loop`?");
 }
 
 TEST(WrongLoopKernels, ReportWrongDeclarations) {
@@ -111,11 +111,12 @@ TEST(WrongLoopKernels, ReportWrongInstructions) {
 }
 
 TEST(WrongLoopKernels, ReportAllErrorsInTheOrderOfTheirLines) {
-  EXPECT_EQ(errors_in("x: [i] s = t\npriority j\nreassociated b\nwhere z <= 1"),
+  EXPECT_EQ(errors_in("x: [i] s = t\npriority j\nreassociated b\nordered b\nwhere z <= 1"),
             "9:12: `t` is not a name. Did you mean `a`?\n"
             "10:10: `j` is not a loop. Did you mean `i`?\n"
             "11:14: `b` is not an array. Did you mean `a`?\n"
-            "12:7: `z` is not a loop, an int32 parameter or an int32 scalar. Did you mean `n`?");
+            "12:9: `b` is not an array. Did you mean `a`?\n"
+            "13:7: `z` is not a loop, an int32 parameter or an int32 scalar. Did you mean `n`?");
 }
 
 TEST(WrongLoopKernels, ReportSubscriptsOutsideAnArray) {
