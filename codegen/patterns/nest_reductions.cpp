@@ -122,6 +122,8 @@ std::optional<long> NestValues::max_value(LinearExpression const& expression) co
 ElementCount NestValues::bounded(ExpressionPtr const& count, std::string const& name) {
   if (std::optional<LinearExpression> const bound = ir::as_linear(count)) {
     ElementCount result{*bound, count};
+    result.is_from_data = std::ranges::any_of(
+        bound->factors, [&](auto const& factor) { return !result_.kernel.find_parameter(factor.first); });
     if (std::optional<long> const max = max_value(*bound)) result.max = std::min(result.max, *max);
     return result;
   }

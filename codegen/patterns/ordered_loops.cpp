@@ -41,9 +41,10 @@ struct OrderedLoops::Reduction {
   /// Extents of the arrays of partial results. Threads are adjacent in interleaved reductions.
   int n_slow() const { return is_interleaved() ? n_partial / n_threads() : n_threads(); }
   int n_fast() const { return n_partial / n_slow(); }
-  /// Whether the loops omit partial results and groups of chunks without elements. This changes no bit, because such
-  /// results are neutral elements of an interleaved reduction.
-  bool omits_empty() const { return size.is_from_data && is_interleaved() && n_threads() == 1 && !stored; }
+  /// Whether one loop over the elements, whose order a schedule restores, can take the place of all others.
+  bool can_be_ordered_by_schedule() const {
+    return size.is_from_data && is_interleaved() && n_threads() == 1 && !stored && combination.types.size() == 1;
+  }
 };
 
 LinearExpression OrderedLoops::open(std::string const& name) {
@@ -112,23 +113,8 @@ OrderedLoops::Lane OrderedLoops::open_lanes(Reduction const& reduction, int n_sl
   return lane;
 }
 
-/// Opens a loop that has one iteration if `condition` is at least 0, and otherwise none.
-void OrderedLoops::open_if(Reduction const& reduction, LinearExpression const& condition) {
-  LinearExpression const once = open(reduction.name + "_once");
-  builder_.add_at_least_0(linear(0) - once);
-  builder_.add_at_least_0(condition - once);
-}
-
-/// Omits iterations for partial results without elements, if the reduction omits these.
-void OrderedLoops::require_partial(Reduction const& reduction, Lane const& lane, LinearExpression const& number) {
-  if (!reduction.omits_empty()) return;
-  LinearExpression const lane_number = reduction.n_fast() * lane.slow + lane.fast;
-  LinearExpression const is_present = reduction.n_elements() - linear(1) - chunk_size * number - lane_number;
-  lane_number.is_constant() ? open_if(reduction, is_present) : builder_.add_at_least_0(is_present);
-}
-
 /// Combines all partial results in element (0, 0). An interleaved reduction combines halves, another one neighbours.
-void OrderedLoops::combine_partial(Reduction const& reduction, Items const& partial, LinearExpression const& number) {
+void OrderedLoops::combine_partial(Reduction const& reduction, Items const& partial) {
   std::size_t const depth = builder_.loops().size();
   int const n_slow = reduction.n_slow(), n_fast = reduction.n_fast();
   bool const combines_halves = reduction.is_interleaved();
@@ -145,7 +131,6 @@ void OrderedLoops::combine_partial(Reduction const& reduction, Items const& part
     }
     right = left;
     (is_slow ? right.slow : right.fast) += linear(part);
-    require_partial(reduction, right, number);
     combine(reduction, partial, left, right);
     builder_.close_to(depth);
   }
@@ -183,7 +168,6 @@ Fields OrderedLoops::chunk(Reduction const& reduction, LinearExpression const& n
   Items const partial = declare_items(reduction, "_partial", {n_slow, n_fast}, reduction.n_threads() > 1);
   std::size_t const depth = builder_.loops().size();
   Lane lane = open_lanes(reduction, n_slow, n_fast);
-  require_partial(reduction, lane, number);
   builder_.assign_together(items(reduction, partial, {lane.slow, lane.fast}), reduction.combination.neutral);
   builder_.close_to(depth);
 
@@ -203,8 +187,6 @@ Fields OrderedLoops::chunk(Reduction const& reduction, LinearExpression const& n
   } else {
     LinearExpression const row = open(reduction.name + "_row");
     builder_.add_at_least_0(linear(max_rows - 1) - row);
-    if (reduction.omits_empty())
-      builder_.add_at_least_0(reduction.n_elements() - linear(1) - chunk_size * number - n_partial * row);
     lane = open_lanes(reduction, n_slow, n_fast);
     builder_.add_at_least_0(reduction.n_elements() - linear(1) - element_of(row));
     Fields const target = items(reduction, partial, {lane.slow, lane.fast});
@@ -212,7 +194,7 @@ Fields OrderedLoops::chunk(Reduction const& reduction, LinearExpression const& n
   }
   builder_.close_to(depth);
 
-  combine_partial(reduction, partial, number);
+  combine_partial(reduction, partial);
   return items(reduction, partial, {linear(0), linear(0)});
 }
 
@@ -220,9 +202,6 @@ Fields OrderedLoops::chunk(Reduction const& reduction, LinearExpression const& n
 /// `size_of_item * (first_item + n)` exists.
 void OrderedLoops::combine_chunks(Reduction const& reduction, Items const& arrays, int count, long size_of_item,
                                   LinearExpression const& first_item) {
-  std::size_t const outer_depth = builder_.loops().size();
-  if (reduction.omits_empty())
-    open_if(reduction, reduction.n_elements() - linear(1) - size_of_item * (first_item + linear(1)));
   std::size_t const depth = builder_.loops().size();
   for (int distance = 1; distance < count; distance *= 2) {
     LinearExpression pair = open(reduction.name + "_pair");
@@ -234,7 +213,6 @@ void OrderedLoops::combine_chunks(Reduction const& reduction, Items const& array
                              reduction.combination.combine(left, items(reduction, arrays, {pair + linear(distance)})));
     builder_.close_to(depth);
   }
-  builder_.close_to(outer_depth);
 }
 
 /// Returns the result of the elements from `number * elements_of_item(level)`.
@@ -274,7 +252,10 @@ Fields OrderedLoops::result(Reduction const& reduction) {
     result.push_back(builder_.scalar(builder_.new_name(reduction.name + "_result"), type));
   builder_.assign_together(result, reduction.combination.neutral);
   bool const has_threads = reduction.n_threads() > 1 && loops_.are_parallel(reduction.mapping.dimension);
-  if (reduction.combination.is_free && !has_threads && !reduction.stored) {
+  bool const is_ordered_by_schedule = reduction.can_be_ordered_by_schedule() && !loops_.open_lanes();
+  bool const is_free = reduction.combination.is_free && !has_threads && !reduction.stored;
+  if (is_ordered_by_schedule && !is_free) kernel_.ordered.insert(result[0]->name);
+  if (is_ordered_by_schedule || is_free) {
     combine_in_sequence(reduction, result);
     return result;
   }

@@ -18,7 +18,7 @@ struct ElementCount {
   ir::ExpressionPtr value{};
   std::vector<ir::LinearExpression> factors{}; ///< numbers of elements of all variables of a reduction
   long max = std::numeric_limits<int>::max();  ///< a larger number is not possible
-  bool is_from_data = false;                   ///< known only when the kernel runs, and often small
+  bool is_from_data = false;                   ///< depends on data or on other loops, and is often small
 };
 
 /// The operation of a reduction.
@@ -32,8 +32,8 @@ struct Combination {
 };
 
 /// Adds the instructions of a reduction. The threads along the dimension of the level compute the partial sums of a
-/// chunk, at most 32; more threads of the mapping have no work. A reduction by one thread whose order is free has no
-/// partial results.
+/// chunk, at most 32; more threads of the mapping have no work. A reduction by one thread whose order is free, or whose
+/// size depends on data, has no partial results; in the second case, a schedule adds them (LoopKernel::ordered).
 class OrderedLoops {
 public:
   OrderedLoops(loops::LoopKernel& kernel, loops::KernelBuilder& builder, MappedLoops& loops)
@@ -72,8 +72,7 @@ private:
                std::vector<ir::LinearExpression> const& subscripts) const;
   void combine(Reduction const& reduction, Items const& arrays, Lane const& left, Lane const& right);
   Lane open_lanes(Reduction const& reduction, int n_slow, int n_fast);
-  void combine_partial(Reduction const& reduction, Items const& partial, ir::LinearExpression const& number);
-  void require_partial(Reduction const& reduction, Lane const& lane, ir::LinearExpression const& number);
+  void combine_partial(Reduction const& reduction, Items const& partial);
   void combine_chunks(Reduction const& reduction, Items const& arrays, int count, long size_of_item,
                       ir::LinearExpression const& first_item);
   Fields chunk(Reduction const& reduction, ir::LinearExpression const& number);
@@ -83,7 +82,6 @@ private:
                          std::function<ir::LinearExpression(ir::LinearExpression const& n)> const& element_of);
   void combine_in_sequence(Reduction const& reduction, Fields const& result);
   ir::LinearExpression open(std::string const& name);
-  void open_if(Reduction const& reduction, ir::LinearExpression const& condition);
 
   loops::LoopKernel& kernel_;
   loops::KernelBuilder& builder_;

@@ -256,6 +256,49 @@ TEST(LoweredNests, DoNotNeedLimitsOfSizes) {
                       nest.expected(), "unknown sizes");
 }
 
+/// Sets the numbers of elements of the rows of the matrix `g`.
+void set_rows(NestCase& nest, std::vector<long> const& lengths) {
+  std::vector<double> first{0}, column, value;
+  for (long const length : lengths) {
+    for (long k = 0; k < length; ++k) {
+      column.push_back(static_cast<double>((7 * k + length) % static_cast<long>(lengths.size())));
+      value.push_back(std::sin(static_cast<double>(column.size())) + (k % 11 == 0 ? -1e-9 : 0));
+    }
+    first.push_back(static_cast<double>(column.size()));
+  }
+  auto const n = static_cast<long>(column.size());
+  nest.inputs.arrays["g.first"] = {{static_cast<long>(first.size())}, first};
+  nest.inputs.arrays["g.column"] = {{n}, column};
+  nest.inputs.arrays["g.value"] = {{n}, value};
+  nest.sizes["g.entries"] = n;
+}
+
+std::vector<std::string> const terms_of_rows{
+    "sum(k in row(g, i): g.value[k] * x[g.column[k]])", "max(k in row(g, i): if g.value[k] > 0 then x[i] else -0.0)",
+    "product(k in row(g, i): let r = x[g.column[k]]; if r > 0 then r + r * r else 1 - r)",
+    "if x[i] > 0 then sum(k in row(g, i): exp(g.value[k])) else min(k in row(g, i): -abs(g.value[k]))",
+    "sum(k in row(g, i): g.value[k] * sum(j in 0 .. mod(k, 40): x[mod(j, n)]))"};
+
+void run_rows_on(device::Device& device, bool is_device) {
+  std::vector<long> const lengths{0, 1, 15, 16, 17, 31, 32, 33, 1023, 1024, 1025, 40000};
+  for (std::string const& term : terms_of_rows) {
+    NestCase nest("input csr real g[n, n]\ninput real x[n]\noutput y = map(i < n: " + term + ")");
+    nest.bind({{"n", static_cast<long>(lengths.size())}});
+    set_rows(nest, lengths);
+    std::string const inner = term.find("sum(j") == std::string::npos ? " / sequential" : " / sequential / sequential";
+    expect_equal_bits(nest.result(mapping("x 8 span 1" + inner), {.is_device = is_device}, compiled(device)),
+                      nest.expected(), term);
+  }
+}
+
+TEST(LoweredNests, SumRowsOfAnyLengthInTheirOrderOnTheHost) { run_rows_on(*device::make_host_device(), false); }
+
+TEST(LoweredNests, SumRowsOfAnyLengthInTheirOrderWithOpencl) {
+  auto const opencl = testing_support::find_device({"OpenCL", [] { return device::make_opencl_device(); }});
+  if (!opencl.device) GTEST_SKIP() << opencl.reason;
+  run_rows_on(*opencl.device, true);
+}
+
 std::string error_in(std::string const& text, std::string const& request = "x 1 span 1") {
   NestCase nest(text);
   return testing_support::findings_of([&] { lower_nest(nest.program, nest.value, "result", mapping(request)); });
