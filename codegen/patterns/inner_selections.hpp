@@ -24,8 +24,9 @@ namespace chemora::patterns {
 /// | `count(x in filter(y in a: c): e)` | `count(y in a: c and e)` |
 /// | `any(x in filter(y in a: c): e)` | `any(y in a: c and e)` |
 /// | `all(x in filter(y in a: c): e)` | `all(y in a: not c or e)` |
-/// | `sum(x in filter(y in a: c): e)` of integers, also `product`, `min` and `max` | `sum(y in a: if c then e else 0)`
-/// |
+/// | `sum(x in filter(y in a: c): e)` of integers | `sum(y in a: if c then e else 0)` |
+///
+/// `product`, `min` and `max` of integers are replaced like `sum`, with their neutral elements in place of 0.
 ///
 /// A filter with a name is replaced if this is possible at all its uses, none of which is inside another pattern. If
 /// there are several uses, the filter must contain no other patterns.

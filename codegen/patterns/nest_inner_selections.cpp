@@ -1,8 +1,9 @@
 /// Lowers filters and groups inside patterns: one thread stores their members.
-#include "codegen/patterns/inner_selections.hpp"
 #include "codegen/patterns/nest_values.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace chemora::patterns {
 
@@ -47,7 +48,11 @@ void NestValues::store_inner_selection(int variable, Node const& node) {
     std::optional<LinearExpression> const next = max_count(pattern.generators[n]);
     std::optional<long> const left = selection.max_members ? max_value(*selection.max_members) : std::nullopt,
                               right = next ? max_value(*next) : std::nullopt;
-    selection.max_members = left && right ? std::optional(linear(*left * *right)) : std::nullopt;
+    selection.max_members.reset();
+    if (!left || !right) continue;
+    if (*left > std::numeric_limits<int>::max() / std::max(*right, 1L)) // subscripts are int32
+      fail(node, "filters and groups inside patterns that need too much memory");
+    selection.max_members = linear(*left * *right);
   }
   if (!selection.max_members) fail(node, "filters and groups inside patterns whose largest size follows from data");
   std::string const& name = declared(variable).name;

@@ -311,6 +311,9 @@ TEST(LoweredNests, ReportExpressionsWithoutKernel) {
               HasSubstr("no kernel for groups with any keys inside patterns"));
   EXPECT_THAT(error_in("input real a[n]\noutput s = map(x in a: sum(filter(y in map(j < int(x): a[j]): y > x)))"),
               HasSubstr("no kernel for filters and groups inside patterns whose largest size follows from data"));
+  std::string const many = "j < 4194304, k < 2097152, l < 2097152"; // 2^64
+  EXPECT_THAT(error_in("output s = map(i < 2: max(g in groupBy(" + many + " by i into 2: 1.5): sum(g)))"),
+              HasSubstr("no kernel for filters and groups inside patterns that need too much memory"));
   EXPECT_THAT(error_in("grid real u = \"Wave::phi\"\noutput s = sum(c in grid: u[c])"),
               HasSubstr("no kernel for sums over the grid"));
   EXPECT_THAT(error_in("grid real u = \"Wave::phi\"\noutput s = map(i in grid.x: i)"), HasSubstr("no kernel for"));
