@@ -97,7 +97,7 @@ std::string measured_groups(std::string const& name, long n_elements, int n_meas
     fields.push_back(static_cast<double*>(host->allocate(keys.size() * sizeof(double))));
     std::fill(fields.back(), fields.back() + n_elements, 1.0);
   }
-  candidates.push_back({"triad", [&] { nontemporal_triad(fields[0], fields[1], fields[2], n_elements); },
+  candidates.push_back({"bandwidth", [&] { nontemporal_triad(fields[0], fields[1], fields[2], n_elements); },
                         static_cast<double>(n_elements) * triad_bytes / bytes});
   auto const rates = measure_in_turns(candidates, static_cast<double>(n_elements), n_measurements);
   for (double* const field : fields) host->release(field);
