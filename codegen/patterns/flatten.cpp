@@ -120,6 +120,9 @@ private:
       Pattern pattern = *node->pattern;
       if (!pattern.generators.empty() && pattern.generators[0].set)
         pattern.generators[0].set = separated(pattern.generators[0].set);
+      bool const is_map = pattern.kind == PatternKind::map || pattern.kind == PatternKind::zip;
+      NodePtr const& set = pattern.generators[0].set;
+      if (is_map && !result.extents[0] && set && !set->extents.empty()) result.extents[0] = set->extents[0];
       result.pattern = std::make_shared<Pattern const>(std::move(pattern));
     }
     return std::make_shared<Node const>(std::move(result));
