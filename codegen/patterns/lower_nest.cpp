@@ -24,13 +24,9 @@ LoweredNest NestValues::lowered() && { return std::move(result_); }
 void NestValues::declare_result(NodePtr const& node) {
   Type const& element = node->type.is_array() ? *node->type.element : node->type;
   if (element.is_array() || element.kind == Kind::group) fail(*node, "arrays of arrays of different sizes");
-  std::vector<ir::Type> const types = types_of(element);
-  ir::Type const type = types[0] == ir::Type::real64 ? ir::Type::real64 : ir::Type::int32;
-  for (ir::Type const field : types)
-    if ((field == ir::Type::real64) != (type == ir::Type::real64)) fail(*node, "structures of integers and reals");
   for (NodePtr const& extent : node->extents)
     if (!extent) fail(*node, "arrays whose sizes follow from data");
-  declare_argument(result_.result, type, node->extents, types.size());
+  declare_argument(result_.result, memory_type(program_, element), node->extents, types_of(element).size());
 }
 
 void NestValues::reserve_names() {
@@ -92,9 +88,8 @@ void NestValues::store(NodePtr const& node, std::vector<ExpressionPtr> const& su
     std::vector<ExpressionPtr> all = subscripts;
     if (subscripts.empty()) all.push_back(ir::make_integer(0));
     if (fields.size() > 1) all.push_back(ir::make_integer(static_cast<long>(n)));
-    ExpressionPtr const number =
-        fields[n]->type == ir::Type::boolean ? ir::make_conversion(ir::Type::int32, fields[n]) : fields[n];
-    builder_.assign(ir::make_element(number->type, result_.result, all), number);
+    ir::Type const memory = result_.kernel.array(result_.result).type;
+    builder_.assign(ir::make_element(memory, result_.result, all), in_memory(fields[n], memory));
   }
 }
 

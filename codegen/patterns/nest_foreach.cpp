@@ -178,11 +178,7 @@ void NestValues::declare_targets(Foreach& foreach) {
     Variable const& variable = declared(number);
     bool const is_array = variable.type.is_array();
     Type const& element = is_array ? *variable.type.element : variable.type;
-    std::vector<ir::Type> const types = types_of(element);
-    bool const is_real = types[0] == ir::Type::real64;
-    for (ir::Type const type : types)
-      if ((type == ir::Type::real64) != is_real) fail(*value_, "structures of integers and reals");
-    ir::Type const type = is_real ? ir::Type::real64 : ir::Type::int32;
+    std::size_t const n_fields = types_of(element).size();
     LoweredForeach::Target target{.variable = number, .argument = variable.name};
     if (foreach.lowered.form == ForeachForm::in_place) {
       if (!is_array) fail(*value_, "numbers that are updated in place");
@@ -190,12 +186,12 @@ void NestValues::declare_targets(Foreach& foreach) {
       element_of_argument(number, first); // declares the argument
     } else {
       target.argument = prefix + variable.name;
-      declare_argument(target.argument, type, variable.extents, types.size());
+      declare_argument(target.argument, memory_type(program_, element), variable.extents, n_fields);
     }
     auto const n_stores = std::ranges::count(foreach.stores, number, &Statement::variable);
     if (foreach.lowered.form == ForeachForm::checked && (n_stores > 1 || !store->update)) {
       target.states = target.argument + ".states";
-      declare_argument(target.states, ir::Type::int32, variable.extents, types.size());
+      declare_argument(target.states, ir::Type::int32, variable.extents, n_fields);
     }
     targets.push_back(std::move(target));
   }
@@ -220,8 +216,8 @@ void NestValues::copy_targets(Foreach const& foreach) {
                                                 : element_of_argument(target.variable, subscripts);
     if (subscripts.empty()) subscripts.push_back(ir::make_integer(0));
     for (std::size_t n = 0; n < old.size(); ++n) {
-      builder_.assign(field_of(target.argument, subscripts, n, old.size()),
-                      old[n]->type == ir::Type::boolean ? ir::make_conversion(ir::Type::int32, old[n]) : old[n]);
+      ExpressionPtr const copy = field_of(target.argument, subscripts, n, old.size());
+      builder_.assign(copy, in_memory(old[n], copy->type));
       if (!target.states.empty())
         builder_.assign(field_of(target.states, subscripts, n, old.size()), ir::make_integer(0));
     }
@@ -284,11 +280,10 @@ void NestValues::store(Foreach const& foreach, Statement const& statement) {
   for (NodePtr const& subscript : statement.subscripts) subscripts.push_back(integer(subscript));
   if (subscripts.empty()) subscripts.push_back(ir::make_integer(0));
   Fields values = value(statement.value);
-  for (ExpressionPtr& number : values)
-    if (number->type == ir::Type::boolean) number = ir::make_conversion(ir::Type::int32, number);
   std::vector<ExpressionPtr> elements;
   for (std::size_t n = 0; n < values.size(); ++n) {
     elements.push_back(field_of(target.argument, subscripts, n, values.size()));
+    values[n] = in_memory(values[n], elements[n]->type);
     if (statement.update) values[n] = ir::make_operation(*statement.update, {elements[n], values[n]});
   }
   if (!target.states.empty()) {

@@ -192,19 +192,15 @@ ExpressionPtr NestValues::inner_element(InnerResult const& result, std::size_t f
 void NestValues::store_inner(InnerResult const& result, Fields const& fields,
                              std::vector<ExpressionPtr> const& subscripts) {
   for (std::size_t n = 0; n < fields.size(); ++n) {
-    ExpressionPtr const number =
-        fields[n]->type == ir::Type::boolean ? ir::make_conversion(ir::Type::int32, fields[n]) : fields[n];
-    builder_.assign(inner_element(result, n, subscripts), number);
+    ExpressionPtr const target = inner_element(result, n, subscripts);
+    builder_.assign(target, in_memory(fields[n], target->type));
   }
 }
 
 Fields NestValues::element_of_inner(InnerResult const& result, std::vector<ExpressionPtr> const& subscripts) const {
   Fields fields;
-  for (std::size_t n = 0; n < result.arrays.size(); ++n) {
-    ExpressionPtr const number = inner_element(result, n, subscripts);
-    bool const is_boolean = result.types[n] == ir::Type::boolean;
-    fields.push_back(is_boolean ? ir::make_operation(ir::Op::not_equal, {number, ir::make_integer(0)}) : number);
-  }
+  for (std::size_t n = 0; n < result.arrays.size(); ++n)
+    fields.push_back(from_memory(inner_element(result, n, subscripts), result.types[n]));
   return fields;
 }
 

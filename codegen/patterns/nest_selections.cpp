@@ -86,12 +86,8 @@ void NestValues::declare_selection(Selection& selection) {
   Type const& element = *selection.node.type.element;
   Type const& member = element.kind == Kind::group ? *element.element : element;
   if (member.is_array() || member.kind == Kind::group) fail(selection.node, "filters of arrays");
-  std::vector<ir::Type> const types = types_of(member);
-  bool const is_real = types[0] == ir::Type::real64;
-  for (ir::Type const type : types)
-    if ((type == ir::Type::real64) != is_real) fail(selection.node, "structures of integers and reals");
-  selection.type = is_real ? ir::Type::real64 : ir::Type::int32;
-  selection.n_fields = types.size();
+  selection.type = memory_type(program_, member);
+  selection.n_fields = types_of(member).size();
   LinearExpression const n = selection.n_elements(), groups = selection.n_groups(), chunks = selection.n_chunks();
   declare_array(lowered.result, selection.type, {n}, selection.n_fields);
   declare_array(lowered.first, ir::Type::int32, {groups + linear(1)}, 1);
@@ -171,7 +167,7 @@ void NestValues::sort_members(Selection const& selection, LinearExpression const
   builder_.assign(place, selection.next_place(number, key));
   for (std::size_t n = 0; n < fields.size(); ++n)
     builder_.assign(selection.number(selection.lowered.result + ".buffer", {number, place}, n),
-                    fields[n]->type == ir::Type::boolean ? ir::make_conversion(ir::Type::int32, fields[n]) : fields[n]);
+                    in_memory(fields[n], selection.type));
   builder_.assign(selection.next_place(number, key), binary(Op::add, place, one()));
   builder_.close_to(depth);
 }

@@ -30,6 +30,16 @@ ExpressionPtr negated(ExpressionPtr const& condition) { return ir::make_operatio
 
 } // namespace
 
+ExpressionPtr in_memory(ExpressionPtr const& value, ir::Type memory) {
+  bool const is_truth_value = value->type == ir::Type::boolean;
+  return ir::make_conversion(memory, is_truth_value ? ir::make_conversion(ir::Type::int32, value) : value);
+}
+
+ExpressionPtr from_memory(ExpressionPtr const& number, ir::Type type) {
+  if (type != ir::Type::boolean) return ir::make_conversion(type, number);
+  return ir::make_operation(Op::not_equal, {number, ir::make_number(number->type, 0)});
+}
+
 NestValues::NestValues(Program const& program, Mapping const& mapping, NestOptions const& options, NodePtr const& value)
     : program_(program), mapping_(mapping), options_(options), value_(value), builder_(result_.kernel),
       loops_(builder_, options.is_device, !has_sizes_from_data(program, value)),
@@ -152,6 +162,12 @@ Fields NestValues::temporaries(std::string const& name, Type const& type) {
   return fields;
 }
 
+ExpressionPtr NestValues::int_scalar(std::string const& name, ExpressionPtr const& number) {
+  ExpressionPtr const result = builder_.scalar(builder_.new_name(name), ir::Type::int32);
+  builder_.assign_always(result, number);
+  return result;
+}
+
 void NestValues::assign_if(ExpressionPtr const& condition, Fields const& targets, NodePtr const& node) {
   loops::KernelBuilder::Condition const scope(builder_, condition);
   Fields const fields = value(node);
@@ -216,16 +232,10 @@ Fields NestValues::element_of_argument(int variable, std::vector<ExpressionPtr> 
                           fmt::format("There is no kernel for elements of `{}`, which are arrays; the "
                                       "expression is interpreted.",
                                       declaration.name));
-  bool const is_structure = element.kind == Kind::structure;
   std::vector<ir::Type> const types = types_of(element);
-  Kind const kind = is_structure ? program_.structure(element.structure).fields[0].kind : element.kind;
-  for (ir::Type const type : types)
-    if (type != types[0])
-      throw base::UserError(declaration.where,
-                            "There is no kernel for structures of integers and reals; the expression is interpreted.");
-  ir::Type const type = memory_type(kind);
+  ir::Type const memory = memory_type(program_, element);
   if (!result_.kernel.find_array(declaration.name)) {
-    declare_argument(declaration.name, type, declaration.extents, types.size());
+    declare_argument(declaration.name, memory, declaration.extents, types.size());
     result_.inputs.push_back(declaration.name);
   }
   if (is_recording_) record_outer_element(variable, subscripts);
@@ -235,8 +245,7 @@ Fields NestValues::element_of_argument(int variable, std::vector<ExpressionPtr> 
     std::vector<ExpressionPtr> all = subscripts;
     if (declaration.extents.empty()) all.push_back(ir::make_integer(0));
     if (types.size() > 1) all.push_back(ir::make_integer(static_cast<long>(n)));
-    ExpressionPtr const number = ir::make_element(type, declaration.name, all);
-    fields.push_back(kind == Kind::boolean ? ir::make_operation(Op::not_equal, {number, ir::make_integer(0)}) : number);
+    fields.push_back(from_memory(ir::make_element(memory, declaration.name, all), types[n]));
   }
   return fields;
 }

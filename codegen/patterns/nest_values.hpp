@@ -14,6 +14,11 @@ struct LoweredForeach;
 struct LoweredPoints;
 struct LoweredSelection;
 
+/// Returns a value as an array in memory contains it, with 0 and 1 as truth values.
+ir::ExpressionPtr in_memory(ir::ExpressionPtr const& value, ir::Type memory);
+/// Returns the value that an array in memory contains.
+ir::ExpressionPtr from_memory(ir::ExpressionPtr const& number, ir::Type type);
+
 class NestValues {
 public:
   NestValues(Program const& program, Mapping const& mapping, NestOptions const& options, NodePtr const& value);
@@ -117,14 +122,17 @@ private:
 
   // Filters and groups inside patterns (nest_inner_selections.cpp).
   struct InnerSelection {
-    InnerResult members{}, first{};                    ///< `first` of groups only
-    ir::ExpressionPtr n_members{}, n_groups{};         ///< `n_groups` of groups only
-    std::optional<ir::LinearExpression> max_members{}; ///< in terms of parameters
+    InnerResult members{}, first{}, keys{};    ///< `first` of groups only, `keys` of groups with any keys only
+    ir::ExpressionPtr n_members{}, n_groups{}; ///< `n_groups` of groups only
+    std::optional<ir::LinearExpression> max_members{}, max_groups{}; ///< in terms of parameters
   };
   void store_inner_selection(int variable, Node const& node);
   void store_inner_filter(Pattern const& pattern, std::vector<ElementCount> const& counts,
                           InnerSelection const& selection);
   void store_inner_groups(Node const& node, std::vector<ElementCount> const& counts, InnerSelection& selection);
+  void store_inner_sorted_groups(Node const& node, std::vector<ElementCount> const& counts, InnerSelection& selection);
+  struct SortedMembers;
+  void merge_inner_members(SortedMembers const& sorted, ir::ExpressionPtr const& n_members);
   InnerResult declare_inner(Node const& node, std::string const& name, std::vector<ir::Type> const& types,
                             ir::LinearExpression const& extent);
   ir::ExpressionPtr open_candidates(Pattern const& pattern, std::vector<ElementCount> const& counts);
@@ -198,6 +206,8 @@ private:
   /// Prevents that loops and temporaries have names of variables and results.
   void reserve_names();
   Fields temporaries(std::string const& name, Type const& type);
+  /// Declares an integer and assigns it, independently of conditions.
+  ir::ExpressionPtr int_scalar(std::string const& name, ir::ExpressionPtr const& number);
   std::vector<ir::Type> types_of(Type const& type) const;
   LevelMapping const& mapping_of_level() const;
   [[noreturn]] void fail(Node const& node, std::string const& what) const;

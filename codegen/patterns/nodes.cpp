@@ -18,6 +18,13 @@ ir::Type ir_type(Kind kind) {
 
 ir::Type memory_type(Kind kind) { return kind == Kind::real ? ir::Type::real64 : ir::Type::int32; }
 
+ir::Type memory_type(Program const& program, Type const& element) {
+  if (element.kind != Kind::structure) return memory_type(element.kind);
+  bool const has_real = std::ranges::any_of(program.structure(element.structure).fields,
+                                            [](Structure::Field const& field) { return field.kind == Kind::real; });
+  return has_real ? ir::Type::real64 : ir::Type::int32;
+}
+
 std::string pattern_word(Pattern const& pattern) {
   switch (pattern.kind) {
   case PatternKind::map:

@@ -12,6 +12,9 @@ namespace chemora::patterns {
 ir::Type ir_type(Kind kind);
 /// Returns the type of elements of arrays in kernels; truth values are integers.
 ir::Type memory_type(Kind kind);
+/// Returns the type of elements of arrays in kernels: real64 if a field of a structure is real. Integers are then
+/// stored as reals, which represent them exactly.
+ir::Type memory_type(Program const& program, Type const& element);
 /// Returns the word of the language for a pattern, such as `map` or `sum`.
 std::string pattern_word(Pattern const& pattern);
 

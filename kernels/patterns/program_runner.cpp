@@ -178,17 +178,10 @@ private:
       value = type.is_array() ? to_value(slot(number).array) : ArrayValue{{}, slot(number).numbers};
     }
     std::shared_ptr<KernelArray>& result = arrays_[name];
-    result = place_.allocate(type_in_memory(element), value.numbers.size());
+    result = place_.allocate(memory_type(program_.declarations, element), value.numbers.size());
     result->write(value.numbers);
     kernels_.report().n_copied_to_device += value.numbers.size();
     return *result;
-  }
-
-  ir::Type type_in_memory(Type const& element) const {
-    Kind const kind = element.kind == Kind::structure
-                          ? program_.declarations.structure(element.structure).fields[0].kind
-                          : element.kind;
-    return memory_type(kind);
   }
 
   /// Returns whether an argument belongs to the kernel instead of being a variable of the program.

@@ -125,8 +125,6 @@ TEST(LoweredSelections, ReportSelectionsWithoutKernel) {
   EXPECT_THAT(error_in("let s = groupBy(x in a by int(x))"), HasSubstr("no kernel for groups with any keys"));
   EXPECT_THAT(error_in("grid real u = \"Wave::phi\"\nlet s = filter(c in grid: u[c] > 0)"),
               HasSubstr("no kernel for patterns over the grid"));
-  EXPECT_THAT(error_in("structure P { real x, int k }\nlet s = filter(p in map(i < n: P(a[i], i)): p.k > 1)"),
-              HasSubstr("no kernel for structures of integers and reals"));
 }
 
 } // namespace

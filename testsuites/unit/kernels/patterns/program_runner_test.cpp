@@ -88,7 +88,7 @@ let groups = groupBy(x in a by int(x))
 let large = filter(g in groups: size(g) > 1)
 output s = map(g in large: sum(g) + g.key)
 output t = [1, 2]
-output u = map(x in a: sum(g in groupBy(y in a by int(x * y)): sum(g)))
+output u = sum(i < n, j < i: a[j])
 )",
                                                 numbers, place);
   ASSERT_GE(report.values.size(), 4U);
@@ -229,6 +229,51 @@ TEST(ProgramRunner, SortsGroupsOfRows) {
                                                 "output t = map(g in products: sum(g))\n",
                                                 inputs, place);
   for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "") << value.variable;
+}
+
+std::string const structures_program = R"(
+structure Item { int place, real value, bool is_large }
+structure Answer { bool holds, int n }
+input Item items[n]
+function better(Item p, Item q) = if q.value > p.value then q else p
+let made = map(p in items: Item(2 * p.place, p.value - 1, p.place > 3))
+let none = Item(-1, -infinity, false)
+let best = reduce(p in made: p with better from none)
+var stored = made
+foreach (i in 1 .. n - 1) { stored[i] = Item(i, stored[i - 1].value, made[i].is_large) }
+output first = map(p in stored: p)
+output large = filter(p in made: p.is_large)
+output sums = map(g in groupBy(p in items by p.place into 3: Item(p.place, p.value, true)): sum(p in g: p.value * p.place))
+output most = map(g in groupBy(p in items by int(9 * p.value)): reduce(p in g: p with better from none))
+output answers = map(p in items: Answer(p.is_large or p.value < 0, p.place - best.place))
+output inner = map(i < 3: sum(p in filter(p in items: p.place > i): if p.is_large then p.value else p.place))
+)";
+
+Inputs items(long n) {
+  Inputs const numbers = many_numbers(n, 1);
+  ArrayValue array{{n}, {}};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i)
+    for (double const field : {2147483642.0 + numbers.arrays.at("k").numbers[i] - 5 * (i % 2) * 429496728.0,
+                               numbers.arrays.at("a").numbers[i], static_cast<double>(i % 3 == 0)})
+      array.numbers.push_back(field);
+  return {.arrays = {{"items", array}}};
+}
+
+void run_structures(KernelPlace& place, long n) {
+  RunReport const report = expect_equal_outputs(structures_program, items(n), place);
+  for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "") << value.variable;
+}
+
+TEST(ProgramRunner, StoresStructuresOfIntegersAndReals) {
+  InterpretedPlace host(false), device(true);
+  run_structures(host, 0);
+  run_structures(device, 1);
+  run_structures(host, 53);
+}
+
+TEST(ProgramRunner, StoresStructuresOfIntegersAndRealsOnTheHost) {
+  auto const host = device::make_host_device();
+  run_structures(*make_kernel_place(*host), 3011);
 }
 
 struct Effects {
