@@ -14,6 +14,7 @@ using ir::Op;
 
 namespace {
 
+constexpr int max_merges = 30;              ///< of parts with twice the length of the parts before
 constexpr double max_grid_bytes = 1L << 32; ///< of the members of all iterations that run at the same time on a device
 
 ExpressionPtr total(ExpressionPtr const& left, ExpressionPtr const& right) {
@@ -38,7 +39,6 @@ NestValues::InnerResult NestValues::declare_inner(Node const& node, std::string 
 void NestValues::store_inner_selection(int variable, Node const& node) {
   Pattern const& pattern = *node.pattern;
   bool const is_group = pattern.kind == PatternKind::group;
-  if (is_group && !pattern.n_groups) fail(node, "groups with any keys inside patterns");
   Type const& member = is_group ? *node.type.element->element : *node.type.element;
   if (member.is_array() || member.kind == Kind::group) fail(node, "filters of arrays");
   std::vector<ElementCount> const counts = counts_of_generators(node);
@@ -59,10 +59,12 @@ void NestValues::store_inner_selection(int variable, Node const& node) {
   selection.members = declare_inner(node, name, types_of(member), *selection.max_members);
   selection.n_members = builder_.scalar(builder_.new_name(name + "_size"), ir::Type::int32);
   builder_.assign_always(selection.n_members, ir::make_integer(0));
-  if (is_group)
+  if (!is_group)
+    store_inner_filter(pattern, counts, selection);
+  else if (pattern.n_groups)
     store_inner_groups(node, counts, selection);
   else
-    store_inner_filter(pattern, counts, selection);
+    store_inner_sorted_groups(node, counts, selection);
   inner_selections_[variable] = std::move(selection);
 }
 
@@ -102,6 +104,7 @@ void NestValues::store_inner_groups(Node const& node, std::vector<ElementCount> 
   selection.n_groups = integer(pattern.n_groups);
   std::optional<LinearExpression> const n_groups = ir::as_linear(selection.n_groups);
   if (!n_groups || !is_known_at_launch(*n_groups)) fail(node, "numbers of groups that follow from data");
+  selection.max_groups = n_groups;
   selection.first = declare_inner(node, name + "_first", {ir::Type::int32}, *n_groups + linear(2));
   InnerResult const keys = declare_inner(node, name + "_keys", {ir::Type::int32}, *selection.max_members);
   auto const first = [&](ExpressionPtr const& place) { return inner_element(selection.first, 0, {place}); };
@@ -148,9 +151,127 @@ void NestValues::store_inner_groups(Node const& node, std::vector<ElementCount> 
   builder_.close_to(depth);
 }
 
+/// The keys of members, and the numbers of their elements. Each array has two halves. A pass of the merge sort reads
+/// one half and writes the other one.
+struct NestValues::SortedMembers {
+  InnerResult keys{}, order{};
+  ExpressionPtr first{}, other{}; ///< first elements of the sorted half, and of the other one
+};
+
+/// Sorts the members by key. Members with equal keys keep their order.
+void NestValues::merge_inner_members(SortedMembers const& sorted, ExpressionPtr const& n_members) {
+  auto const smaller = [&](ExpressionPtr const& left, ExpressionPtr const& right) {
+    return ir::make_operation(Op::minimum, {left, right});
+  };
+  std::size_t const depth = builder_.loops().size();
+  ExpressionPtr const length = int_scalar("length", ir::make_integer(1)); // of the sorted parts
+  builder_.open(builder_.new_name("pass"), linear(0), linear(max_merges - 1));
+  ExpressionPtr const none = ir::make_integer(0);
+  ExpressionPtr const is_sorted = ir::make_operation(Op::less_equal, {n_members, length});
+  ExpressionPtr const n_merged =
+      int_scalar("merged_size", ir::make_operation(Op::select, {is_sorted, none, n_members}));
+  ExpressionPtr const left = int_scalar("left", none), middle = int_scalar("middle", none),
+                      right = int_scalar("right", none), end = int_scalar("end", none);
+  std::size_t const pass_depth = builder_.loops().size();
+  std::string const loop = builder_.new_name("merged");
+  builder_.open(loop, linear(0), linear(n_merged->name) - linear(1));
+  ExpressionPtr const place = ir::make_linear(linear(loop));
+  {
+    ExpressionPtr const starts = builder_.scalar(builder_.new_name("starts"), ir::Type::boolean);
+    builder_.assign(starts, ir::make_operation(Op::equal, {place, end}));
+    loops::KernelBuilder::Condition const scope(builder_, starts);
+    builder_.assign(left, place);
+    builder_.assign(middle, smaller(total(place, length), n_members));
+    builder_.assign(right, middle);
+    builder_.assign(end, smaller(total(middle, length), n_members));
+  }
+  auto const element = [&](InnerResult const& array, ExpressionPtr const& half, ExpressionPtr const& number) {
+    return inner_element(array, 0, {total(half, number)});
+  };
+  ExpressionPtr const has_left = ir::make_operation(Op::less, {left, middle});
+  ExpressionPtr const has_no_right = ir::make_operation(Op::less_equal, {end, right});
+  ExpressionPtr const is_ordered = ir::make_operation(
+      Op::less_equal, {element(sorted.keys, sorted.first, left), element(sorted.keys, sorted.first, right)});
+  ExpressionPtr const is_left = builder_.scalar(builder_.new_name("is_left"), ir::Type::boolean);
+  builder_.assign(
+      is_left,
+      ir::make_operation(Op::logical_and, {has_left, ir::make_operation(Op::logical_or, {has_no_right, is_ordered})}));
+  ExpressionPtr const from = int_scalar("from", ir::make_operation(Op::select, {is_left, left, right}));
+  for (InnerResult const* const array : {&sorted.keys, &sorted.order})
+    builder_.assign(element(*array, sorted.other, place), element(*array, sorted.first, from));
+  builder_.assign(left, next(left), {is_left});
+  builder_.assign(right, next(right), {ir::make_operation(Op::logical_not, {is_left})});
+  builder_.close_to(pass_depth);
+  {
+    ExpressionPtr const is_merged = builder_.scalar(builder_.new_name("is_merged"), ir::Type::boolean);
+    builder_.assign(is_merged, ir::make_operation(Op::less, {none, n_merged}));
+    loops::KernelBuilder::Condition const scope(builder_, is_merged);
+    builder_.assign_together({sorted.first, sorted.other}, {sorted.other, sorted.first});
+    builder_.assign(length, total(length, length));
+  }
+  builder_.close_to(depth);
+}
+
+/// Sorts the members of groups with any keys.
+void NestValues::store_inner_sorted_groups(Node const& node, std::vector<ElementCount> const& counts,
+                                           InnerSelection& selection) {
+  Pattern const& pattern = *node.pattern;
+  std::string const name = result_.kernel.array(selection.members.arrays[0]).name;
+  LinearExpression const max = *selection.max_members;
+  auto const integers = [&](std::string const& suffix, LinearExpression const& extent) {
+    return declare_inner(node, name + suffix, {ir::Type::int32}, extent);
+  };
+  selection.max_groups = max;
+  selection.first = integers("_first", max + linear(1));
+  selection.keys = integers("_keys", max);
+  SortedMembers sorted{.keys = integers("_sorted_keys", 2 * max + linear(1)),
+                       .order = integers("_order", 2 * max + linear(1))};
+  ExpressionPtr const none = ir::make_integer(0);
+  sorted.first = int_scalar("half", none);
+  sorted.other = int_scalar("other_half", ir::make_linear(max));
+  selection.n_groups = int_scalar(name + "_groups", none);
+
+  std::size_t const depth = builder_.loops().size();
+  ExpressionPtr position = open_candidates(pattern, counts);
+  builder_.assign(inner_element(sorted.keys, 0, {position}), integer(pattern.key));
+  builder_.assign(inner_element(sorted.order, 0, {position}), position);
+  builder_.assign(selection.n_members, next(selection.n_members));
+  --level_;
+  builder_.close_to(depth);
+
+  merge_inner_members(sorted, selection.n_members);
+
+  ExpressionPtr const previous = int_scalar("previous", none);
+  std::string const loop = builder_.new_name("member");
+  builder_.open(loop, linear(0), linear(selection.n_members->name) - linear(1));
+  ExpressionPtr const place = ir::make_linear(linear(loop));
+  ExpressionPtr const key = int_scalar("key", inner_element(sorted.keys, 0, {total(sorted.first, place)}));
+  {
+    ExpressionPtr const starts = builder_.scalar(builder_.new_name("starts"), ir::Type::boolean);
+    builder_.assign(starts, ir::make_operation(Op::logical_or, {ir::make_operation(Op::equal, {place, none}),
+                                                                ir::make_operation(Op::not_equal, {key, previous})}));
+    loops::KernelBuilder::Condition const scope(builder_, starts);
+    builder_.assign(inner_element(selection.keys, 0, {selection.n_groups}), key);
+    builder_.assign(inner_element(selection.first, 0, {selection.n_groups}), place);
+    builder_.assign(selection.n_groups, next(selection.n_groups));
+  }
+  builder_.assign(previous, key);
+  ExpressionPtr const element = inner_element(sorted.order, 0, {total(sorted.first, place)});
+  builder_.assign(inner_element(sorted.order, 0, {total(sorted.other, element)}), place);
+  builder_.close_to(depth);
+  builder_.assign(inner_element(selection.first, 0, {selection.n_groups}), selection.n_members);
+
+  position = open_candidates(pattern, counts);
+  store_inner(selection.members, value(pattern.body),
+              {inner_element(sorted.order, 0, {total(sorted.other, position)})});
+  --level_;
+  builder_.close_to(depth);
+}
+
 Fields NestValues::element_of_groups(InnerSelection const& groups, GroupPart part,
                                      ExpressionPtr const& subscript) const {
-  if (part == GroupPart::keys) return {subscript};
+  if (part == GroupPart::keys && groups.keys.arrays.empty()) return {subscript};
+  if (part == GroupPart::keys) return element_of_inner(groups.keys, {subscript});
   return element_of_inner(part == GroupPart::first ? groups.first : groups.members, {subscript});
 }
 
@@ -178,7 +299,7 @@ std::optional<LinearExpression> NestValues::max_count(Generator const& generator
 /// Returns the largest number of elements of an array along its first axis.
 std::optional<LinearExpression> NestValues::max_size(NodePtr const& array) {
   if (InnerSelection const* const selection = selection_of(array))
-    return array->type.element->kind == Kind::group ? ir::as_linear(selection->n_groups) : selection->max_members;
+    return array->type.element->kind == Kind::group ? selection->max_groups : selection->max_members;
   NodePtr const extent = array->extents.empty() ? nullptr : array->extents[0];
   bool const is_described = extent && !(extent->kind == NodeKind::size && same_node(extent->operands[0], array));
   if (is_described) return max_integer(extent);

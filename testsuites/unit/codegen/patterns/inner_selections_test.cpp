@@ -111,6 +111,8 @@ std::vector<std::string> const inner_threads{
 std::string const filter_of_row = "let f = filter(x in m[i, *]: x > 0.1); ";
 std::string const groups_of_row = "let g = groupBy(x in m[i, *] by int(4 * x + 2) into 6: x); ";
 
+std::string const any_groups_of_row = "let g = groupBy(x in m[i, *] by int(30 * x): x); ";
+
 std::vector<Nested> const nests{
     {"map(i < rows: sum(x in filter(y in m[i, *]: y > 0): x))", two_levels},
     {"map(i < rows: " + filter_of_row + "if size(f) > 0 then sum(f) / size(f) - max(f) * f[size(f) - 1] else -1.0)",
@@ -145,6 +147,19 @@ std::vector<Nested> const nests{
     {"map(i < rows: " + groups_of_row + "sum(h in g: sum(filter(x in h: x > 0.2)) + size(filter(x in h: x < 0))))",
      three_levels},
     {"map(i < rows: max(h in groupBy(x in filter(y in m[i, *]: y > 0) by int(4 * x) into rows): sum(x in h: x * x)))",
+     three_levels},
+    {"map(i < rows: " + any_groups_of_row + "max(h in g: sum(h)) + sum(h in g: size(h) * h.key) + size(g))",
+     three_levels},
+    {"map(i < rows: " + any_groups_of_row +
+         "sum(k < size(g): g.first[k] * g.keys[k] + 0.5 * g.first[k + 1]) + sum(x in g.members: x))",
+     three_levels},
+    {"map(i < rows: let g = groupBy(j < columns, k < 3 by mod(5 * j + k, 7) - 3: Pair(m[i, j], k)); sum(h in g: "
+     "sum(p in h: p.x * p.n) * argmin(p in h: p.x)) + size(g))",
+     three_levels},
+    {"map(i < rows: sum(h in groupBy(x in filter(y in m[i, *]: y > 0) by 1 - int(9 * x)): h[0] * h.key))", two_levels},
+    {"map(i < rows: if mod(i, 2) == 1 then size(groupBy(x in m[i, *] by int(1e9 * x))) else -1)", two_levels},
+    {"map(i < rows: let g = groupBy(x in m[i, *] by int(20 * x)); sum(h in groupBy(h in g by size(h) into 5: h.key): "
+     "sum(h)))",
      three_levels},
 };
 

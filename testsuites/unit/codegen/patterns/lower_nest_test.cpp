@@ -307,8 +307,6 @@ std::string error_in(std::string const& text, std::string const& request = "x 1 
 TEST(LoweredNests, ReportExpressionsWithoutKernel) {
   EXPECT_EQ(error_in("input real a[n]\noutput s = filter(x in a: x > 0)"),
             "2:12: There is no kernel for arrays whose sizes follow from data; the expression is interpreted.");
-  EXPECT_THAT(error_in("input real a[n]\noutput s = map(x in a: sum(g in groupBy(y in a by int(y)): sum(g) * x))"),
-              HasSubstr("no kernel for groups with any keys inside patterns"));
   EXPECT_THAT(error_in("input real a[n]\noutput s = map(x in a: sum(filter(y in map(j < int(x): a[j]): y > x)))"),
               HasSubstr("no kernel for filters and groups inside patterns whose largest size follows from data"));
   std::string const many = "j < 4194304, k < 2097152, l < 2097152"; // 2^64
