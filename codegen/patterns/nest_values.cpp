@@ -101,6 +101,7 @@ Fields NestValues::value(NodePtr const& node) {
   case NodeKind::size:
     return {size(node->operands[0], static_cast<std::size_t>(node->index))};
   case NodeKind::pattern:
+    if (node->type.is_array()) fail(*node, "arrays of arrays of different sizes");
     return reduced(*node);
   case NodeKind::key:
   case NodeKind::list:

@@ -309,6 +309,9 @@ TEST(LoweredNests, ReportExpressionsWithoutKernel) {
             "2:12: There is no kernel for arrays whose sizes follow from data; the expression is interpreted.");
   EXPECT_THAT(error_in("input real a[n]\noutput s = map(x in a: sum(filter(y in map(j < int(x): a[j]): y > x)))"),
               HasSubstr("no kernel for filters and groups inside patterns whose largest size follows from data"));
+  EXPECT_THAT(error_in("input real m[rows, columns]\noutput s = map(f in map(i < rows: filter(x in m[i, *]: x > 0)): "
+                       "size(f))"),
+              HasSubstr("no kernel for arrays of arrays of different sizes"));
   std::string const many = "j < 4194304, k < 2097152, l < 2097152"; // 2^64
   EXPECT_THAT(error_in("output s = map(i < 2: max(g in groupBy(" + many + " by i into 2: 1.5): sum(g)))"),
               HasSubstr("no kernel for filters and groups inside patterns that need too much memory"));
