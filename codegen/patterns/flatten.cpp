@@ -70,6 +70,7 @@ private:
     // Statements inside `foreach` are not evaluated once.
     if (statement.kind == StatementKind::foreach) {
       if (statement.generators[0].set) statement.generators[0].set = separated(statement.generators[0].set);
+      name_sets(statement);
       flatten_all(statement);
       return;
     }
@@ -128,6 +129,16 @@ private:
     return std::make_shared<Node const>(std::move(result));
   }
 
+  /// Gives names to the selections over which statements inside a `foreach` range.
+  void name_sets(Statement& statement) {
+    for (std::vector<Statement>* const block : {&statement.body, &statement.otherwise})
+      *block = definitions_.rewritten(*block, [&](Statement& inner) {
+        if (inner.kind == StatementKind::foreach && inner.generators[0].set)
+          inner.generators[0].set = separated(inner.generators[0].set);
+        name_sets(inner);
+      });
+  }
+
   // Groups.
 
   void flatten_all(Statement& statement) {
@@ -137,11 +148,34 @@ private:
     flatten_node(statement.value);
     flatten_node(statement.count);
     for (NodePtr& subscript : statement.subscripts) flatten_node(subscript);
-    for (Generator& generator : statement.generators)
-      generator = transformed(generator, [&](NodePtr const& part) { return flat(part); });
+    for (Generator& generator : statement.generators) flatten_generator(statement, generator);
     for (auto& [name, column] : statement.columns) flatten_node(column);
     for (Statement& inner : statement.body) flatten_all(inner);
     for (Statement& inner : statement.otherwise) flatten_all(inner);
+  }
+
+  /// Makes a generator of a `foreach` over groups or members range over their numbers.
+  void flatten_generator(Statement& statement, Generator& generator) {
+    generator = transformed(generator, [&](NodePtr const& part) { return flat(part); });
+    if (is_over_groups(generator)) {
+      add_group_variable(generator);
+      generator = range_over_groups(generator);
+    } else if (generator.set && is_group_of_variable(*generator.set)) {
+      int const member = generator.variable;
+      NodePtr const value = range_over_members(generator);
+      statement.body.insert(statement.body.begin(),
+                            {.kind = StatementKind::let, .variable = member, .value = value, .where = value->where});
+    }
+  }
+
+  static bool is_over_groups(Generator const& generator) {
+    return generator.set && is_array_of_groups(*generator.set) && generator.set->kind == NodeKind::variable;
+  }
+
+  /// The variable becomes the number of a group.
+  void add_group_variable(Generator const& generator) {
+    groups_[generator.variable] = generator.set;
+    program_.variables[static_cast<std::size_t>(generator.variable)].type = scalar_type(Kind::integer);
   }
 
   NodePtr without_groups(NodePtr const& value) {
@@ -150,16 +184,11 @@ private:
     return transformed(node, [&](NodePtr const& part) { return flat(part); });
   }
 
-  /// Finds variables that range over the groups of a variable; they become numbers of groups.
+  /// Finds variables of patterns that range over the groups of a variable.
   void find_group_variables(NodePtr const& node) {
     if (node->pattern)
-      for (Generator const& generator : node->pattern->generators) {
-        bool const is_over_groups =
-            generator.set && is_array_of_groups(*generator.set) && generator.set->kind == NodeKind::variable;
-        if (!is_over_groups || node->pattern->kind == PatternKind::filter) continue;
-        groups_[generator.variable] = generator.set;
-        program_.variables[static_cast<std::size_t>(generator.variable)].type = scalar_type(Kind::integer);
-      }
+      for (Generator const& generator : node->pattern->generators)
+        if (is_over_groups(generator) && node->pattern->kind != PatternKind::filter) add_group_variable(generator);
     for_each_part(*node, [&](NodePtr const& part) { find_group_variables(part); });
   }
 
@@ -207,11 +236,12 @@ private:
     for (Generator& generator : pattern.generators) {
       if (generator.kind != GeneratorKind::element) continue;
       if (groups_.contains(generator.variable)) {
-        generator = {.variable = generator.variable,
-                     .count = number_of_groups(*generator.set),
-                     .is_over_grid = generator.is_over_grid};
+        generator = range_over_groups(generator);
       } else if (is_group_of_variable(*generator.set)) {
-        first = range_over_members(pattern, generator);
+        int const member = generator.variable;
+        NodePtr const value = range_over_members(generator);
+        first = generator.first;
+        replace(pattern, member, value);
       }
     }
     Node result = *node;
@@ -222,8 +252,11 @@ private:
     return position_in_group(flat_node, first);
   }
 
-  NodePtr number_of_groups(Node const& groups) const {
-    return groups.extents[0] ? groups.extents[0] : variable_node(groups.variable, groups.where)->extents[0];
+  Generator range_over_groups(Generator const& generator) const {
+    Node const& groups = *generator.set;
+    NodePtr const count =
+        groups.extents[0] ? groups.extents[0] : variable_node(groups.variable, groups.where)->extents[0];
+    return {.variable = generator.variable, .count = count, .is_over_grid = generator.is_over_grid};
   }
 
   /// Returns the members of a group as an array that is computed element by element.
@@ -258,23 +291,24 @@ private:
                                              .where = where});
   }
 
-  /// Replaces a generator over the members of a group by one over their subscripts; returns the first subscript.
-  NodePtr range_over_members(Pattern& pattern, Generator& generator) {
+  /// Replaces a generator over the members of a group by one over their subscripts; returns the member.
+  NodePtr range_over_members(Generator& generator) {
     Members const members(*generator.set);
     base::SourcePosition const where = generator.set->where;
-    int const member = generator.variable;
-    std::string const name = program_.variables[static_cast<std::size_t>(member)].name;
+    std::string const name = program_.variables[static_cast<std::size_t>(generator.variable)].name;
     int const number = declare_variable(program_, name + "_place", scalar_type(Kind::integer), where);
     NodePtr const last = make_operation(Op::subtract, {members.end, make_integer(1, where)}, where);
     generator = {.variable = number, .first = members.first, .last = last, .is_over_grid = generator.is_over_grid};
-    NodePtr const value = members.member(variable_node(number, where));
-    auto const replace = [&](NodePtr const& part) {
-      return part->kind == NodeKind::variable && part->variable == member ? value : part;
+    return members.member(variable_node(number, where));
+  }
+
+  static void replace(Pattern& pattern, int variable, NodePtr const& value) {
+    auto const replaced = [&](NodePtr const& part) {
+      return part->kind == NodeKind::variable && part->variable == variable ? value : part;
     };
-    for (Generator& other : pattern.generators) other = transformed(other, replace);
+    for (Generator& generator : pattern.generators) generator = transformed(generator, replaced);
     for (NodePtr* const part : {&pattern.key, &pattern.body, &pattern.combine})
-      if (*part) *part = transformed(*part, replace);
-    return members.first;
+      if (*part) *part = transformed(*part, replaced);
   }
 
   Program program_;

@@ -301,6 +301,10 @@ std::vector<Effects> const effects{
     {"foreach (p in pairs) { c[int(p.place)] = 5 }", "order"},
     {"foreach (i < n) { pairs[i] = Pair(a[i], pairs[i].value) }", "in place"},
     {"foreach (i in filter(i < n: a[i] > 1)) { b[i] = 0 }", "order"},
+    {"foreach (i < n) { foreach (x in filter(x in a: x > i)) { b[i] max= x } }", "order"},
+    {"foreach (g in groupBy(x in a by int(x))) { foreach (x in g) { if x > g[0] { c[size(g)] += g.key } } }", "order"},
+    {"foreach (i < n) { foreach (g in groupBy(x in a by int(x) - i)) { foreach (x in g) { b[i] max= g.key * x } } }",
+     "order"},
     {"b[2] = sum(a)", "one iteration, in place"},
     {"repeat step < 3 { foreach (i in step .. n - 1) { b[i] = b[i] + step } }", "in place"},
 };
