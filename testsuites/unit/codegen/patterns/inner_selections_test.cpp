@@ -63,6 +63,14 @@ TEST(InnerSelections, AreConditionsWhereTheOrderDoesNotMatter) {
             "count(row_2 in m: (0.0 < row_2[0]) and (0.0 < row_2[1]))");
 }
 
+TEST(InnerSelections, AreInnerReductionsWhereVariablesDependOnOthers) {
+  EXPECT_EQ(named("count(k < i, l < k, h < i: k + l > h)"), "sum(k < i: count(l < k, h < i: h < (k + l)))");
+  EXPECT_EQ(named("if all(k < i, l < i, h < l: m[k, l] > 0.0) then 1 else 0"),
+            "if all(k < i, l < i: all(h < l: 0.0 < m[k, l])) then 1 else 0");
+  EXPECT_EQ(named("max(k < i, l < k: k * l)"), "max(k < i: max(l < k: k * l))");
+  EXPECT_EQ(named("sum(k < i, l < k: m[k, l])"), "sum(k < i, l < k: m[k, l])") << "the order of reals matters";
+}
+
 TEST(InnerSelections, AreNotComputedSeveralTimesIfTheyContainPatterns) {
   std::string const filter = "filter(x in m[i, *]: x < sum(item in m[i, *]: item))";
   EXPECT_EQ(named("let f = " + filter + "; size(f)"), "count(x in m[i, *]: x < sum(item in m[i, *]: item))");
@@ -133,6 +141,8 @@ std::vector<Nested> const nests{
     {"map(i < rows: sum(x in filter(y in m[i, *]: y > 0), k < 3: x * k))", two_levels},
     {"map(i < rows: sum(x in filter(j < i: mod(i * j, 3) > 0): 1.5 * x))", two_levels},
     {"sum(i < rows: sum(filter(x in m[i, *]: x > 0)))", {"y 4 span all / sequential", "sequential / sequential"}},
+    {"count(i < rows, j < min(2 * i, columns): m[i, j] > 0)", {"y 4 span all / sequential", "sequential / sequential"}},
+    {"map(i < rows: min(x in filter(x in m[i, *]: x > 0), k < int(3 * x): int(9 * x) - k))", three_levels},
     {"map(i < rows: sum(x in filter(y in m[i, *]: sum(k < columns: m[i, k] * y) > 0): x))", inner_threads},
     {"map(i < rows: sum(x in filter(y in m[i, *]: y > 0): sum(k < columns: m[i, k] * x)))", three_levels},
     {"map(i < rows: iterate(x from 1.0, k < 3 while x < 50: x + sum(y in filter(z in m[i, *]: z < x): y * y)))",
