@@ -151,8 +151,12 @@ std::vector<ElementCount> NestValues::counts_of_generators(Node const& node) {
     auto const depends = [&](Node const& part) {
       return part.kind == NodeKind::variable && base::contains(variables_of(*node.pattern), part.variable);
     };
+    // The number of elements of a row does not depend on the row.
+    NodePtr const extent = generator.set && !generator.set->extents.empty() ? generator.set->extents[0] : nullptr;
+    bool const has_described_size = extent && !any_part(extent, depends);
     for_each_part(generator, [&](NodePtr const& part) {
-      if (any_part(part, depends)) fail(node, "reductions with variables that depend on each other");
+      if (any_part(part, depends) && !(part == generator.set && has_described_size))
+        fail(node, "reductions with variables that depend on each other");
     });
     counts.push_back(count_of_generator(generator));
   }
@@ -179,11 +183,13 @@ ElementCount NestValues::count_of_elements(Pattern const& pattern, std::vector<E
 /// Sets the variables to their values for the element `position`. The last variable varies fastest.
 void NestValues::define_generators(Pattern const& pattern, std::vector<ElementCount> const& counts,
                                    ExpressionPtr position) {
-  for (std::size_t n = counts.size(); n-- > 0;) {
-    bool const is_first = n == 0;
-    define_generator(pattern.generators[n], is_first ? position : binary(Op::modulo, position, counts[n].value));
-    if (!is_first) position = binary(Op::floor_divide, position, counts[n].value);
+  std::vector<ExpressionPtr> indices(counts.size());
+  for (std::size_t n = counts.size(); n-- > 1;) {
+    indices[n] = binary(Op::modulo, position, counts[n].value);
+    position = binary(Op::floor_divide, position, counts[n].value);
   }
+  indices[0] = position;
+  for (std::size_t n = 0; n < counts.size(); ++n) define_generator(pattern.generators[n], indices[n]);
 }
 
 /// Returns the position, or the value of the variable at the position; -1 if there is no element.

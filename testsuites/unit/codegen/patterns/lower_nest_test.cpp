@@ -39,6 +39,7 @@ std::vector<Nested> const nests{
     {matrix + "output s = map(i < rows: let weighted = zipWith(x in m[i, *], y in v: x * y); sum(weighted))", shapes,
      two_levels},
     {matrix + "output s = map(row in m: max(row) - min(x in row: x * x))", shapes, two_levels},
+    {matrix + "output s = map(i < rows: sum(m) * i - max(row in m, x in row: x * row[0]))", shapes, two_levels},
     {matrix + "output s = map(i < rows: count(j < columns: m[i, j] > 0))", shapes, two_levels},
     {matrix + "output s = map(i < rows: any(x in m[i, *]: x > 0.9) and all(x in m[i, *]: x > -0.999))", shapes,
      two_levels, true},
