@@ -252,7 +252,7 @@ std::set<int> stored_inner_results(Program const& program, NodePtr const& value,
   std::set<int> const stored = stored_inner_results(program, value, known);
   if (stored.empty()) return stored;
   auto const threads = [&](std::set<int> const& variables) {
-    Nest const nest = nest_of(program, value, "result", known, variables);
+    Nest const nest = nest_of(program, value, kernel_result, known, variables);
     return parallelism(find_mapping(nest, machine).mapping, levels_of(nest));
   };
   double const with_stored = threads(stored);

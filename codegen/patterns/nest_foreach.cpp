@@ -17,7 +17,7 @@ namespace {
 
 /// States of an element of the checked form.
 constexpr long assigned = 1, updated = 2;
-constexpr char const* prefix = "result.";
+constexpr char const* prefix = ".result.";
 
 NodePtr accesses_of_block(Program const& program, std::vector<Statement> const& statements, std::size_t first,
                           base::SourcePosition const& where);
@@ -314,7 +314,7 @@ void NestValues::check_store(Foreach const& foreach, Statement const& statement,
 }
 
 void NestValues::store_foreach(LoweredForeach& lowered, Statement const& statement) {
-  result_.result = result_.kernel.name = "result";
+  result_.result = result_.kernel.name = kernel_result;
   reserve_names();
   Foreach foreach{.lowered = lowered};
   add_stores(statement, foreach.stores);

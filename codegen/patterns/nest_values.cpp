@@ -20,7 +20,7 @@ namespace {
 /// Returns whether a pattern has a size that depends on variables of other patterns or on elements, or stores members
 /// of a filter or of groups at such positions.
 bool has_sizes_from_data(Program const& program, NodePtr const& value) {
-  Nest const nest = nest_of(program, value, "result");
+  Nest const nest = nest_of(program, value, kernel_result);
   return std::ranges::any_of(nest.patterns,
                              [](NestPattern const& pattern) { return !pattern.is_size_known_at_launch; }) ||
          any_part(value, is_selection);

@@ -8,6 +8,9 @@
 
 namespace chemora::patterns {
 
+/// The name of the result of a kernel, which no variable of a program has. Further arguments are `.result.NAME`.
+constexpr char const* kernel_result = ".result";
+
 /// Returns the type of scalars in kernels.
 ir::Type ir_type(Kind kind);
 /// Returns the type of elements of arrays in kernels; truth values are integers.

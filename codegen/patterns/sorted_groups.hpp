@@ -12,8 +12,8 @@
 namespace chemora::patterns {
 
 /// Arguments of the map of members: the sorted numbers of the elements, and the number of elements.
-constexpr char const* sorted_order = "result.order";
-constexpr char const* n_sorted = "result.elements";
+constexpr char const* sorted_order = ".result.order";
+constexpr char const* n_sorted = ".result.elements";
 
 struct SortedGroups {
   NodePtr keys{};    ///< an axis for each variable of the groupBy, the last one fastest

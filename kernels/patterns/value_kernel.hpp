@@ -3,6 +3,7 @@
 
 #include "codegen/patterns/lower_selection.hpp"
 #include "codegen/patterns/nest.hpp"
+#include "codegen/patterns/nodes.hpp"
 #include "kernels/patterns/kernel_memory.hpp"
 
 #include <functional>
@@ -11,7 +12,7 @@ namespace chemora::patterns {
 
 /// The kernel of a filter, of a groupBy with a number of groups, or of a nest of other patterns.
 struct ValueKernel {
-  static constexpr char const* result = "result"; ///< the argument with the value
+  static constexpr char const* result = kernel_result; ///< the argument with the value
 
   std::unique_ptr<LoadedKernel> loaded{};
   loops::LoopKernel kernel{};
