@@ -46,23 +46,26 @@ Mapping fixed_mapping(std::string const& strategy, Nest const& nest, MachineShap
   return mapping;
 }
 
-Mapping requested_mapping(base::SourceText const& text, Nest const& nest, MachineShape const& machine) {
+void check_request(base::SourceText const& text) {
   std::string const request = base::trimmed(text.contents);
-  if (request == "automatic") return find_mapping(nest, machine).mapping;
   std::vector<std::string> names = fixed_strategies();
-  if (base::contains(names, request)) {
-    Mapping const mapping = fixed_mapping(request, nest, machine);
-    check_mapping(mapping, nest, machine, text.name);
-    return mapping;
-  }
   names.insert(names.begin(), "automatic");
+  if (base::contains(names, request)) return;
   bool const is_one_word = request.find_first_of(" \t\n") == std::string::npos;
   if (is_one_word && request != "sequential")
     throw base::UserError({text.name, 0, 0},
                           fmt::format("`{}` is no mapping; expected {} or one mapping for each level such as "
                                       "`y 64 span 1 / x 32 span all`.{}",
                                       request, base::list_in_words(names, "or"), base::did_you_mean(request, names)));
-  Mapping const mapping = parse_mapping(text);
+  parse_mapping(text);
+}
+
+Mapping requested_mapping(base::SourceText const& text, Nest const& nest, MachineShape const& machine) {
+  check_request(text);
+  std::string const request = base::trimmed(text.contents);
+  if (request == "automatic") return find_mapping(nest, machine).mapping;
+  bool const is_strategy = base::contains(fixed_strategies(), request);
+  Mapping const mapping = is_strategy ? fixed_mapping(request, nest, machine) : parse_mapping(text);
   check_mapping(mapping, nest, machine, text.name);
   return mapping;
 }

@@ -23,8 +23,12 @@ std::vector<std::string> fixed_strategies();
 /// iterations do so, and levels that can use only some threads have these.
 Mapping fixed_mapping(std::string const& strategy, Nest const& nest, MachineShape const& machine);
 
-/// Returns the mapping that the value of a parameter requests: `automatic`, the name of a fixed strategy, or the text
-/// of a mapping. Throws base::UserError for other texts and for mappings that violate a hard constraint.
+/// Tests the value of a parameter that requests a mapping: `automatic`, the name of a fixed strategy, or the text of a
+/// mapping. Throws base::UserError for other texts.
+void check_request(base::SourceText const& text);
+
+/// Returns the mapping that the value of a parameter requests. Throws base::UserError as check_request(), and for
+/// mappings that violate a hard constraint.
 Mapping requested_mapping(base::SourceText const& text, Nest const& nest, MachineShape const& machine);
 
 } // namespace chemora::patterns

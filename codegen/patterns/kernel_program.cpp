@@ -2,6 +2,7 @@
 
 #include "codegen/patterns/definitions.hpp"
 #include "codegen/patterns/flatten.hpp"
+#include "codegen/patterns/lower_foreach.hpp"
 #include "codegen/patterns/nodes.hpp"
 
 #include <fmt/format.h>
@@ -35,7 +36,8 @@ private:
 
   void separate(Statement& statement) {
     for (auto& [name, column] : statement.columns)
-      if (column->kind != NodeKind::variable) column = define(column);
+      if (column->kind != NodeKind::variable)
+        column = define(column, name.empty() ? statement.name : statement.name + "_" + name);
     if (statement.kind == StatementKind::foreach) {
       if (NodePtr& set = statement.generators[0].set; set && has_pattern(set)) set = define(set);
       return; // the statements inside are not evaluated once
@@ -53,8 +55,8 @@ private:
     }
   }
 
-  NodePtr define(NodePtr const& value) {
-    int const number = declare_variable(program_, "computed", value->type, value->where);
+  NodePtr define(NodePtr const& value, std::string const& name = "computed") {
+    int const number = declare_variable(program_, name, value->type, value->where);
     Node variable = *variable_with_sizes(program_, number, value->where);
     for (std::size_t axis = 0; axis < std::min(variable.extents.size(), value->extents.size()); ++axis)
       if (value->extents[axis]) variable.extents[axis] = value->extents[axis];
@@ -170,12 +172,33 @@ private:
     return statement;
   }
 
+  std::string name_of_effects(Statement const& statement) {
+    std::string name = "foreach";
+    for (int const number : stored_variables(statement)) name += "_" + variable(number).name;
+    return name;
+  }
+
+  void add_name(Statement const& statement, std::string const& name) {
+    auto const is_used = [&](std::string const& text) {
+      return std::ranges::any_of(result_.names, [&](auto const& item) { return item.second == text; });
+    };
+    std::string unique = name;
+    for (int n = 2; is_used(unique); ++n) unique = fmt::format("{}_{}", name, n);
+    result_.names[&statement] = unique;
+  }
+
   void add_values(std::vector<Statement> const& statements) {
     for (Statement const& statement : statements) {
       bool const has_effects = statement.kind == StatementKind::foreach || statement.kind == StatementKind::store;
-      if (has_effects) result_.effects[&statement] = rewritten(statement);
+      if (has_effects) {
+        result_.effects[&statement] = rewritten(statement);
+        add_name(statement, name_of_effects(statement));
+      }
       bool const has_value = statement.kind == StatementKind::let || statement.kind == StatementKind::assign;
-      if (has_value) result_.values[statement.value.get()] = rewritten(statement.value);
+      if (has_value) {
+        result_.values[statement.value.get()] = rewritten(statement.value);
+        result_.names[&statement] = variable(statement.variable).name;
+      }
       if (statement.kind == StatementKind::foreach) continue;
       add_values(statement.body);
       add_values(statement.otherwise);

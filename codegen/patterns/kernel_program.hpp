@@ -25,6 +25,8 @@ struct KernelProgram {
   std::map<Node const*, NodePtr> values{};
   /// Each `foreach` and each assignment to elements in terms of `declarations`, by its statement in `program`.
   std::map<Statement const*, Statement> effects{};
+  /// The names of statements that have kernels, in reports: of a variable or an output, or `foreach_NAME`.
+  std::map<Statement const*, std::string> names{};
   /// Variable and axis of sizes, and variable and part of arrays of groups, by name.
   std::map<std::string, std::pair<int, std::size_t>> sizes{};
   std::map<std::string, std::pair<int, GroupPart>> parts{};

@@ -24,8 +24,9 @@ struct RunReport {
 };
 
 struct RunOptions {
-  std::string mapping = "automatic";  ///< of all nests, as in requested_mapping()
-  std::string grouping = "automatic"; ///< of groupBy with any keys, as in GroupOrder
+  std::string mapping = "automatic";             ///< of all nests, as in requested_mapping()
+  std::map<std::string, std::string> mappings{}; ///< of single nests, by KernelProgram::names
+  std::string grouping = "automatic";            ///< of groupBy with any keys, as in GroupOrder
   bool has_traces = false;
 };
 
@@ -37,7 +38,8 @@ public:
   ~ProgramRunner();
 
   /// Computes all outputs with the bits of patterns::interpret(). Each statement is computed by a kernel if there is
-  /// one, and interpreted otherwise. Arrays remain in the memory of the device until the interpreter reads them.
+  /// one, and interpreted otherwise. Arrays remain in the memory of the device until the interpreter reads them. Throws
+  /// base::UserError for a mapping of RunOptions::mappings that is impossible.
   std::vector<Output> run(Inputs const& inputs);
 
   RunReport const& report() const;

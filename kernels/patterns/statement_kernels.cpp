@@ -58,6 +58,9 @@ StatementKernel& StatementKernels::kernel_for(void const* key, std::string const
     report_.values.back().mapping = kernel.mapping;
     report_.values.back().trace = kernel.trace;
   } catch (base::UserError const& error) {
+    if (options_.mappings.contains(variable))
+      throw base::UserError(error.diagnostics()[0].where, fmt::format("The requested mapping of `{}` is impossible: {}",
+                                                                      variable, error.diagnostics()[0].message));
     report_.values.back().reason = error.diagnostics()[0].message;
     kernel.loaded.reset();
   }
@@ -71,17 +74,9 @@ StatementKernel& StatementKernels::kernel_of(Statement const& statement, std::st
 }
 
 StatementKernel& StatementKernels::kernel_of_effects(Statement const& statement) {
-  if (auto const found = kernels_.find(&statement); found != kernels_.end()) return found->second;
-  std::string name = "foreach";
-  for (int const number : stored_variables(statement))
-    name += "_" + program_.declarations.variables[static_cast<std::size_t>(number)].name;
-  auto const is_used = [&](std::string const& text) {
-    return std::ranges::find(report_.values, text, &RunReport::Value::variable) != report_.values.end();
-  };
-  std::string unique = name;
-  for (int n = 2; is_used(unique); ++n) unique = fmt::format("{}_{}", name, n);
-  return kernel_for(&statement, unique,
-                    [&](StatementKernel& kernel) { prepare_effects(kernel, program_.effects.at(&statement), unique); });
+  std::string const& name = program_.names.at(&statement);
+  return kernel_for(&statement, name,
+                    [&](StatementKernel& kernel) { prepare_effects(kernel, program_.effects.at(&statement), name); });
 }
 
 void StatementKernels::prepare(StatementKernel& kernel, NodePtr const& value, std::string const& name) {
@@ -117,13 +112,15 @@ bool StatementKernels::depends_on_statements(NodePtr const& value) const {
 }
 
 /// Returns the mapping of a nest, and sets its text and the trace of the kernel.
-Mapping StatementKernels::mapping_of(Nest const& nest, StatementKernel& kernel) const {
+Mapping StatementKernels::mapping_of(Nest const& nest, StatementKernel& kernel, std::string const& name) const {
   Mapping mapping;
+  auto const own = options_.mappings.find(name);
   if (!nest.patterns.empty()) {
     MachineShape const machine = place_.machine();
-    bool const is_automatic = options_.mapping == "automatic";
+    std::string const request = own == options_.mappings.end() ? options_.mapping : own->second;
+    bool const is_automatic = request == "automatic";
     SearchResult const found = is_automatic ? find_mapping(nest, machine) : SearchResult();
-    mapping = is_automatic ? found.mapping : requested_mapping({"mapping", options_.mapping}, nest, machine);
+    mapping = is_automatic ? found.mapping : requested_mapping({name, request}, nest, machine);
     if (options_.has_traces)
       kernel.trace = is_automatic ? trace_of(found, nest, machine) : trace_of(mapping, nest, machine);
   }
@@ -136,7 +133,7 @@ void StatementKernels::prepare_effects(StatementKernel& kernel, Statement const&
   NodePtr const accesses = accesses_of(declarations, statement);
   EvaluationErrors const errors = known_errors(accesses, declarations);
   Nest const nest = nest_of(declarations, accesses, StatementKernel::result, {.exact = sizes_});
-  Mapping const mapping = mapping_of(nest, kernel);
+  Mapping const mapping = mapping_of(nest, kernel, name);
   bool const has_numbers = std::ranges::any_of(stored_variables(statement), [&](int number) {
     return !declarations.variables[static_cast<std::size_t>(number)].type.is_array();
   });
@@ -170,9 +167,11 @@ void StatementKernels::load_effects(StatementKernel& kernel, Statement const& st
 
 void StatementKernels::load(StatementKernel& kernel, Program const& declarations, NodePtr const& value,
                             std::string const& name) {
+  if (is_selection(*value) && options_.mappings.contains(name))
+    throw base::UserError(value->where, "filter and groupBy are computed in chunks.");
   load_value(kernel, place_, declarations, value, name,
              {.nest = nest_options(place_, sizes_), .sizes = sizes_, .mapping = [&](Nest const& nest) {
-                return mapping_of(nest, kernel);
+                return mapping_of(nest, kernel, name);
               }});
 }
 

@@ -48,7 +48,7 @@ private:
   void load_errors(StatementKernel& kernel, EvaluationErrors const& errors, std::string const& name);
   void prepare(StatementKernel& kernel, NodePtr const& value, std::string const& name);
   void load(StatementKernel& kernel, Program const& declarations, NodePtr const& value, std::string const& name);
-  Mapping mapping_of(Nest const& nest, StatementKernel& kernel) const;
+  Mapping mapping_of(Nest const& nest, StatementKernel& kernel, std::string const& name) const;
   bool depends_on_statements(NodePtr const& value) const;
 
   KernelProgram const& program_;

@@ -195,6 +195,25 @@ def test_unknown_mapping():
     require_words(result, ["Analysis::mapping", "warp", "warp-based"], "warp")
 
 
+def test_mapping_of_a_single_pattern():
+    folder, _ = run_page_rank('Analysis::mapping = "next = y 2 span 1 / sequential, page_rank.change = x 4 span all"\n')
+    assert files(folder) == files(run_page_rank('Analysis::evaluation = "interpreted"\n')[0])
+    report = part_of_report(folder)
+    for text in ("next", "y 2 span 1 / sequential"), ("change", "x 4 span all"):
+        assert f"  {text[0]}: " in report and f" runs with the mapping {text[1]}\n" in report
+
+
+@pytest.mark.parametrize("mapping, words", [
+    ("nxt = x 4 span 1", ["Analysis::mapping", "`nxt`", "`next`"]),
+    ("next = x 4 spam 1", ["Analysis::mapping", "spam"]),
+    ("next = x 3 span 1 / sequential", ["Analysis::mapping", "3"]),
+    ("next = x 4 span 1", ["`next`", "levels"]),
+    ("next = x 4 span 1 / y 8 span 1", ["`next`"])])
+def test_wrong_mapping_of_a_single_pattern(mapping, words):
+    _, result = run_page_rank(f'Analysis::mapping = "{mapping}"\n', expect=1)
+    require_words(result, words, mapping)
+
+
 GROUPS = """let groups = groupBy(i < 5000 by 1000 * mod(i * i, 7) - 3000: real(i))
 output table groups(key = map(g in groups: g.key), members = map(g in groups: size(g)), total = map(g in groups: sum(g)))
 """

@@ -11,6 +11,8 @@
 #include "codegen/patterns/bind_inputs.hpp"
 #include "codegen/patterns/distribute.hpp"
 #include "codegen/patterns/expressions.hpp"
+#include "codegen/patterns/fixed_mapping.hpp"
+#include "codegen/patterns/kernel_program.hpp"
 #include "framework/base/text.hpp"
 #include "framework/base/user_files.hpp"
 
@@ -33,7 +35,7 @@ namespace {
 
 constexpr char const *programs_parameter = "Analysis::programs", *expressions_parameter = "Analysis::expressions",
                      *variables_parameter = "Analysis::variables", *parameters_parameter = "Analysis::parameters",
-                     *inputs_parameter = "Analysis::inputs";
+                     *inputs_parameter = "Analysis::inputs", *mapping_parameter = "Analysis::mapping";
 
 /// Returns the lines of comments at the beginning of a program as one text.
 std::string description_of(base::SourceText const& source) {
@@ -66,11 +68,14 @@ public:
     variables_ = base::parse_assignments(variables, variables_parameter, errors_);
     parameters_ = base::parse_assignments(parameters, parameters_parameter, errors_);
     inputs_ = base::parse_assignments(inputs, inputs_parameter, errors_);
+    if (std::string_view(mapping).find('=') != std::string_view::npos)
+      mappings_ = base::parse_assignments(mapping, mapping_parameter, errors_);
     for (std::string const& word : iotools::words(programs)) base::collect_errors(errors_, [&] { add_program(word); });
     base::collect_errors(errors_, [&] { add_expressions(expressions); });
     check_unused(variables_, variables_parameter, "a grid function", names_with(patterns::Role::grid));
     check_unused(parameters_, parameters_parameter, "a parameter", names_with(patterns::Role::parameter));
     check_unused(inputs_, inputs_parameter, "an input", names_of_inputs());
+    check_unused(mappings_, mapping_parameter, "a pattern over arrays", names_of_patterns_);
     errors_.throw_if_errors();
     return std::move(analyses_);
   }
@@ -130,6 +135,7 @@ private:
       if (variable.role == patterns::Role::parameter) bind_parameter(variable, analysis);
     }
     bind_inputs(analysis);
+    bind_mappings(analysis);
     analyses_.push_back(std::move(analysis));
   }
 
@@ -219,6 +225,19 @@ private:
       });
   }
 
+  /// Mappings are for programs that do not use the grid.
+  void bind_mappings(Analysis& analysis) {
+    auto const is_grid_function = [](patterns::Variable const& each) { return each.role == patterns::Role::grid; };
+    if (mappings_.empty() || std::ranges::any_of(analysis.program.variables, is_grid_function)) return;
+    for (auto const& [_, name] : patterns::kernel_program(analysis.program).names) {
+      names_of_patterns_.push_back(name);
+      std::string const* const text = assignment_to(name, analysis.name, mappings_);
+      if (!text) continue;
+      base::collect_errors(errors_, [&] { patterns::check_request({mapping_parameter, *text}); });
+      analysis.mappings[name] = *text;
+    }
+  }
+
   std::vector<std::string> names_with(patterns::Role role) const {
     std::vector<std::string> names;
     for (Analysis const& analysis : analyses_)
@@ -244,7 +263,8 @@ private:
   }
 
   base::Diagnostics errors_;
-  std::map<std::string, std::string> variables_, parameters_, inputs_;
+  std::map<std::string, std::string> variables_, parameters_, inputs_, mappings_;
+  std::vector<std::string> names_of_patterns_;
   std::set<std::string const*> used_; ///< names of assignments
   std::vector<Analysis> analyses_;
 };

@@ -19,6 +19,7 @@ struct Analysis {
   std::map<std::string, int> variables{};        ///< indices of variables of the flesh, by the names in the program
   std::map<std::string, DerivedField> derived{}; ///< grid functions that follow from others, by their names
   std::map<std::string, double> parameters{};
+  std::map<std::string, std::string> mappings{}; ///< that are requested for single patterns, by their names
   std::map<std::string, chemora::patterns::ArrayValue> inputs{}; ///< arrays from files
   std::string description{};                                     ///< comment at the beginning of the program
   std::shared_ptr<chemora::patterns::GridRunner> runner{};       ///< after compile_kernels()

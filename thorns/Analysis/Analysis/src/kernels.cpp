@@ -61,7 +61,10 @@ patterns::ProgramRunner* new_array_runner(Analysis const& analysis, runtime::Ker
   };
   patterns::KernelPlace& place = *patterns::make_kernel_place(cache.device(), load).release();
   return new patterns::ProgramRunner(analysis.program, place,
-                                     {.mapping = mapping, .grouping = grouping, .has_traces = mapping_traces != 0});
+                                     {.mapping = analysis.mappings.empty() ? mapping : "automatic",
+                                      .mappings = analysis.mappings,
+                                      .grouping = grouping,
+                                      .has_traces = mapping_traces != 0});
 }
 
 } // namespace
