@@ -68,6 +68,7 @@ def test_sums_and_positions_equal_those_of_the_field(alone, fields, iteration):
     for name, distance, radius in (("radial", x**2 + y**2 + z**2, 1.2), ("cylindrical", x**2 + y**2, 1.05)):
         profile = found[f"{name}_profile.tsv"]
         n_bins = len(profile["points"])
+        assert name == "radial" or n_bins == int(radius / SPACING)
         shell = (numpy.sqrt(distance) / (radius / n_bins)).astype(int)
         for n in range(n_bins):
             values = rho[shell == n]
@@ -75,6 +76,19 @@ def test_sums_and_positions_equal_those_of_the_field(alone, fields, iteration):
             if len(values):
                 assert abs(profile["mean"][n] - values.mean()) < 1e-13 and profile["maximum"][n] == values.max()
                 assert name != "radial" or abs(profile["deviation"][n] - values.std()) < 1e-13
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_default_shells_have_points(ranks):
+    settings = ('Analysis::programs = "radial_profile narrow:radial_profile"\nAnalysis::variables = "field = Wave::rho"\nAnalysis::every = 4\n'
+                'Analysis::parameters = "narrow.bins = 40"\nAnalysis::evaluation = "compared"\n')
+    found = files(run(BASE + settings, ranks, folder=new_folder())[0])
+    narrow, default = (table(found[f"{name}.tsv"], 4) for name in ("narrow", "radial_profile"))
+    is_empty = narrow["points"] == 0
+    assert 0 < is_empty.sum() < 20 and (narrow["integral"][is_empty] == 0).all()
+    for name in ("mean", "deviation", "minimum", "maximum"):
+        assert (narrow[name][is_empty] == 0).all()
+    assert len(default["points"]) == int(1.05 / SPACING) and (default["points"] > 0).all()
 
 
 def test_clusters_contain_the_points_above_the_threshold(alone, fields):

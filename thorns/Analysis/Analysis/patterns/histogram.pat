@@ -1,9 +1,9 @@
 // The distribution of the values of a field. For each bin of [lower, upper]: the value at its centre, the number of
 // points, their fraction of all points, and the fraction per unit of the value (probability density). Values outside the
 // bins and NaN are not in any bin, so that the fractions add up to less than 1. Without `lower` or `upper`, the bins begin
-// with the smallest or end with the largest value.
+// with the smallest or end with the largest value of each evaluation, so that they change with time.
 grid real field = "field"
-parameter int bins = 64 in 1 .. *
+parameter int bins = 32 in 1 .. *
 parameter real lower = -1.0e30
 parameter real upper = 1.0e30
 

@@ -1,6 +1,6 @@
 // The joint distribution of the values of two fields. For each pair of bins: the values at its centre, the number of
 // points, and the fraction of all points per unit of both values. Points with a value outside the bins do not count.
-// Without limits, the bins begin with the smallest and end with the largest value.
+// Without limits, the bins begin with the smallest and end with the largest value of each evaluation.
 grid real first = "first"
 grid real second = "second"
 parameter int bins = 32 in 1 .. 46340

@@ -3,7 +3,7 @@
 // integral of the field over the shell. Shells without points have the values 0. Without `radius`, the
 // profile ends at the smallest of the distances to the more distant face along each axis.
 grid real field = "field"
-parameter int bins = 32 in 1 .. *
+parameter int bins = 0 in 0 .. *
 parameter real radius = 0.0 in 0.0 .. *
 parameter real centre_x = 0.0
 parameter real centre_y = 0.0
@@ -14,15 +14,24 @@ function reach(real first, real step, int n, real centre) =
 let nearest = min(reach(origin_x, spacing_x, points_x, centre_x), reach(origin_y, spacing_y, points_y, centre_y),
                   reach(origin_z, spacing_z, points_z, centre_z))
 let limit = if radius > 0 then radius else nearest
-let width = limit / bins
+
+// Without `bins`, a shell is at least as wide as the spacing of the grid, so that no shell inside the grid is empty. The
+// number is written as `max(n_bins, 1)`, because kernels need subscripts that are in range by their form.
+function step_of(real h, int n) = if n > 1 then h else 0.0
+let widest = max(step_of(spacing_x, points_x), step_of(spacing_y, points_y), step_of(spacing_z, points_z))
+let n_bins =
+  if bins > 0 then bins
+  else if widest > 0 then int(min(limit / widest + 1.0e-9, real(points_x + points_y + points_z)))
+  else 1
+let width = limit / max(n_bins, 1)
 function square(real a) = a * a
 function distance(point c) = sqrt(square(c.x - centre_x) + square(c.y - centre_y) + square(c.z - centre_z))
-function shell(real r) = if r < limit then min(int(r / width), bins - 1) else -1
+function shell(real r) = if r < limit then min(int(r / width), max(n_bins, 1) - 1) else -1
 
-let shells = groupBy(c in grid by shell(distance(c)) into bins: field[c])
+let shells = groupBy(c in grid by shell(distance(c)) into max(n_bins, 1): field[c])
 let means = map(g in shells: if size(g) > 0 then sum(g) / size(g) else 0.0)
-function mean_of(int s) = means[max(0, min(s, bins - 1))]
-let deviations = groupBy(c in grid by shell(distance(c)) into bins: square(field[c] - mean_of(shell(distance(c)))))
+function mean_of(int s) = means[max(0, min(s, max(n_bins, 1) - 1))]
+let deviations = groupBy(c in grid by shell(distance(c)) into max(n_bins, 1): square(field[c] - mean_of(shell(distance(c)))))
 output table radial_profile(
   radius = map(g in shells: (g.key + 0.5) * width),
   points = map(g in shells: size(g)),
