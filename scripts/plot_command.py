@@ -85,6 +85,7 @@ def draw_overview(run, out, arguments):
         yield from save_pages(draw(data), out, name, arguments.format)
     for name, figures in plot_analyses.draw(run.folder, style, times, variables):
         yield from save_pages(figures, out, name, arguments.format)
+    yield from plot_analyses.not_drawn(run.folder, variables)
     yield from save_pages(plot_elements.draw_slices(elements, style, times, arguments.plane, arguments.at), out, "elements", arguments.format)
 
 
