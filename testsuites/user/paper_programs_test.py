@@ -235,7 +235,7 @@ def test_results_are_those_of_numpy(copy, name):
         execute(generate, copy)
     assert "WARNING" not in execute(launch, copy)
     inputs = {path.stem: read_input(path) for path in (copy / "output" / name).glob("*.csv")}
-    parameters, results = read_results(copy / name)
+    parameters, results = read_results(copy / "output" / name)
     expected = IMPLEMENTATIONS[name](**parameters, **inputs)
     assert set(results) == set(expected)
     for output, (values, tolerance) in expected.items():
