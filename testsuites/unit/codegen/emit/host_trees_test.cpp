@@ -26,13 +26,6 @@ TEST(HostTrees, HaveALoopOfConstantLengthIfAllLanesAreThere) {
   EXPECT_THAT(text, HasSubstr("in_blocks<lanes_for(8, 1024), 32>(0, minimum_long(31, p_n - 1), "));
 }
 
-TEST(HostTrees, HaveOneFormIfTheRangeOfLanesChanges) {
-  std::string const text = emitted("  for g from 0 to n - 1 blocks 0\n    for j from 1 to n - 1\n"
-                                   "      for i from 0 to min(31, j) vector extent 32\n"
-                                   "        a[i, j, g] = a[i, j - 1, g] * 0.5\n");
-  EXPECT_THAT(text, Not(HasSubstr("(0, 31, ")));
-}
-
 TEST(HostTrees, AllocateLargeTemporariesOncePerThread) {
   std::string const body = "  buffer t real64 [100000] tile copies g\n  for g from 0 to n - 1 blocks 0\n"
                            "    for j from 0 to n - 1\n      t[j] = a[j, 0, g]\n"
