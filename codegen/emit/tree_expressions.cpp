@@ -152,7 +152,7 @@ TreeExpressions::Address TreeExpressions::address(ExpressionPtr const& element) 
     if (copy) factor = *factor / copy->n_threads;
     std::string const stride = factor ? std::to_string(*factor) : stride_names_.at(ir::to_text(strides[n]));
     if (!subscript)
-      result.others.emplace_back(stride, element->operands[n]);
+      result.others.push_back({factor, stride, element->operands[n]});
     else if (factor)
       result.known += *factor * *subscript;
     else
@@ -167,9 +167,26 @@ std::string TreeExpressions::offset(ExpressionPtr const& element) const {
   auto const add = [&](std::string const& term) { text += (text.empty() ? "" : " + ") + term; };
   for (auto const& [stride, subscript] : parts.products)
     if (subscript != LinearExpression{}) add(fmt::format("({})*{}", linear(subscript, true), stride));
-  for (auto const& [stride, subscript] : parts.others) add(fmt::format("(long){}*{}", value(subscript), stride));
+  for (auto const& [_, stride, subscript] : parts.others) add(fmt::format("(long){}*{}", value(subscript), stride));
   if (text.empty() || parts.known != LinearExpression{}) add(linear(parts.known, true));
   return text;
+}
+
+/// Returns by how much an int32 expression increases with each lane; nothing if this differs between the lanes.
+std::optional<long> TreeExpressions::factor(ExpressionPtr const& expression, std::string const& variable) const {
+  auto const at = [&](std::size_t n) { return factor(expression->operands[n], variable); };
+  if (expression->kind == ExpressionKind::name) return expression->name == variable ? 1 : 0;
+  if (is_operation(expression, Op::add) || is_operation(expression, Op::subtract)) {
+    auto const left = at(0), right = at(1);
+    if (!left || !right) return std::nullopt;
+    return expression->op == Op::add ? *left + *right : *left - *right;
+  }
+  bool varies = ir::names_in(expression).contains(variable);
+  ir::for_each(expression, [&](ExpressionPtr const& e) {
+    varies |= e->kind == ExpressionKind::element && vector_ && vector_->arrays.contains(e->name);
+  });
+  if (varies) return std::nullopt;
+  return 0;
 }
 
 AccessStride TreeExpressions::stride_along(ExpressionPtr const& element, std::string const& variable) const {
@@ -178,13 +195,14 @@ AccessStride TreeExpressions::stride_along(ExpressionPtr const& element, std::st
   for (auto const& [text, subscript] : parts.products)
     if (long const factor = subscript.factor(variable); factor != 0)
       stride.symbolic += fmt::format(" + {}*{}", factor, text);
-  for (auto const& [text, subscript] : parts.others) {
-    auto const names = ir::names_in(subscript);
-    bool reads_lanes = names.contains(variable);
-    ir::for_each(subscript, [&](ExpressionPtr const& e) {
-      if (e->kind == ExpressionKind::element && vector_ && vector_->arrays.contains(e->name)) reads_lanes = true;
-    });
-    if (reads_lanes) stride.is_linear = false;
+  for (auto const& [constant, text, subscript] : parts.others) {
+    auto const of_lane = factor(subscript, variable);
+    if (!of_lane)
+      stride.is_linear = false;
+    else if (constant)
+      stride.constant += *of_lane * *constant;
+    else if (*of_lane != 0)
+      stride.symbolic += fmt::format(" + {}*{}", *of_lane, text);
   }
   return stride;
 }

@@ -87,9 +87,15 @@ private:
   struct Address {
     ir::LinearExpression known{};
     std::vector<std::pair<std::string, ir::LinearExpression>> products{};
-    std::vector<std::pair<std::string, ir::ExpressionPtr>> others{};
+    struct Other {
+      std::optional<long> factor{}; ///< the stride, if it does not depend on parameters
+      std::string stride{};
+      ir::ExpressionPtr subscript{};
+    };
+    std::vector<Other> others{};
   };
   Address address(ir::ExpressionPtr const& element) const;
+  std::optional<long> factor(ir::ExpressionPtr const& expression, std::string const& variable) const;
   ExpandedArray const* local_copy(std::string const& array) const;
   std::string operation(ir::Expression const& expression) const;
   std::string integer_operation(ir::Expression const& expression) const;

@@ -39,6 +39,7 @@ private:
   std::string definitions() const override {
     return tree_vector_definitions(vectors_.functions(), has_narrow_integers(tree_) || vectors_.has_lookups()) +
            (vectors_.has_lookups() ? lookup_definitions() : "") +
+           (vectors_.reads_where() ? masked_read_definitions() : "") +
            (has_transposed_copies_ ? transposition_definitions() : "") +
            tree_definitions(expressions_.helpers(), "static inline ");
   }

@@ -51,6 +51,13 @@ std::string saturated_vector_definitions();
 ///     lookup_in_matrix(matrix, row, column)   elements of such a matrix, with one row and one column per lane
 std::string lookup_definitions();
 
+/// Returns the definitions of reads of those lanes in which a mask is true; the others are 0. They follow those above.
+/// The elements of the mask may have another size than those that are read.
+///
+///     load_where<V>(m, p)                     contiguous elements
+///     picked_where<V>(m, p, index)            elements of an array of any size, with one subscript per lane
+std::string masked_read_definitions();
+
 /// Returns declarations of the types Doubles, Floats, Ints, Unsigneds and Masks, and with narrow integers of Shorts and
 /// Bytes, for the body of a vector loop. Its lanes have elements of `bytes` bytes.
 std::vector<std::string> vector_types(int bytes, bool has_narrow);
@@ -87,11 +94,24 @@ public:
                                             std::set<std::string>& matrices) const;
   /// Returns whether the texts so far call `lookup`.
   bool has_lookups() const { return has_lookups_; }
+  /// Returns whether the texts so far read with masks.
+  bool reads_where() const { return reads_where_; }
 
 private:
   std::string element(ir::ExpressionPtr const& element) const;
   std::string in_memory(ir::ExpressionPtr const& element, AccessStride const& stride) const;
   std::optional<std::string> unclamped(ir::ExpressionPtr const& element) const;
+  /// A minimum whose first operand is the result in the lanes of a mask. In the other lanes, it may be a subscript that
+  /// is out of bounds.
+  struct LaneLimit {
+    ir::ExpressionPtr minimum{};
+    std::string mask{};
+  };
+  /// Spells the first of two selected values. Where the condition is `x <= limit`, elements with the subscript
+  /// `minimum(x, limit)` are not read in the lanes of the second value. Several lanes that read the same element would
+  /// take more time, if it is not in the cache.
+  std::string value_where(ir::Expression const& select) const;
+  std::optional<std::string> read_where(ir::ExpressionPtr const& element) const;
   std::optional<std::string> lookup(ir::ExpressionPtr const& element) const;
   /// A matrix of bytes, and the letters of the row and column of an element.
   struct MatrixLookup {
@@ -118,6 +138,8 @@ private:
   VectorLoop const* vector_ = nullptr;
   mutable std::set<NeededFunction> functions_;
   mutable bool has_lookups_ = false;
+  mutable bool reads_where_ = false;
+  mutable std::optional<LaneLimit> lane_limit_{};
   int n_masks_ = 0;
 };
 

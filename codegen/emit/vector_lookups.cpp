@@ -270,4 +270,67 @@ template <class V, int n, class I> CHEMORA_INLINE V lookup(Element<V> const* tab
 )" + std::string(matrix_lookup);
 }
 
+// Masks of vectors of 64 bytes are those of AVX-512F; those of smaller vectors need AVX-512VL.
+std::string masked_read_definitions() {
+  return R"(
+#if defined(__AVX512F__) && defined(__AVX512VL__) && !defined(__clang__)
+template <class T, int n> using Some = typename VectorOf<T, n>::type;
+template <class M> constexpr bool has_bits = sizeof(Element<M>) >= 4 && sizeof(M) >= 32;
+template <class M> CHEMORA_INLINE auto bits_of(M m) {
+  if constexpr (sizeof(M) == 64 && sizeof(Element<M>) == 4)
+    return __builtin_ia32_ptestmd512((Some<int, 16>)m, (Some<int, 16>)m, -1);
+  else if constexpr (sizeof(M) == 64)
+    return __builtin_ia32_ptestmq512((Some<long long, 8>)m, (Some<long long, 8>)m, -1);
+  else if constexpr (sizeof(Element<M>) == 4)
+    return __builtin_ia32_ptestmd256((Some<int, 8>)m, (Some<int, 8>)m, -1);
+  else
+    return __builtin_ia32_ptestmq256((Some<long long, 4>)m, (Some<long long, 4>)m, -1);
+}
+#else
+template <class M> constexpr bool has_bits = false;
+#endif
+template <class V, class M> CHEMORA_INLINE V load_where(M mask, Element<V> const* p) {
+  [[maybe_unused]] constexpr int bytes = sizeof(Element<V>);
+#if defined(__AVX512F__) && defined(__AVX512VL__) && !defined(__clang__)
+  if constexpr (has_bits<M> && sizeof(V) == 64 && bytes == 4)
+    return (V)__builtin_ia32_loaddqusi512_mask((int const*)p, Some<int, 16>(), bits_of(mask));
+  else if constexpr (has_bits<M> && sizeof(V) == 64)
+    return (V)__builtin_ia32_loaddqudi512_mask((long long const*)p, Some<long long, 8>(), bits_of(mask));
+  else if constexpr (has_bits<M> && sizeof(V) == 32 && bytes == 4)
+    return (V)__builtin_ia32_loaddqusi256_mask((int const*)p, Some<int, 8>(), bits_of(mask));
+  else if constexpr (has_bits<M> && sizeof(V) == 32)
+    return (V)__builtin_ia32_loaddqudi256_mask((long long const*)p, Some<long long, 4>(), bits_of(mask));
+  else
+#endif
+  {
+    V v{};
+    for (int lane = 0; lane < lanes_of<V>; ++lane)
+      if (mask[lane]) v[lane] = p[lane];
+    return v;
+  }
+}
+template <class V, class M>
+CHEMORA_INLINE V picked_where(M mask, Element<V> const* p, Vector<int, lanes_of<V>> index) {
+  [[maybe_unused]] constexpr int bytes = sizeof(Element<V>);
+#if defined(__AVX512F__) && defined(__AVX512VL__) && !defined(__clang__)
+  if constexpr (has_bits<M> && sizeof(V) == 64 && bytes == 4)
+    return (V)__builtin_ia32_gathersiv16si(Some<int, 16>(), p, index, bits_of(mask), 4);
+  else if constexpr (has_bits<M> && sizeof(V) == 64)
+    return (V)__builtin_ia32_gathersiv8di(Some<long long, 8>(), p, index, bits_of(mask), 8);
+  else if constexpr (has_bits<M> && sizeof(V) == 32 && bytes == 4)
+    return (V)__builtin_ia32_gather3siv8si(Some<int, 8>(), p, index, bits_of(mask), 4);
+  else if constexpr (has_bits<M> && sizeof(V) == 32)
+    return (V)__builtin_ia32_gather3siv4di(Some<long long, 4>(), p, index, bits_of(mask), 8);
+  else
+#endif
+  {
+    V v{};
+    for (int lane = 0; lane < lanes_of<V>; ++lane)
+      if (mask[lane]) v[lane] = p[index[lane]];
+    return v;
+  }
+}
+)";
+}
+
 } // namespace chemora::emit

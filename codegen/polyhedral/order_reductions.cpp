@@ -291,8 +291,9 @@ private:
     ElementOfIteration all;
     all.part = first_part + linear(lane);
     all.starts = copies.empty();
-    all.value = operation(Op::minimum, value_of(first_element + linear(lane)), value_of(reduction.size - linear(1)));
-    all.is_present = operation(Op::less, value_of(linear(lane)), value_of(reduction.size - first_element));
+    ExpressionPtr const number = value_of(first_element + linear(lane)), last = value_of(reduction.size - linear(1));
+    all.value = operation(Op::minimum, number, last);
+    all.is_present = operation(Op::less_equal, number, last);
     copies.push_back(lane);
     all.arrays = separate_copies(reduction.elements.loop.variable, copies);
     return vector_loop(lane, n, body_for(reduction.elements, all));

@@ -89,6 +89,31 @@ TEST(HostTrees, ReadVectorsWithinTheLimitsOfSubscripts) {
   EXPECT_THAT(emitted(head + "maximum(i, minimum(2*i, n)), 0, 0]\n"), Not(HasSubstr(" ? load")));
 }
 
+TEST(HostTrees, ReadOnlyThoseLanesThatALimitDoesNotChange) {
+  auto const text = [](std::string const& condition, std::string const& value) {
+    return emitted("  array q int32 [n] argument\n  for g from 0 to n - 1 blocks 0\n"
+                   "    for i from 0 to 7 vector extent 8\n      a[i, 1, g] = select(" +
+                   condition + ", a[i, 2, g] + " + value + ", 0.0)\n");
+  };
+  std::string const mask = "(wide<Ints>((int)first_i_i) + numbers_of_lanes<Ints>()) <= wide<Ints>(";
+  std::string const lookup = text("i <= q[0]", "a[q[minimum(i, q[0])], 0, 0]");
+  EXPECT_THAT(lookup, HasSubstr("picked_where<Doubles>(__builtin_convertvector((" + mask));
+  EXPECT_THAT(lookup, HasSubstr("Masks), &a_a[0], load_where<Ints>("));
+  EXPECT_THAT(lookup, HasSubstr("load<Doubles>(&a_a[")) << "the subscript of the other element has no limit";
+  EXPECT_THAT(text("i <= q[0]", "a[q[1] + minimum(i, q[0]), 0, 0]"),
+              HasSubstr("Masks), &a_a[(long)(int)((unsigned)a_q[1] + (unsigned)(int)first_i_i)*1])"));
+  EXPECT_THAT(text("i <= q[1]", "a[minimum(i, q[0]), 0, 0]"), Not(HasSubstr("_where<Doubles>(__")));
+  EXPECT_THAT(text("i < q[0]", "a[minimum(i, q[0]), 0, 0]"), Not(HasSubstr("_where<Doubles>(__")));
+}
+
+TEST(HostTrees, ReadVectorsAfterASubscriptThatIsRead) {
+  std::string const head =
+      "  array q int32 [n] argument\n  for i from 0 to n - 1 vector extent 1024\n    a[i, 1, 0] = a[";
+  EXPECT_THAT(emitted(head + "q[0] + i, 0, 0]\n"), HasSubstr("load<Doubles>(&a_a[(long)(int)((unsigned)a_q[0] +"));
+  EXPECT_THAT(emitted(head + "q[i] + i, 0, 0]\n"), HasSubstr("each_lane<Doubles>("));
+  EXPECT_THAT(emitted(head + "0, q[0] - i, 0]\n"), HasSubstr(", 0 + -1*stride_0)"));
+}
+
 TEST(HostTrees, AssignInAllLanesWhatFalseLanesDoNotNeed) {
   auto const text = [](std::string const& result) {
     return emitted("  buffer h boolean [] registers copies i\n  buffer x real64 [] registers copies i\n"
