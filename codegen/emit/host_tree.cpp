@@ -1,5 +1,6 @@
 #include "codegen/emit/host_tree.hpp"
 
+#include "codegen/emit/chosen_iterations.hpp"
 #include "codegen/emit/iterate_in_vectors.hpp"
 #include "codegen/emit/separate_boundaries.hpp"
 #include "codegen/emit/simplify_tree.hpp"
@@ -18,7 +19,8 @@ HostTree::HostTree(ir::LoopTree const& tree_for_devices) : tree(tree_for_devices
   using ir::Mapping;
   expand_copies(tree, {.mappings = {Mapping::interleaved, Mapping::unrolled}});
   tree = with_unrolled_loops(with_interleaved_copies(std::move(tree)), max_unrolled_statements);
-  tree = with_fused_conditions(with_iterations_in_vectors(without_dead_assignments(std::move(tree))));
+  tree = with_chosen_iterations(with_iterations_in_vectors(without_dead_assignments(std::move(tree))));
+  tree = with_fused_conditions(std::move(tree));
   tree = with_separate_boundaries(std::move(tree));
   expanded = expand_copies(tree, {.mappings = {Mapping::block, Mapping::vector}});
   auto const paths = access_paths(tree);
