@@ -62,10 +62,30 @@ Combination NestValues::extremum_of(Node const& node) {
     return {ir::make_operation(Op::select, {is_right, right[0], left[0]}),
             ir::make_operation(Op::select, {is_right, right[1], left[1]})};
   };
+  auto const single = [is_minimum](Fields const& element) -> Fields {
+    if (element[0]->type != ir::Type::real64) return element;
+    ExpressionPtr const is_nan = binary(Op::not_equal, element[0], element[0]);
+    ExpressionPtr const is_later = binary(Op::less, ir::make_integer(0), element[1]);
+    ExpressionPtr const number = ir::make_number(ir::Type::real64, is_minimum ? -HUGE_VAL : HUGE_VAL);
+    ExpressionPtr const is_ignored = binary(Op::logical_and, is_nan, is_later);
+    return {ir::make_operation(Op::select, {is_nan, number, element[0]}),
+            ir::make_operation(Op::select, {is_ignored, ir::make_integer(-1), element[1]})};
+  };
+  // No number is better than a NaN, and a NaN is not better than a number.
+  auto const append = [is_minimum](Fields const& preceding, Fields const& element) -> Fields {
+    ExpressionPtr const is_first = binary(Op::less, preceding[1], ir::make_integer(0));
+    ExpressionPtr const is_better =
+        is_minimum ? binary(Op::less, element[0], preceding[0]) : binary(Op::less, preceding[0], element[0]);
+    ExpressionPtr const replaces = binary(Op::logical_or, is_first, is_better);
+    return {ir::make_operation(Op::select, {replaces, element[0], preceding[0]}),
+            ir::make_operation(Op::select, {replaces, element[1], preceding[1]})};
+  };
   return {.types = {type, ir::Type::int32},
           .neutral = {ir::make_number(type, worst), ir::make_integer(-1)},
           .is_free = true,
-          .combine = combine};
+          .combine = combine,
+          .single = single,
+          .append = append};
 }
 
 Combination NestValues::function_of(Node const& node) {
@@ -99,13 +119,7 @@ Fields NestValues::contribution(Node const& node, ExpressionPtr const& position)
   Fields const fields = value(pattern.body);
   if (pattern.kind == PatternKind::count) return {ir::make_conversion(ir::Type::int32, fields[0])};
   if (pattern.kind != PatternKind::arg_min && pattern.kind != PatternKind::arg_max) return fields;
-  if (fields[0]->type != ir::Type::real64) return {fields[0], position};
-  double const best = pattern.kind == PatternKind::arg_min ? -HUGE_VAL : HUGE_VAL;
-  ExpressionPtr const is_nan = binary(Op::not_equal, fields[0], fields[0]);
-  ExpressionPtr const is_later = binary(Op::less, ir::make_integer(0), position);
-  ExpressionPtr const number = ir::make_number(ir::Type::real64, best);
-  return {ir::make_operation(Op::select, {is_nan, number, fields[0]}),
-          ir::make_operation(Op::select, {binary(Op::logical_and, is_nan, is_later), ir::make_integer(-1), position})};
+  return {fields[0], position};
 }
 
 std::optional<long> NestValues::max_value(LinearExpression const& expression) const {

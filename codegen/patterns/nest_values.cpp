@@ -28,6 +28,19 @@ bool has_sizes_from_data(Program const& program, NodePtr const& value) {
 
 ExpressionPtr negated(ExpressionPtr const& condition) { return ir::make_operation(Op::logical_not, {condition}); }
 
+/// Sets the elements of `is_used` to true for the fields of the variable that the node uses.
+void find_used_fields(NodePtr const& node, int variable, std::vector<bool>& is_used) {
+  auto const is_variable = [&](NodePtr const& part) {
+    return part->kind == NodeKind::variable && part->variable == variable;
+  };
+  if (node->kind == NodeKind::field && is_variable(node->operands[0]))
+    is_used[static_cast<std::size_t>(node->index)] = true;
+  else if (is_variable(node))
+    is_used.assign(is_used.size(), true);
+  else
+    for_each_part(*node, [&](NodePtr const& part) { find_used_fields(part, variable, is_used); });
+}
+
 } // namespace
 
 ExpressionPtr in_memory(ExpressionPtr const& value, ir::Type memory) {
@@ -84,7 +97,10 @@ Fields NestValues::value(NodePtr const& node) {
   case NodeKind::conditional:
     return conditional(*node);
   case NodeKind::let:
-    define(node->variable, node->operands[0]);
+    if (points_ && node->operands[0]->kind == NodeKind::construct)
+      define_fields(*node);
+    else
+      define(node->variable, node->operands[0]);
     return value(node->operands[1]);
   case NodeKind::construct: {
     Fields fields;
@@ -147,6 +163,19 @@ void NestValues::define(int variable, NodePtr const& node) {
   Fields& targets = values_[variable];
   targets = temporaries(declared(variable).name, node->type);
   for (std::size_t n = 0; n < fields.size(); ++n) builder_.assign(targets[n], fields[n]);
+}
+
+/// Defines the structure of a `let`. Fields with values of grid functions that the expression does not use are omitted,
+/// so that these values need not be copied to lists of points.
+void NestValues::define_fields(Node const& node) {
+  Node const& structure = *node.operands[0];
+  std::vector<bool> is_used(structure.operands.size());
+  find_used_fields(node.operands[1], node.variable, is_used);
+  Fields targets = temporaries(declared(node.variable).name, structure.type);
+  for (std::size_t n = 0; n < is_used.size(); ++n)
+    if (is_used[n] || !is_grid_element(program_, *structure.operands[n]))
+      builder_.assign(targets[n], value(structure.operands[n])[0]);
+  values_[node.variable] = std::move(targets);
 }
 
 std::vector<ir::Type> NestValues::types_of(Type const& type) const {

@@ -53,6 +53,7 @@ private:
   Fields variable(Node const& node);
   ir::ExpressionPtr integer(NodePtr const& node) { return value(node)[0]; }
   void define(int variable, NodePtr const& value);
+  void define_fields(Node const& node);
 
   // Arrays are computed element by element.
   Fields element(NodePtr const& array, std::vector<ir::ExpressionPtr> const& subscripts);

@@ -34,6 +34,13 @@ struct OrderedLoops::Reduction {
   std::function<Fields(LinearExpression const& element)> value{};
   std::function<Fields(LinearExpression const& chunk)> stored{}; ///< results of chunks, if they are not computed
   LinearExpression const& n_elements() const { return size.bound; }
+  Fields combined(Fields const& left, LinearExpression const& element) const {
+    Fields const next = value(element);
+    return combination.combine(left, combination.single ? combination.single(next) : next);
+  }
+  Fields appended(Fields const& preceding, LinearExpression const& element) const {
+    return combination.append ? combination.append(preceding, value(element)) : combined(preceding, element);
+  }
   int n_threads() const {
     return mapping.dimension == Dimension::sequential ? 1 : std::min(mapping.block_size, n_partial);
   }
@@ -156,7 +163,7 @@ void OrderedLoops::combine_in_groups(Reduction const& reduction, Fields const& r
   LinearExpression const row = open(reduction.name + "_row");
   builder_.add_at_least_0(linear(rows_of_group - 1) - row);
   require(first + row);
-  builder_.assign_together(sums, reduction.combination.combine(sums, reduction.value(element_of(first + row))));
+  builder_.assign_together(sums, reduction.combined(sums, element_of(first + row)));
   builder_.close_to(depth_of_group);
   builder_.assign_together(result, sums);
   builder_.close_to(depth);
@@ -190,7 +197,7 @@ Fields OrderedLoops::chunk(Reduction const& reduction, LinearExpression const& n
     lane = open_lanes(reduction, n_slow, n_fast);
     builder_.add_at_least_0(reduction.n_elements() - linear(1) - element_of(row));
     Fields const target = items(reduction, partial, {lane.slow, lane.fast});
-    builder_.assign_together(target, reduction.combination.combine(target, reduction.value(element_of(row))));
+    builder_.assign_together(target, reduction.combined(target, element_of(row)));
   }
   builder_.close_to(depth);
 
@@ -242,7 +249,7 @@ void OrderedLoops::combine_in_sequence(Reduction const& reduction, Fields const&
   std::size_t const depth = builder_.loops().size();
   LinearExpression const element = open(reduction.name);
   builder_.add_at_least_0(reduction.n_elements() - linear(1) - element);
-  builder_.assign_together(result, reduction.combination.combine(result, reduction.value(element)));
+  builder_.assign_together(result, reduction.appended(result, element));
   builder_.close_to(depth);
 }
 

@@ -29,6 +29,10 @@ struct Combination {
   bool is_free = false; ///< whether any order of the operations has the same result
   /// Returns the combination of two values; may add instructions.
   std::function<Fields(Fields const& left, Fields const& right)> combine{};
+  /// Return the value of one element, if this is not the element itself, and the combination of the value of preceding
+  /// elements with the next element. `append` saves operations where elements follow one another in their order.
+  std::function<Fields(Fields const& element)> single{};
+  std::function<Fields(Fields const& preceding, Fields const& element)> append{};
 };
 
 /// Adds the instructions of a reduction. The threads along the dimension of the level compute the partial sums of a

@@ -48,6 +48,9 @@ std::vector<Nested> const nests{
     {matrix +
          "output s = map(i < rows: argmax(x in m[i, *]: floor(2 * x)) + 40 * argmin(j < columns: floor(2 * m[i, j])))",
      shapes, two_levels, true},
+    {matrix +
+         "output s = map(i < rows: argmin(x in m[i, *]: sqrt(x)) + 40 * argmax(x in m[i, *]: sqrt(x - 0.5)))", // NaN
+     shapes, two_levels, true},
     {matrix + "output s = map(i < rows, j < columns: if j > 0 then m[i, j] - m[i, j - 1] else 2.0)",
      {{{"rows", 5}, {"columns", 33}}},
      {"y 2 span 1 / x 8 span 1", "x 2 span 2 / y 8 span all"}},

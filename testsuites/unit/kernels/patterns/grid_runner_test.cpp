@@ -130,6 +130,24 @@ TEST(GridRunner, ComputesReductionsOfSeveralStatementsInOneSweep) {
   EXPECT_THAT(sizes, testing::ElementsAre(3, 1));
 }
 
+TEST(GridRunner, CopiesOnlyFieldsThatReductionsUse) {
+  auto const names_of_fields = [](std::string const& sum) {
+    std::string const text = grid_fields +
+                             "structure Pair { real first, real second }\n"
+                             "let groups = groupBy(c in grid by mod(c.i, 2) into 2: Pair(rho[c], phi[c]))\n"
+                             "output m = map(g in groups: " +
+                             sum + ")";
+    expect_same_results(text, random_grid_inputs(2), 2);
+    GridRunner const runner(read_program({"t.pat", text}), {});
+    std::vector<std::string> names;
+    for (SweepKernel const* const kernel : runner.needed_kernels())
+      for (auto const& [name, argument] : kernel->lowered.fields) names.push_back(name);
+    return names;
+  };
+  EXPECT_THAT(names_of_fields("sum(p in g: 2 * p.second)"), testing::ElementsAre("phi"));
+  EXPECT_THAT(names_of_fields("sum(p in g: p.first * p.second)"), testing::ElementsAre("phi", "rho"));
+}
+
 TEST(GridRunner, InterpretsWhatHasNoKernel) {
   std::string const notes =
       expect_same_results(grid_fields + "let list = [1, 2, 3, 4, 5, 6, 7]\noutput s = sum(c in grid: list[c.i])\n"
