@@ -12,13 +12,16 @@ let end = max(largest(points_x, spacing_x), largest(points_y, spacing_y), larges
 let n_bins = if bins > 0 then bins else int(floor(end / smallest + 0.5 + 1.0e-9)) + 1
 function square(real a) = a * a
 function frequency(int i, int n) = if 2 * i < n then i else i - n
-function wave_number(int i, int n, real step) = 2 * pi * frequency(i, n) / (n * step)
-function length(point c) = sqrt(square(wave_number(c.i, points_x, spacing_x)) +
-                                square(wave_number(c.j, points_y, spacing_y)) +
-                                square(wave_number(c.k, points_z, spacing_z)))
+function relative(int n, real step) = 2 * pi / (n * step) / smallest
+let step_x = relative(points_x, spacing_x)
+let step_y = relative(points_y, spacing_y)
+let step_z = relative(points_z, spacing_z)
+// The length of a wave vector, in units of the smallest wave number.
+function length(point c) = sqrt(square(frequency(c.i, points_x) * step_x) + square(frequency(c.j, points_y) * step_y) +
+                                square(frequency(c.k, points_z) * step_z))
 
 // Lengths at the limit of two shells, apart from rounding errors, belong to the larger one.
-let shells = groupBy(c in grid by int(floor(length(c) / smallest + 0.5 + 1.0e-9)) into n_bins: power[c])
+let shells = groupBy(c in grid by int(floor(length(c) + 0.5 + 1.0e-9)) into n_bins: power[c])
 output table power_spectrum(
   wave_number = map(g in shells: g.key * smallest),
   modes = map(g in shells: size(g)),
