@@ -19,15 +19,23 @@ public:
 
   EvaluationErrors find(NodePtr const& value) {
     EvaluationErrors result;
-    result.condition = errors(value, false);
+    NodePtr const condition = errors(value, false);
+    if (condition) result.condition = without_checks(condition);
     result.is_known = is_known_;
     return result;
   }
 
 private:
   static NodePtr either(NodePtr const& a, NodePtr const& b) {
-    if (!a || !b) return a ? a : b;
+    if (!a || !b || includes(a, b)) return a ? a : b;
     return make_operation(Op::logical_or, {a, b}, a->where);
+  }
+
+  /// Whether a condition is the other one, or holds if the other one does.
+  static bool includes(NodePtr const& condition, NodePtr const& other) {
+    if (same_node(condition, other)) return true;
+    auto const includes_other = [&](NodePtr const& operand) { return includes(operand, other); };
+    return condition->op == Op::logical_or && std::ranges::any_of(condition->operands, includes_other);
   }
 
   static NodePtr both(NodePtr const& a, NodePtr const& b) { return make_operation(Op::logical_and, {a, b}, a->where); }
@@ -45,6 +53,8 @@ private:
       return errors_of_let(*node, is_guarded);
     case NodeKind::element:
       return errors_of_element(*node, is_guarded);
+    case NodeKind::checked:
+      return errors_of_check(*node, is_guarded);
     case NodeKind::pattern:
       return errors_of_pattern(*node, is_guarded);
     default:
@@ -94,6 +104,8 @@ private:
 
   NodePtr errors_of_let(Node const& node, bool is_guarded) {
     NodePtr const value = errors(node.operands[0], is_guarded);
+    if (node.operands[0]->kind == NodeKind::checked)
+      return either(value, errors(with_variable(node.operands[1], node.variable, node.operands[0]), is_guarded));
     bool const is_from_data = !is_linear(*node.operands[0]) || varies(node.operands[0]);
     if (is_from_data) varying_.insert(node.variable);
     NodePtr const body = errors(node.operands[1], is_guarded);
@@ -104,6 +116,7 @@ private:
   /// Whether the subscript is a sum of multiples of variables and a number.
   static bool is_linear(Node const& node) {
     if (node.kind == NodeKind::number || node.kind == NodeKind::variable) return true;
+    if (node.kind == NodeKind::checked) return is_linear(*node.operands[0]);
     if (node.kind != NodeKind::operation) return false;
     bool const is_sum = node.op == Op::add || node.op == Op::subtract || node.op == Op::negate;
     bool const is_multiple = node.op == Op::multiply && std::ranges::any_of(node.operands, [](NodePtr const& operand) {
@@ -121,11 +134,27 @@ private:
       NodePtr const extent = n <= array->extents.size() ? array->extents[n - 1] : nullptr;
       bool const is_checked_at_launch = subscript && is_linear(*subscript) && !is_guarded && !varies(subscript);
       if (!subscript || (is_checked_at_launch && extent && !follows_from_data(extent))) continue;
-      if (ranges_.are_inside(subscript, extent)) continue;
-      result = either(result, is_members(*array) ? errors_of_member(owner_of(*array), subscript, extent)
-                                                 : outside(subscript, extent));
+      bool const is_inside = is_checked(*subscript) || ranges_.are_inside(subscript, extent) ||
+                             (is_members(*array) && is_member_of_range(owner_of(*array), *subscript));
+      if (!is_inside) result = either(result, outside(subscript, extent));
     }
     return result;
+  }
+
+  /// The check evaluates the number of elements after other parts of the expression, which report its errors.
+  NodePtr errors_of_check(Node const& node, bool is_guarded) {
+    NodePtr const &subscript = node.operands[0], &extent = node.operands[1];
+    NodePtr const result = errors(subscript, is_guarded);
+    return ranges_.are_inside(subscript, extent) ? result : either(result, outside(subscript, extent));
+  }
+
+  /// Whether the subscript is the result of a check, or a sum of it and a number that keeps it inside: the subscript of
+  /// an array of groups.
+  static bool is_checked(Node const& subscript) {
+    return subscript.kind == NodeKind::checked || (subscript.kind == NodeKind::operation && subscript.op == Op::add &&
+                                                   std::ranges::any_of(subscript.operands, [](NodePtr const& operand) {
+                                                     return operand->kind == NodeKind::checked;
+                                                   }));
   }
 
   /// Whether the size is that of a filter inside a pattern, or of an array with its elements.
@@ -163,20 +192,10 @@ private:
     return !owner.empty() && is_first_of_groups(number, variables_) && owner_of(*number.operands[0]) == owner;
   }
 
-  /// Returns the errors of a subscript of the members of groups. The member with number k of a group has the subscript
-  /// `first[group] + k`. The variables of ranges over the members of a group are inside.
-  NodePtr errors_of_member(std::string const& owner, NodePtr const& subscript, NodePtr const& extent) {
-    auto const range = members_.find(subscript->kind == NodeKind::variable ? subscript->variable : -1);
-    if (range != members_.end() && range->second == owner) return nullptr;
-    bool const is_in_group = subscript->kind == NodeKind::operation && subscript->op == Op::add &&
-                             is_first_of(*subscript->operands[0], owner);
-    if (!is_in_group) return outside(subscript, extent);
-    Node end = *subscript->operands[0];
-    end.operands[1] = make_operation(Op::add, {end.operands[1], make_integer(1, end.where)}, end.where);
-    NodePtr const size =
-        make_operation(Op::subtract, {std::make_shared<Node const>(end), subscript->operands[0]}, end.where);
-    NodePtr const& number = subscript->operands[1];
-    return ranges_.are_inside(number, size) ? nullptr : outside(number, size);
+  /// Whether the subscript is the variable of a range over the members of a group.
+  bool is_member_of_range(std::string const& owner, Node const& subscript) const {
+    auto const range = members_.find(subscript.kind == NodeKind::variable ? subscript.variable : -1);
+    return range != members_.end() && range->second == owner;
   }
 
   /// Whether a variable of the subscript has a value from data.

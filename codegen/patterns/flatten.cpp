@@ -32,6 +32,15 @@ NodePtr make_element(NodePtr const& array, NodePtr const& subscript) {
 
 NodePtr plus(NodePtr const& left, NodePtr const& right) { return make_operation(Op::add, {left, right}, left->where); }
 
+/// Returns the subscript of an element with a check that it is less than `end`.
+NodePtr make_checked(NodePtr const& subscript, NodePtr const& end, Node const& element) {
+  return std::make_shared<Node const>(Node{.kind = NodeKind::checked,
+                                           .type = subscript->type,
+                                           .operands = {subscript, end},
+                                           .where = subscript->where.line > 0 ? subscript->where : element.where,
+                                           .array_name = element.array_name});
+}
+
 /// Subscripts of the first and the last member of a group, in the array of all members.
 struct Members {
   explicit Members(Node const& group) : groups(group.operands[0]), index(group.operands[1]) {
@@ -41,6 +50,10 @@ struct Members {
   }
   NodePtr member(NodePtr const& subscript) const {
     return make_element(make_group_part(groups, GroupPart::members, subscript->where), subscript);
+  }
+  /// Returns the member of the group whose number in the group is the subscript of `element`.
+  NodePtr member_of_group(NodePtr const& subscript, Node const& element) const {
+    return member(plus(first, make_checked(subscript, size(), element)));
   }
   NodePtr size() const { return make_operation(Op::subtract, {end, first}, first->where); }
 
@@ -192,17 +205,23 @@ private:
     for_each_part(*node, [&](NodePtr const& part) { find_group_variables(part); });
   }
 
+  /// Returns the node with its parts of groups as parts of arrays, at the same position, which errors name.
   NodePtr flat(NodePtr const& node) {
+    NodePtr const result = as_parts_of_arrays(node);
+    if (result == node) return node;
+    Node positioned = *result;
+    positioned.where = node->where;
+    return std::make_shared<Node const>(std::move(positioned));
+  }
+
+  NodePtr as_parts_of_arrays(NodePtr const& node) {
     switch (node->kind) {
     case NodeKind::variable:
       if (auto const found = groups_.find(node->variable); found != groups_.end() && node->type.kind == Kind::group)
         return make_element(found->second, variable_node(node->variable, node->where));
       return node;
     case NodeKind::let:
-      return is_group_of_variable(*node->operands[0])
-                 ? transformed(with_variable(node->operands[1], node->variable, node->operands[0]),
-                               [&](NodePtr const& part) { return flat(part); })
-                 : node;
+      return is_group_of_variable(*node->operands[0]) ? flat_let(*node) : node;
     case NodeKind::size:
       return is_group_of_variable(*node->operands[0]) ? Members(*node->operands[0]).size() : node;
     case NodeKind::key: {
@@ -211,15 +230,41 @@ private:
       return make_element(make_group_part(group.operands[0], GroupPart::keys, node->where), group.operands[1]);
     }
     case NodeKind::element: {
-      if (!is_group_of_variable(*node->operands[0])) return node;
-      Members const members(*node->operands[0]);
-      return members.member(plus(members.first, node->operands[1]));
+      if (is_group_of_variable(*node->operands[0]))
+        return Members(*node->operands[0]).member_of_group(node->operands[1], *node);
+      return is_group_of_variable(*node) ? checked_group(node) : node;
     }
     case NodeKind::pattern:
       return flat_pattern(node);
     default:
       return node;
     }
+  }
+
+  /// Returns a group of a variable with a check of its number. The variables in `groups_` are numbers of groups.
+  NodePtr checked_group(NodePtr const& group) {
+    NodePtr const& number = group->operands[1];
+    bool const is_inside =
+        number->kind == NodeKind::checked || (number->kind == NodeKind::variable && groups_.contains(number->variable));
+    if (is_inside) return group;
+    Node result = *group;
+    result.operands[1] = make_checked(number, number_of_groups(*group->operands[0]), *group);
+    return std::make_shared<Node const>(std::move(result));
+  }
+
+  /// Returns `let g = groups[i]; body` with the number of the group as value of `g`.
+  NodePtr flat_let(Node const& let) {
+    NodePtr const &group = let.operands[0], &number = group->operands[1];
+    bool const is_checked = number->kind == NodeKind::checked;
+    NodePtr body = let.operands[1];
+    if (is_checked) {
+      groups_[let.variable] = group->operands[0];
+      program_.variables[static_cast<std::size_t>(let.variable)].type = scalar_type(Kind::integer);
+    } else {
+      body = with_variable(body, let.variable, group);
+    }
+    body = transformed(body, [&](NodePtr const& part) { return flat(part); });
+    return is_checked ? make_let(let.variable, number, body) : body;
   }
 
   NodePtr flat_pattern(NodePtr const& node) {
@@ -252,18 +297,21 @@ private:
     return position_in_group(flat_node, first);
   }
 
+  NodePtr number_of_groups(Node const& groups) const {
+    return groups.extents[0] ? groups.extents[0] : variable_node(groups.variable, groups.where)->extents[0];
+  }
+
   Generator range_over_groups(Generator const& generator) const {
-    Node const& groups = *generator.set;
-    NodePtr const count =
-        groups.extents[0] ? groups.extents[0] : variable_node(groups.variable, groups.where)->extents[0];
-    return {.variable = generator.variable, .count = count, .is_over_grid = generator.is_over_grid};
+    return {.variable = generator.variable,
+            .count = number_of_groups(*generator.set),
+            .is_over_grid = generator.is_over_grid};
   }
 
   /// Returns the members of a group as an array that is computed element by element.
   NodePtr array_of_members(Node const& group) {
     Members const members(group);
     int const number = declare_variable(program_, "place", scalar_type(Kind::integer), group.where);
-    NodePtr const value = members.member(plus(members.first, variable_node(number, group.where)));
+    NodePtr const value = members.member_of_group(variable_node(number, group.where), group);
     Pattern pattern{
         .kind = PatternKind::map, .generators = {{.variable = number, .count = members.size()}}, .body = value};
     return std::make_shared<Node const>(Node{.kind = NodeKind::pattern,
@@ -313,7 +361,7 @@ private:
 
   Program program_;
   Definitions definitions_{};
-  std::map<int, NodePtr> groups_{}; ///< the variables of groups over which variables range
+  std::map<int, NodePtr> groups_{}; ///< arrays of groups, by the variables of numbers of their groups
 };
 
 } // namespace
@@ -321,7 +369,8 @@ private:
 Program flattened(Program const& program) { return Flattener(program).flattened(); }
 
 std::pair<Program, NodePtr> flattened(Program const& program, NodePtr const& value) {
-  return Flattener(program).flattened(value);
+  auto const [flat_program, flat_value] = Flattener(program).flattened(value);
+  return {flat_program, without_checks(flat_value)};
 }
 
 } // namespace chemora::patterns

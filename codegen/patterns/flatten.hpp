@@ -21,10 +21,13 @@ namespace chemora::patterns {
 ///   the definitions of `let` expressions that begin a statement's expression.
 /// - Elements of arrays of groups are elements of `first`, `members` and `keys`. Groups remain where they are values of
 ///   patterns, such as the elements of a filter of groups.
+/// - Subscripts of groups and of arrays of groups are checked (NodeKind::checked), because an element outside of a
+///   group may be a member of another one. The interpreter reports the error of the original program.
 /// - Other filters and groups have names (inner_selections.hpp).
 Program flattened(Program const& program);
 
-/// Returns an expression with an equal value, without further statements, and the program with its variables.
+/// Returns an expression with an equal value, without further statements and without checks of subscripts, and the
+/// program with its variables.
 std::pair<Program, NodePtr> flattened(Program const& program, NodePtr const& value);
 
 } // namespace chemora::patterns

@@ -132,7 +132,8 @@ private:
                                (is_cheap(*filter) || n_uses(body, node->variable) == 1);
       return is_replaced ? with_variable(body, node->variable, filter) : nullptr;
     }
-    if (node->kind == NodeKind::size && is_filter(*node->operands[0])) return number_of_members(*node->operands[0]);
+    if (node->kind == NodeKind::size && is_filter(*node->operands[0]))
+      return number_of_members(*node->operands[0], node->where);
     if (!is_free(*node)) return nullptr;
     Node result = *node;
     Pattern pattern = *node->pattern;
@@ -175,7 +176,7 @@ private:
     return std::make_shared<Node const>(std::move(result));
   }
 
-  NodePtr number_of_members(Node const& filter) {
+  static NodePtr number_of_members(Node const& filter, base::SourcePosition const& where) {
     Pattern const pattern{.kind = PatternKind::count,
                           .generators = filter.pattern->generators,
                           .body = filter.pattern->body,
@@ -183,7 +184,7 @@ private:
     return std::make_shared<Node const>(Node{.kind = NodeKind::pattern,
                                              .type = scalar_type(Kind::integer),
                                              .pattern = std::make_shared<Pattern const>(pattern),
-                                             .where = filter.where});
+                                             .where = where});
   }
 
   static NodePtr contribution(Node const& reduction, NodePtr const& is_member, NodePtr const& body) {

@@ -105,7 +105,7 @@ void Interpreter::store(Statement const& statement) {
   if (!statement.subscripts.empty()) {
     // Pending values have the last axis fastest.
     ArrayView const shape = whole_array({}, slot.array.extents);
-    Node const place{.where = statement.where};
+    Node const place{.where = statement.where, .array_name = variable(statement.variable).name};
     first = static_cast<std::size_t>(offset_of(place, shape, statement.subscripts, 0)) * n;
   }
   update(statement, pending_of(statement.variable), first, value);

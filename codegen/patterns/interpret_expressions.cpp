@@ -81,6 +81,10 @@ void Interpreter::evaluate(Node const& node, double* result) {
     for (std::size_t k = 0; k < n; ++k) result[k] = set.storage->numbers[offset * n + k];
     return;
   }
+  case NodeKind::checked:
+    *result = number(*node.operands[0]);
+    check_subscript(node, node.operands[0], static_cast<long>(*result), integer(*node.operands[1]));
+    return;
   case NodeKind::key:
     *result = static_cast<double>(array(*node.operands[0]).key);
     return;
@@ -115,6 +119,15 @@ double Interpreter::operation(Node const& node) {
   }
 }
 
+void Interpreter::check_subscript(Node const& element, NodePtr const& subscript, long index, long extent, int axis) {
+  if (index >= 0 && index < extent) return;
+  std::string const of_axis = axis < 0 ? "" : fmt::format(" of axis {}", axis);
+  std::string const of_array = element.array_name.empty() ? "" : fmt::format(" of `{}`", element.array_name);
+  std::string const allowed = extent <= 0 ? "there are no elements" : fmt::format("allowed are 0 to {}", extent - 1);
+  fail(subscript->where.line > 0 ? subscript->where : element.where,
+       fmt::format("The subscript {}{}{} is outside; {}.", index, of_axis, of_array, allowed));
+}
+
 long Interpreter::offset_of(Node const& node, ArrayView const& array, std::vector<NodePtr> const& subscripts,
                             std::size_t first) {
   long offset = array.offset;
@@ -122,10 +135,7 @@ long Interpreter::offset_of(Node const& node, ArrayView const& array, std::vecto
     NodePtr const& subscript = subscripts[axis + first];
     if (!subscript) continue;
     long const index = integer(*subscript), extent = array.extents[axis];
-    if (index < 0 || index >= extent)
-      fail(subscript->where.line > 0 ? subscript->where : node.where,
-           fmt::format("The subscript is {}; {}.", index,
-                       extent == 0 ? "the array has no elements" : fmt::format("allowed are 0 to {}", extent - 1)));
+    check_subscript(node, subscript, index, extent, array.extents.size() > 1 ? static_cast<int>(axis) : -1);
     offset += index * array.strides[axis];
   }
   return offset;

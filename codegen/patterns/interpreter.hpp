@@ -58,6 +58,8 @@ private:
   void evaluate(Node const& node, double* result);
   ArrayView array(Node const& node);
   double operation(Node const& node);
+  /// Throws base::UserError if the index is not from 0 to `extent` - 1. `axis` is -1 for arrays with one axis.
+  static void check_subscript(Node const& element, NodePtr const& subscript, long index, long extent, int axis = -1);
   long offset_of(Node const& node, ArrayView const& array, std::vector<NodePtr> const& subscripts, std::size_t first);
   ArrayView part_of(Node const& node);
   ArrayView list(Node const& node);

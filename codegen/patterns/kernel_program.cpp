@@ -85,7 +85,7 @@ public:
     for (std::size_t n = 0; n < result_.declarations.variables.size(); ++n)
       for (std::size_t axis = 0; axis < result_.declarations.variables[n].extents.size(); ++axis) {
         NodePtr const extent = result_.declarations.variables[n].extents[axis];
-        if (extent) result_.declarations.variables[n].extents[axis] = rewritten(extent);
+        if (extent) result_.declarations.variables[n].extents[axis] = without_checks(rewritten(extent));
       }
     add_values(result_.program.statements);
     return std::move(result_);
@@ -160,15 +160,15 @@ private:
     });
   }
 
-  Statement rewritten(Statement statement) {
+  static Statement with_values(Statement statement, std::function<NodePtr(NodePtr const&)> const& change) {
     for (NodePtr* const part : {&statement.value, &statement.count})
-      if (*part) *part = rewritten(*part);
-    for (NodePtr& subscript : statement.subscripts) subscript = rewritten(subscript);
+      if (*part) *part = change(*part);
+    for (NodePtr& subscript : statement.subscripts) subscript = change(subscript);
     for (Generator& generator : statement.generators)
       for (NodePtr* const part : {&generator.first, &generator.last, &generator.count, &generator.set})
-        if (*part) *part = rewritten(*part);
+        if (*part) *part = change(*part);
     for (std::vector<Statement>* const block : {&statement.body, &statement.otherwise})
-      for (Statement& inner : *block) inner = rewritten(std::move(inner));
+      for (Statement& inner : *block) inner = with_values(std::move(inner), change);
     return statement;
   }
 
@@ -187,16 +187,34 @@ private:
     result_.names[&statement] = unique;
   }
 
+  // Kernels compute values without checks. Other kernels compute their errors.
+
+  void add_effects(Statement const& statement) {
+    Statement const checked = with_values(statement, [&](NodePtr const& value) { return rewritten(value); });
+    result_.effects[&statement] = with_values(checked, without_checks);
+    add_errors(&statement, accesses_of(result_.declarations, checked));
+  }
+
+  void add_value(NodePtr const& value) {
+    NodePtr const checked = rewritten(value);
+    result_.values[value.get()] = without_checks(checked);
+    add_errors(value.get(), checked);
+  }
+
+  void add_errors(void const* key, NodePtr const& value) {
+    result_.errors[key] = evaluation_errors(value, result_.declarations.variables);
+  }
+
   void add_values(std::vector<Statement> const& statements) {
     for (Statement const& statement : statements) {
       bool const has_effects = statement.kind == StatementKind::foreach || statement.kind == StatementKind::store;
       if (has_effects) {
-        result_.effects[&statement] = rewritten(statement);
+        add_effects(statement);
         add_name(statement, name_of_effects(statement));
       }
       bool const has_value = statement.kind == StatementKind::let || statement.kind == StatementKind::assign;
       if (has_value) {
-        result_.values[statement.value.get()] = rewritten(statement.value);
+        add_value(statement.value);
         result_.names[&statement] = variable(statement.variable).name;
       }
       if (statement.kind == StatementKind::foreach) continue;

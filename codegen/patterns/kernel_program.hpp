@@ -12,6 +12,7 @@
 /// | array `g` of groups | inputs `g.members`, `g.first` and `g.keys`, with the sizes `g.size` and `g.members.size` |
 #pragma once
 
+#include "codegen/patterns/evaluation_errors.hpp"
 #include "codegen/patterns/pattern.hpp"
 
 #include <utility>
@@ -25,6 +26,8 @@ struct KernelProgram {
   std::map<Node const*, NodePtr> values{};
   /// Each `foreach` and each assignment to elements in terms of `declarations`, by its statement in `program`.
   std::map<Statement const*, Statement> effects{};
+  /// The errors of each value, and of each `foreach` and assignment to elements, by the keys of `values` and `effects`.
+  std::map<void const*, EvaluationErrors> errors{};
   /// The names of statements that have kernels, in reports: of a variable or an output, or `foreach_NAME`.
   std::map<Statement const*, std::string> names{};
   /// Variable and axis of sizes, and variable and part of arrays of groups, by name.

@@ -230,6 +230,16 @@ NodePtr with_variable(NodePtr const& node, int variable, NodePtr const& value) {
   });
 }
 
+NodePtr without_checks(NodePtr const& node) {
+  // A definition of a checked subscript evaluates the check only once.
+  NodePtr const without_definitions = transformed(node, [](NodePtr const& part) {
+    bool const defines_check = part->kind == NodeKind::let && part->operands[0]->kind == NodeKind::checked;
+    return defines_check ? with_variable(part->operands[1], part->variable, part->operands[0]) : part;
+  });
+  return transformed(without_definitions,
+                     [](NodePtr const& part) { return part->kind == NodeKind::checked ? part->operands[0] : part; });
+}
+
 NodePtr make_group_part(NodePtr const& groups, GroupPart part, base::SourcePosition const& where) {
   Type const& group = *groups->type.element;
   bool const is_members = part == GroupPart::members;

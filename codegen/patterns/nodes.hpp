@@ -65,6 +65,9 @@ NodePtr with_variable(NodePtr const& node, int variable, NodePtr const& value);
 NodePtr transformed(NodePtr const& node, std::function<NodePtr(NodePtr const&)> const& replace);
 Generator transformed(Generator generator, std::function<NodePtr(NodePtr const&)> const& replace);
 
+/// Returns the expression without checks of subscripts.
+NodePtr without_checks(NodePtr const& node);
+
 /// Returns an array of an array of groups.
 NodePtr make_group_part(NodePtr const& groups, GroupPart part, base::SourcePosition const& where);
 

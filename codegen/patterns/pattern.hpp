@@ -112,6 +112,7 @@ enum class NodeKind {
   construct,   ///< structure of the operands
   field,       ///< `index` of the structure
   element,     ///< array or group and subscripts; a null subscript stands for a whole axis
+  checked,     ///< the first operand, a subscript that must be at least 0 and less than the second operand
   key,         ///< of a group
   group_part,  ///< array `index` of an array of groups: first, members or keys
   size,        ///< number of elements along the axis `index`
@@ -172,6 +173,7 @@ struct Node {
   /// Of arrays: integers in terms of variables that are visible at the node. Null if an extent follows from data.
   std::vector<NodePtr> extents{};
   base::SourcePosition where{};
+  std::string array_name{}; ///< of elements and checked subscripts: the array in messages; empty if it has no name
 };
 
 enum class StatementKind {

@@ -160,6 +160,7 @@ private:
 
   /// Returns the text in parentheses unless it is a single operand.
   std::string operand(NodePtr const& node) const {
+    if (node->kind == NodeKind::checked) return operand(node->operands[0]);
     bool const is_negative = node->kind == NodeKind::number && std::signbit(node->number);
     bool const is_infix = node->kind == NodeKind::operation && !is_call(*node);
     bool const is_compound = node->kind == NodeKind::conditional || node->kind == NodeKind::let;
@@ -205,6 +206,8 @@ private:
     }
     case NodeKind::element:
       return fmt::format("{}[{}]", operand(node.operands[0]), list({node.operands.begin() + 1, node.operands.end()}));
+    case NodeKind::checked:
+      return text_of(node.operands[0]);
     case NodeKind::group_part:
       return operand(node.operands[0]) +
              std::vector<std::string>{".first", ".members", ".keys"}[static_cast<std::size_t>(node.index)];

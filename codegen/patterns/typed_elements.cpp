@@ -13,6 +13,15 @@ namespace {
 constexpr int n_axes = 3;
 std::string axis_name(int axis) { return std::string(1, static_cast<char>('x' + axis)); }
 
+/// Returns the text of an array that is a variable, a field or an element; an empty text for other expressions.
+std::string name_in_messages(syntax::Node const& array) {
+  if (array.kind == syntax::NodeKind::name) return array.text;
+  if (array.kind == syntax::NodeKind::subscript) return array.source;
+  if (array.kind != syntax::NodeKind::field) return "";
+  std::string const owner = name_in_messages(*array.operands[0]);
+  return owner.empty() ? "" : owner + "." + array.text;
+}
+
 bool is_point(Type const& type) { return type.kind == Kind::structure && type.structure == point_structure().name; }
 
 } // namespace
@@ -76,7 +85,10 @@ NodePtr ExpressionTyper::element(syntax::Node const& node, NodePtr const& array,
                  fmt::format("`{}` has {} subscript{}; the array has {} ax{}s.{}", node.source, subscripts.size(),
                              subscripts.size() == 1 ? "" : "s", rank, rank == 1 ? "i" : "e", advice));
   }
-  Node result{.kind = NodeKind::element, .type = *array->type.element, .where = node.where};
+  Node result{.kind = NodeKind::element,
+              .type = *array->type.element,
+              .where = node.where,
+              .array_name = name_in_messages(*node.operands[0])};
   result.operands.push_back(array);
   int n_whole = 0;
   for (std::size_t n = 0; n < rank; ++n) {

@@ -48,7 +48,8 @@ bool ExpressionTyper::generator_of_row(syntax::Node const& call, Generator& resu
     return std::make_shared<Node const>(Node{.kind = NodeKind::element,
                                              .type = scalar_type(Kind::integer),
                                              .operands = {variable(first, call.where), index},
-                                             .where = call.where});
+                                             .where = call.where,
+                                             .array_name = matrix->name + ".first"});
   };
   NodePtr const one = make_integer(1, call.where);
   result.first = element(row);

@@ -39,7 +39,8 @@ public:
 
   /// Computes all outputs with the bits of patterns::interpret(). Each statement is computed by a kernel if there is
   /// one, and interpreted otherwise. Arrays remain in the memory of the device until the interpreter reads them. Throws
-  /// base::UserError for a mapping of RunOptions::mappings that is impossible.
+  /// base::UserError for a mapping of RunOptions::mappings that is impossible. Other errors are those of
+  /// patterns::interpret(). If a statement has several errors, those of its filters and groups are found first.
   std::vector<Output> run(Inputs const& inputs);
 
   RunReport const& report() const;

@@ -16,12 +16,10 @@ namespace chemora::patterns {
 
 namespace {
 
-EvaluationErrors known_errors(NodePtr const& value, Program const& declarations) {
-  EvaluationErrors errors = evaluation_errors(value, declarations.variables);
+void require_known(EvaluationErrors const& errors, base::SourcePosition const& where) {
   if (!errors.is_known)
-    throw base::UserError(value->where, "There is no kernel for subscripts and divisors that follow from data in "
-                                        "zipWith, reduce and iterate; the expression is interpreted.");
-  return errors;
+    throw base::UserError(where, "There is no kernel for subscripts and divisors that follow from data in zipWith, "
+                                 "reduce and iterate; the expression is interpreted.");
 }
 
 /// Returns the fastest form that the dependences permit: `checked` if an element may be assigned several times,
@@ -68,19 +66,19 @@ StatementKernel& StatementKernels::kernel_for(void const* key, std::string const
 }
 
 StatementKernel& StatementKernels::kernel_of(Statement const& statement, std::string const& variable) {
-  Node const* const value = statement.value.get();
-  return kernel_for(value, variable,
-                    [&](StatementKernel& kernel) { prepare(kernel, program_.values.at(value), variable); });
+  return kernel_for(statement.value.get(), variable,
+                    [&](StatementKernel& kernel) { prepare(kernel, statement, variable); });
 }
 
 StatementKernel& StatementKernels::kernel_of_effects(Statement const& statement) {
   std::string const& name = program_.names.at(&statement);
-  return kernel_for(&statement, name,
-                    [&](StatementKernel& kernel) { prepare_effects(kernel, program_.effects.at(&statement), name); });
+  return kernel_for(&statement, name, [&](StatementKernel& kernel) { prepare_effects(kernel, statement, name); });
 }
 
-void StatementKernels::prepare(StatementKernel& kernel, NodePtr const& value, std::string const& name) {
-  EvaluationErrors const errors = known_errors(value, program_.declarations);
+void StatementKernels::prepare(StatementKernel& kernel, Statement const& statement, std::string const& name) {
+  NodePtr const& value = program_.values.at(statement.value.get());
+  EvaluationErrors const& errors = program_.errors.at(statement.value.get());
+  require_known(errors, value->where);
   if (has_any_keys(*value)) {
     Program declarations = program_.declarations;
     SortedGroups const groups = sorted_groups(declarations, *value);
@@ -128,10 +126,12 @@ Mapping StatementKernels::mapping_of(Nest const& nest, StatementKernel& kernel, 
   return mapping;
 }
 
-void StatementKernels::prepare_effects(StatementKernel& kernel, Statement const& statement, std::string const& name) {
+void StatementKernels::prepare_effects(StatementKernel& kernel, Statement const& source, std::string const& name) {
+  Statement const& statement = program_.effects.at(&source);
+  EvaluationErrors const& errors = program_.errors.at(&source);
   Program const& declarations = program_.declarations;
   NodePtr const accesses = accesses_of(declarations, statement);
-  EvaluationErrors const errors = known_errors(accesses, declarations);
+  require_known(errors, accesses->where);
   Nest const nest = nest_of(declarations, accesses, StatementKernel::result, {.exact = sizes_});
   Mapping const mapping = mapping_of(nest, kernel, name);
   bool const has_numbers = std::ranges::any_of(stored_variables(statement), [&](int number) {

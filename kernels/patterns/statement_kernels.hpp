@@ -42,11 +42,11 @@ private:
   /// Returns the kernel with the key. If there is none, makes it by `prepare`.
   StatementKernel& kernel_for(void const* key, std::string const& variable,
                               std::function<void(StatementKernel&)> const& prepare);
-  void prepare_effects(StatementKernel& kernel, Statement const& statement, std::string const& name);
+  void prepare_effects(StatementKernel& kernel, Statement const& source, std::string const& name);
   void load_effects(StatementKernel& kernel, Statement const& statement, ForeachForm form, Mapping const& mapping,
                     std::string const& name);
   void load_errors(StatementKernel& kernel, EvaluationErrors const& errors, std::string const& name);
-  void prepare(StatementKernel& kernel, NodePtr const& value, std::string const& name);
+  void prepare(StatementKernel& kernel, Statement const& statement, std::string const& name);
   void load(StatementKernel& kernel, Program const& declarations, NodePtr const& value, std::string const& name);
   Mapping mapping_of(Nest const& nest, StatementKernel& kernel, std::string const& name) const;
   bool depends_on_statements(NodePtr const& value) const;

@@ -186,9 +186,24 @@ TEST(Values, EvaluatesOnlyTheAlternativeThatIsNeeded) {
   EXPECT_EQ(numbers_of(a + "output s = map(i < n: if i > 0 then a[i] - a[i - 1] else a[i])", inputs),
             (Numbers{1, 1, 1}));
   EXPECT_EQ(numbers_of(a + "output s = count(i < 10: i < n and a[i] > 1)", inputs), (Numbers{2}));
-  EXPECT_EQ(error_of(a + "output s = map(i < n: a[i - 1])", inputs), "2:27: The subscript is -1; allowed are 0 to 2.");
+  EXPECT_EQ(error_of(a + "output s = map(i < n: a[i - 1])", inputs),
+            "2:27: The subscript -1 of `a` is outside; allowed are 0 to 2.");
   EXPECT_EQ(error_of(a + "output s = map(i < 1: a[i])", with_array({})),
-            "2:25: The subscript is 0; the array has no elements.");
+            "2:25: The subscript 0 of `a` is outside; there are no elements.");
+}
+
+TEST(Values, ErrorsOfSubscriptsNameArrayAndAxis) {
+  std::string const text = "function third(real v[]) = v[2]\nlet m = map(i < 2, j < 3: i + j)\n"
+                           "let groups = groupBy(i < 2 by i: i)\n";
+  auto const error = [&](std::string const& expression) { return error_of(text + "output s = " + expression); };
+  EXPECT_EQ(error("m[1, 3]"), "4:17: The subscript 3 of axis 1 of `m` is outside; allowed are 0 to 2.");
+  EXPECT_EQ(error("m[2, *]"), "4:14: The subscript 2 of axis 0 of `m` is outside; allowed are 0 to 1.");
+  EXPECT_EQ(error("m[1, *][3]"), "4:20: The subscript 3 of `m[1, *]` is outside; allowed are 0 to 2.");
+  EXPECT_EQ(error("third([1, 2.5])"), "1:30: The subscript 2 of `v` is outside; allowed are 0 to 1.");
+  EXPECT_EQ(error("[1, 2][2]"), "4:19: The subscript 2 is outside; allowed are 0 to 1.");
+  EXPECT_EQ(error("groups[2].key"), "4:19: The subscript 2 of `groups` is outside; allowed are 0 to 1.");
+  EXPECT_EQ(error("groups.members[3]"), "4:27: The subscript 3 of `groups.members` is outside; allowed are 0 to 1.");
+  EXPECT_EQ(error("sum(i < 3: groups[i][0])"), "4:30: The subscript 2 of `groups` is outside; allowed are 0 to 1.");
 }
 
 TEST(Values, RowsOfCsrMatrices) {

@@ -51,7 +51,8 @@ TEST(Statements, IterationsThatAssignOneElementAssignEqualValues) {
             "2:19: Iterations of `foreach` assign the different values 0 and 1 to an element of `a`.");
   EXPECT_EQ(error_of(a + "foreach (i < 1) {\n  a[1] = i\n  a[1] += 1\n}"),
             "4:3: An element of `a` is assigned and updated in one `foreach`.");
-  EXPECT_EQ(error_of(a + "foreach (i < 3) { a[i] = 0 }"), "2:21: The subscript is 2; allowed are 0 to 1.");
+  EXPECT_EQ(error_of(a + "foreach (i < 3) { a[i] = 0 }"),
+            "2:21: The subscript 2 of `a` is outside; allowed are 0 to 1.");
 }
 
 TEST(Statements, RepeatEndsAtItsCountOrCondition) {

@@ -135,7 +135,7 @@ TEST(ProgramRunner, ReportsErrorsOfTheInterpreter) {
   EXPECT_EQ(error_of("input real a[n]\nvar b = map(i < 3: i)\nb = map(i < 4: i)\noutput s = b[0] + a[0]"),
             "3:1: The extents of `b` change from [3] to [4]; a `var` keeps its extents.");
   EXPECT_EQ(error_of("input real a[n]\noutput s = map(i < n: a[i + 1])"),
-            "2:27: The subscript is 3; allowed are 0 to 2.");
+            "2:27: The subscript 3 of `a` is outside; allowed are 0 to 2.");
 }
 
 TEST(ProgramRunner, ReportsSubscriptsAndDivisorsThatFollowFromData) {
