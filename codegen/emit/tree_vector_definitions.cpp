@@ -26,9 +26,11 @@ constexpr int vector_bytes = 16;
 extern "C" void* aligned_alloc(unsigned long, unsigned long);
 extern "C" void free(void*);
 extern "C" void abort();
+extern "C" long write(int, void const*, unsigned long);
 template <class T> struct Memory {
   explicit Memory(long n) : elements((T*)aligned_alloc(64, (n * sizeof(T) + 64) / 64 * 64)) {
-    if (!elements) abort();
+    constexpr char message[] = "ERROR: There is not enough memory for the temporary arrays of a kernel.\n";
+    if (!elements) write(2, message, sizeof message - 1), abort();
   }
   ~Memory() { free(elements); }
   T* elements;

@@ -42,7 +42,7 @@ private:
   static NodePtr negated(NodePtr const& a) { return make_operation(Op::logical_not, {a}, a->where); }
 
   /// Returns the condition for errors of the node; null if there are none. `is_guarded`: the node is evaluated under a
-  /// condition.
+  /// condition. What a condition evaluates is guarded too, because checks at launch are those of the kernel.
   NodePtr errors(NodePtr const& node, bool is_guarded) {
     switch (node->kind) {
     case NodeKind::operation:
@@ -62,22 +62,24 @@ private:
     }
   }
 
+  /// Elements of an array that is an operand may be evaluated or not.
   NodePtr errors_of_operands(Node const& node, bool is_guarded) {
     NodePtr result;
     for (NodePtr const& operand : node.operands)
-      if (operand) result = either(result, errors(operand, is_guarded));
+      if (operand) result = either(result, errors(operand, is_guarded || operand->type.is_array()));
     return result;
   }
 
   NodePtr errors_of_operation(Node const& node, bool is_guarded) {
     if (node.op == Op::logical_and || node.op == Op::logical_or) {
-      NodePtr const first = errors(node.operands[0], is_guarded), second = errors(node.operands[1], true);
+      NodePtr const second = errors(node.operands[1], true);
+      NodePtr const first = errors(node.operands[0], is_guarded || second);
       if (!second) return first;
       NodePtr const needs_second = node.op == Op::logical_and ? node.operands[0] : negated(node.operands[0]);
       return either(first, both(needs_second, second));
     }
-    NodePtr result = errors_of_operands(node, is_guarded);
-    return ir::info(node.op).is_integer_division() ? either(result, errors_of_division(node)) : result;
+    NodePtr const division = ir::info(node.op).is_integer_division() ? errors_of_division(node) : nullptr;
+    return either(errors_of_operands(node, is_guarded || division), division);
   }
 
   /// Returns the condition of an error: a division by 0, or of the smallest int by -1, whose quotient is not an int.
@@ -94,23 +96,22 @@ private:
   }
 
   NodePtr errors_of_conditional(Node const& node, bool is_guarded) {
-    NodePtr const condition = errors(node.operands[0], is_guarded);
     NodePtr const then = errors(node.operands[1], true), otherwise = errors(node.operands[2], true);
-    NodePtr result = condition;
+    NodePtr result = errors(node.operands[0], is_guarded || then || otherwise);
     if (then) result = either(result, both(node.operands[0], then));
     if (otherwise) result = either(result, both(negated(node.operands[0]), otherwise));
     return result;
   }
 
   NodePtr errors_of_let(Node const& node, bool is_guarded) {
-    NodePtr const value = errors(node.operands[0], is_guarded);
+    NodePtr const value = errors(node.operands[0], is_guarded || node.operands[0]->type.is_array());
     if (node.operands[0]->kind == NodeKind::checked)
       return either(value, errors(with_variable(node.operands[1], node.variable, node.operands[0]), is_guarded));
     bool const is_from_data = !is_linear(*node.operands[0]) || varies(node.operands[0]);
     if (is_from_data) varying_.insert(node.variable);
     NodePtr const body = errors(node.operands[1], is_guarded);
     if (!body) return value;
-    return either(value, make_let(node.variable, node.operands[0], body));
+    return either(errors(node.operands[0], true), make_let(node.variable, node.operands[0], body));
   }
 
   /// Whether the subscript is a sum of multiples of variables and a number.
@@ -129,14 +130,16 @@ private:
   NodePtr errors_of_element(Node const& node, bool is_guarded) {
     NodePtr result = errors_of_operands(node, is_guarded);
     NodePtr const& array = node.operands[0];
+    bool const has_launch_checks =
+        is_argument(*array) && std::ranges::find(node.operands, nullptr) == node.operands.end();
     for (std::size_t n = 1; n < node.operands.size(); ++n) {
       NodePtr const& subscript = node.operands[n];
       NodePtr const extent = n <= array->extents.size() ? array->extents[n - 1] : nullptr;
-      bool const is_checked_at_launch = subscript && is_linear(*subscript) && !is_guarded && !varies(subscript);
+      bool const is_checked_at_launch = has_launch_checks && is_linear(*subscript) && !is_guarded && !varies(subscript);
       if (!subscript || (is_checked_at_launch && extent && !follows_from_data(extent))) continue;
       bool const is_inside = is_checked(*subscript) || ranges_.are_inside(subscript, extent) ||
                              (is_members(*array) && is_member_of_range(owner_of(*array), *subscript));
-      if (!is_inside) result = either(result, outside(subscript, extent));
+      if (!is_inside) result = either(either(result, errors(subscript, true)), outside(subscript, extent));
     }
     return result;
   }
@@ -144,8 +147,8 @@ private:
   /// The check evaluates the number of elements after other parts of the expression, which report its errors.
   NodePtr errors_of_check(Node const& node, bool is_guarded) {
     NodePtr const &subscript = node.operands[0], &extent = node.operands[1];
-    NodePtr const result = errors(subscript, is_guarded);
-    return ranges_.are_inside(subscript, extent) ? result : either(result, outside(subscript, extent));
+    if (ranges_.are_inside(subscript, extent)) return errors(subscript, is_guarded);
+    return either(either(errors(subscript, true), errors(extent, true)), outside(subscript, extent));
   }
 
   /// Whether the subscript is the result of a check, or a sum of it and a number that keeps it inside: the subscript of
@@ -155,6 +158,11 @@ private:
                                                    std::ranges::any_of(subscript.operands, [](NodePtr const& operand) {
                                                      return operand->kind == NodeKind::checked;
                                                    }));
+  }
+
+  /// Whether the array is an argument of a kernel. All others, and rows, are computed element by element.
+  bool is_argument(Node const& array) const {
+    return array.kind == NodeKind::variable && variables_[static_cast<std::size_t>(array.variable)].role != Role::local;
   }
 
   /// Whether the size is that of a filter inside a pattern, or of an array with its elements.
@@ -210,7 +218,9 @@ private:
     NodePtr result;
     bool has_range_from_data = false;
     for (Generator const& generator : pattern.generators) {
-      for_each_part(generator, [&](NodePtr const& part) { result = either(result, errors(part, is_guarded)); });
+      for_each_part(generator, [&](NodePtr const& part) {
+        result = either(result, errors(part, is_guarded || part->type.is_array()));
+      });
       ranges_.add(generator);
       if (is_range_of_members(generator)) members_[generator.variable] = owner_of(*generator.first->operands[0]);
       bool const is_from_data = has_size_from_data(generator);
@@ -220,6 +230,8 @@ private:
     if (pattern.kind == PatternKind::zip) result = either(result, different_sizes(pattern));
     for (NodePtr const& part : {pattern.initial, pattern.n_groups})
       if (part) result = either(result, errors(part, is_guarded));
+    if (pattern.kind == PatternKind::iterate || pattern.kind == PatternKind::reduce)
+      varying_.insert({pattern.left, pattern.right});
     // Subscripts inside ranges that follow from data are not checked otherwise.
     bool const is_inside = is_guarded || has_range_from_data;
     NodePtr const key = pattern.key ? errors(pattern.key, is_inside) : nullptr;
@@ -228,6 +240,8 @@ private:
     bool const is_described = pattern.kind != PatternKind::iterate && pattern.kind != PatternKind::zip;
     if ((inner && !is_described) || (pattern.combine && errors(pattern.combine, true))) is_known_ = false;
     if (!inner || !is_known_) return result;
+    for (Generator const& generator : pattern.generators)
+      for_each_part(generator, [&](NodePtr const& part) { result = either(result, errors(part, true)); });
     Pattern any{.kind = PatternKind::fold, .generators = pattern.generators, .body = inner, .op = Op::logical_or};
     return either(result, std::make_shared<Node const>(Node{.kind = NodeKind::pattern,
                                                             .type = scalar_type(Kind::boolean),

@@ -134,22 +134,20 @@ private:
     }
     if (node->kind == NodeKind::size && is_filter(*node->operands[0]))
       return number_of_members(*node->operands[0], node->where);
-    if (!is_free(*node)) return nullptr;
+    if (!is_free_of_filter(*node)) return nullptr;
     Node result = *node;
     Pattern pattern = *node->pattern;
-    bool is_changed = false;
-    for (Generator& generator : pattern.generators)
-      while (generator.set && is_filter(*generator.set)) {
-        Pattern const& filter = *generator.set->pattern;
-        NodePtr const element = variable_with_sizes(program_, generator.variable, generator.set->where);
-        NodePtr const is_member = with_variable(filter.body, filter.generators[0].variable, element);
-        int const variable = generator.variable;
-        generator = filter.generators[0];
-        generator.variable = variable;
-        pattern.body = contribution(*node, is_member, pattern.body);
-        is_changed = true;
-      }
-    if (!is_changed) return nullptr;
+    Generator& generator = pattern.generators[0];
+    if (!generator.set || !is_filter(*generator.set)) return nullptr;
+    while (generator.set && is_filter(*generator.set)) {
+      Pattern const& filter = *generator.set->pattern;
+      NodePtr const element = variable_with_sizes(program_, generator.variable, generator.set->where);
+      NodePtr const is_member = with_variable(filter.body, filter.generators[0].variable, element);
+      int const variable = generator.variable;
+      generator = filter.generators[0];
+      generator.variable = variable;
+      pattern.body = contribution(*node, is_member, pattern.body);
+    }
     result.pattern = std::make_shared<Pattern const>(std::move(pattern));
     return std::make_shared<Node const>(std::move(result));
   }
@@ -175,6 +173,10 @@ private:
     result.pattern = std::make_shared<Pattern const>(std::move(outer));
     return std::make_shared<Node const>(std::move(result));
   }
+
+  /// Whether the elements of a filter may become elements of the reduction. The condition of the filter is then
+  /// evaluated once for each of them, which is so only if there are no other variables.
+  static bool is_free_of_filter(Node const& node) { return is_free(node) && node.pattern->generators.size() == 1; }
 
   static NodePtr number_of_members(Node const& filter, base::SourcePosition const& where) {
     Pattern const pattern{.kind = PatternKind::count,
@@ -242,7 +244,7 @@ private:
     }
     Pattern const& pattern = *body->pattern;
     for (Generator const& generator : pattern.generators) {
-      bool const is_replaced = is_variable(generator.set) && is_free(*body);
+      bool const is_replaced = is_variable(generator.set) && is_free_of_filter(*body);
       if (!is_replaced)
         for_each_part(generator, [&](NodePtr const& part) { result = result && has_only_free_uses(part, variable); });
     }

@@ -104,6 +104,8 @@ void NestValues::store_inner_groups(Node const& node, std::vector<ElementCount> 
   selection.n_groups = integer(pattern.n_groups);
   std::optional<LinearExpression> const n_groups = ir::as_linear(selection.n_groups);
   if (!n_groups || !is_known_at_launch(*n_groups)) fail(node, "numbers of groups that follow from data");
+  if (ranges_.lower_bound(pattern.n_groups) < 0 && !is_sum_of_sizes(*n_groups))
+    fail(node, "numbers of groups that may be negative");
   selection.max_groups = n_groups;
   selection.first = declare_inner(node, name + "_first", {ir::Type::int32}, *n_groups + linear(2));
   InnerResult const keys = declare_inner(node, name + "_keys", {ir::Type::int32}, *selection.max_members);
@@ -273,6 +275,14 @@ Fields NestValues::element_of_groups(InnerSelection const& groups, GroupPart par
   if (part == GroupPart::keys && groups.keys.arrays.empty()) return {subscript};
   if (part == GroupPart::keys) return element_of_inner(groups.keys, {subscript});
   return element_of_inner(part == GroupPart::first ? groups.first : groups.members, {subscript});
+}
+
+/// Whether a number is at least 0 because it is a sum of multiples of sizes and a number.
+bool NestValues::is_sum_of_sizes(LinearExpression const& number) const {
+  return number.constant >= 0 && std::ranges::all_of(number.factors, [&](auto const& item) {
+           auto const max = options_.max_sizes.find(item.first);
+           return item.second >= 0 && max != options_.max_sizes.end() && max->second >= 0;
+         });
 }
 
 NestValues::InnerSelection const* NestValues::selection_of(NodePtr const& array) const {

@@ -135,10 +135,16 @@ std::optional<long> NestValues::max_value(LinearExpression const& expression) co
 /// Returns a count for constraints: a linear expression of sizes and loops, or a temporary.
 ElementCount NestValues::bounded(ExpressionPtr const& count, std::string const& name) {
   if (std::optional<LinearExpression> const bound = ir::as_linear(count)) {
-    ElementCount result{*bound, count};
+    bool const is_negative = bound->factors.empty() && bound->constant < 0;
+    ElementCount result{is_negative ? ir::linear(0) : *bound, is_negative ? ir::make_integer(0) : count};
     result.is_from_data = std::ranges::any_of(
         bound->factors, [&](auto const& factor) { return !result_.kernel.find_parameter(factor.first); });
-    if (std::optional<long> const max = max_value(*bound)) result.max = std::min(result.max, *max);
+    if (std::optional<long> const max = max_value(*bound)) {
+      if (*max > std::numeric_limits<int>::max())
+        throw base::UserError({program_.name, 0, 0},
+                              "There is no kernel for sizes larger than an int; the expression is interpreted.");
+      result.max = std::min(result.max, *max);
+    }
     return result;
   }
   ExpressionPtr const size = builder_.scalar(builder_.new_name(name + "_size"), ir::Type::int32);

@@ -160,6 +160,10 @@ void NestValues::define(int variable, NodePtr const& node) {
     return;
   }
   Fields const fields = value(node);
+  if (fields.size() == 1 && is_linear_in_loops(fields[0])) { // subscripts with the variable are checked at launch
+    values_[variable] = fields;
+    return;
+  }
   Fields& targets = values_[variable];
   targets = temporaries(declared(variable).name, node->type);
   for (std::size_t n = 0; n < fields.size(); ++n) builder_.assign(targets[n], fields[n]);
@@ -176,6 +180,13 @@ void NestValues::define_fields(Node const& node) {
     if (is_used[n] || !is_grid_element(program_, *structure.operands[n]))
       builder_.assign(targets[n], value(structure.operands[n])[0]);
   values_[node.variable] = std::move(targets);
+}
+
+/// Whether a value is an integer that is linear in loop variables and parameters.
+bool NestValues::is_linear_in_loops(ExpressionPtr const& value) const {
+  std::optional<LinearExpression> const number = value->type == ir::Type::int32 ? ir::as_linear(value) : std::nullopt;
+  return number &&
+         std::ranges::none_of(number->factors, [&](auto const& item) { return result_.kernel.find_array(item.first); });
 }
 
 std::vector<ir::Type> NestValues::types_of(Type const& type) const {

@@ -54,6 +54,7 @@ private:
   ir::ExpressionPtr integer(NodePtr const& node) { return value(node)[0]; }
   void define(int variable, NodePtr const& value);
   void define_fields(Node const& node);
+  bool is_linear_in_loops(ir::ExpressionPtr const& value) const;
 
   // Arrays are computed element by element.
   Fields element(NodePtr const& array, std::vector<ir::ExpressionPtr> const& subscripts);
@@ -146,6 +147,7 @@ private:
   std::optional<ir::LinearExpression> max_count(Generator const& generator);
   std::optional<ir::LinearExpression> max_size(NodePtr const& array);
   std::optional<ir::LinearExpression> max_first(NodePtr const& array);
+  bool is_sum_of_sizes(ir::LinearExpression const& number) const;
 
   // Prefetches of elements (nest_prefetches.cpp).
   /// An element whose subscripts are indices of outer levels plus numbers; the last one is that of the innermost level.

@@ -293,7 +293,8 @@ double SubscriptRanges::lower_bound(NodePtr const& integer) const {
   if (integer->op == ir::Op::minimum) return std::min(operand(0), operand(1));
   if (integer->op == ir::Op::maximum) return std::max(operand(0), operand(1));
   bool const subtracts_number = integer->op == ir::Op::subtract && is_number(integer->operands[1]);
-  return subtracts_number ? operand(0) - integer->operands[1]->number : unknown;
+  bool const may_overflow = subtracts_number && integer->operands[1]->number < 0;
+  return subtracts_number && !may_overflow ? operand(0) - integer->operands[1]->number : unknown;
 }
 
 bool SubscriptRanges::is_below(NodePtr const& integer, NodePtr const& end) const {

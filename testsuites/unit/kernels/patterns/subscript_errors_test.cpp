@@ -1,0 +1,68 @@
+// Tests that kernels report the errors of the interpreter where subscripts and sizes do not follow from loops alone.
+#include "testsuites/support/errors.hpp"
+#include "testsuites/support/interpreted_place.hpp"
+#include "testsuites/unit/kernels/patterns/program_runs.hpp"
+
+#include <gmock/gmock.h>
+
+namespace chemora::patterns {
+namespace {
+
+struct Errors {
+  std::string expected, found;
+};
+
+/// Runs a program with a matrix of 3 rows and 4 columns, and with 4 integers.
+Errors errors_of(std::string const& text) {
+  testing_support::InterpretedPlace place(false);
+  Program const program = read_program({"t.pat", "input real m[rows, columns]\ninput int k[columns]\n" + text});
+  Inputs const inputs{.arrays = {{"m", {{3, 4}, {1, 0, 2, 0, 0, 1, 5, 1, 2, 3, 1, 0}}}, {"k", {{4}, {0, 2, 1, 1}}}}};
+  ProgramRunner runner(program, place);
+  return {testing_support::error_of([&] { interpret(program, inputs); }),
+          testing_support::error_of([&] { runner.run(inputs); })};
+}
+
+std::string rows(std::string const& body) { return "output s = map(i < rows: " + body + ")"; }
+
+TEST(SubscriptErrors, AreThoseOfTheInterpreter) {
+  for (std::string const& text : {
+           rows("let j = i - 1000000; m[j, 0]"),
+           rows("let j = i + 1; sum(m[j, *])"),
+           rows("let j = i + 1; let l = 2 * j; sum(filter(y in m[l, *]: y > 0))"),
+           std::string("var v = map(i < rows: 0.0)\nforeach (i < rows) { let j = i + 1 v[j] = 2 }\noutput s = v"),
+           rows("iterate(x from 0, q < 9: x + 1 + 0 * int(m[0, x]))"),
+           rows("iterate(x from 0, q < 9 while m[0, x] < 9: x + 1)"),
+           rows("iterate(x from 0, q < 3: x + 1 + sum(j < x + 3: k[j]))"),
+           rows("count(x in filter(x in k: mod(5, x) > 0), j < 0: x > 2)"),
+           rows("let g = groupBy(x in k by x into 3: x); g.first[4]"),
+           rows("let g = groupBy(x in k by x into 3: x); g.keys[3]"),
+           rows("let w = map(j < columns: 2 * j); w[i + 2]"),
+           rows("map(j < 3: m[i, j])[i + 1]"),
+           rows("sum(j < columns: let w = map(q < 3: q); w[j])"),
+           rows("count(x in m[i - 1, *]: true)"),
+           rows("sum(zipWith(x in m[i - 1, *], y in k: y))"),
+           rows("sum(x in map(j < columns: m[i, j + 2]): 1)"),
+           rows("mod(3, k[i] + 7) + (if m[i + 100000000, 0] > 0 then mod(3, k[i] + 7) else 2)"),
+           rows("k[min(i - (-2147483647), 0)]"),
+       }) {
+    Errors const errors = errors_of(text);
+    EXPECT_NE(errors.expected, "no error") << text;
+    EXPECT_EQ(errors.found, errors.expected) << text;
+  }
+}
+
+TEST(SubscriptErrors, AreNotReportedForValuesThatTheProgramDoesNotUse) {
+  for (std::string const& text : {
+           rows("let w = map(j < columns: m[i, j + 2]); if i > 5 then w[0] else 1"),
+           rows("let g = groupBy(x in k by x into rows - 8: x); g.first[0]"),
+           rows("sum(j < rows * 1431655765: m[i, j])"), // -1 as an int
+           rows("sum(j < rows * 1431655766: m[i, j])"), // 2
+           rows("sum(j < 0 - (-2147483647 - 1): m[i, j])"),
+       }) {
+    Errors const errors = errors_of(text);
+    EXPECT_EQ(errors.found, errors.expected) << text;
+  }
+}
+
+} // namespace
+} // namespace chemora::patterns
