@@ -207,7 +207,7 @@ def test_mapping_of_a_single_pattern():
     ("nxt = x 4 span 1", ["Analysis::mapping", "`nxt`", "`next`"]),
     ("next = x 4 spam 1", ["Analysis::mapping", "spam"]),
     ("next = x 3 span 1 / sequential", ["Analysis::mapping", "3"]),
-    ("next = x 4 span 1", ["`next`", "levels"]),
+    ("next = x 4 span 1", ["`next`", "1 level"]),
     ("next = x 4 span 1 / y 8 span 1", ["`next`"])])
 def test_wrong_mapping_of_a_single_pattern(mapping, words):
     _, result = run_page_rank(f'Analysis::mapping = "{mapping}"\n', expect=1)
