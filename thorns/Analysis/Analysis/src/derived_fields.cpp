@@ -51,7 +51,7 @@ class RegionNumbers {
 public:
   explicit RegionNumbers(DividedGrid const& grid) : grid_(grid), boxes_(boxes_of_all(grid.own, grid.communicator)) {}
 
-  void number(patterns::LocalField const& field, double threshold, Values& result) {
+  Values number(patterns::LocalField const& field, double threshold) {
     auto const n_points = static_cast<std::size_t>(grid_.own.n_points());
     std::vector<char> is_inside(n_points);
     long const extents[] = {grid_.own.extent(0), grid_.own.extent(1), grid_.own.extent(2)};
@@ -63,13 +63,14 @@ public:
     for (Run const& run : runs)
       if (run.component == run.first) own_roots.push_back(root_of(run));
     std::map<long, std::size_t> const numbers = region_of_root(own_roots, links(runs, n_points));
-    result.clear();
+    Values result;
     result.reserve(n_points);
     for (Run const& run : runs) {
       result.resize(run.first, -1);
       result.resize(run.end, static_cast<double>(numbers.at(root_of(run))));
     }
     result.resize(n_points, -1);
+    return result;
   }
 
 private:
@@ -142,19 +143,17 @@ private:
   std::vector<Box> boxes_;
 };
 
-void power(patterns::LocalField const& field, double, DividedGrid const& grid, Values& values) {
-  power_of_modes(field, grid, values);
-}
+Values power(patterns::LocalField const& field, double, DividedGrid const& grid) { return power_of_modes(field, grid); }
 
-void regions(patterns::LocalField const& field, double threshold, DividedGrid const& grid, Values& values) {
-  RegionNumbers(grid).number(field, threshold, values);
+Values regions(patterns::LocalField const& field, double threshold, DividedGrid const& grid) {
+  return RegionNumbers(grid).number(field, threshold);
 }
 
 /// One row for each function.
 struct Function {
   std::string name{};
   bool has_parameter = false;
-  void (*compute)(patterns::LocalField const&, double parameter, DividedGrid const&, Values&) = nullptr;
+  Values (*compute)(patterns::LocalField const&, double parameter, DividedGrid const&) = nullptr;
   double bytes_per_point = 0; ///< lower bound of the memory besides the values
 };
 
@@ -200,9 +199,9 @@ std::optional<DerivedField> derived_field(patterns::Program const& program, patt
   return derived;
 }
 
-void set_derived_values(DerivedField const& derived, patterns::LocalField const& field, double parameter,
-                        DividedGrid const& grid, std::vector<double>& values) {
-  function_of(derived).compute(field, parameter, grid, values);
+std::vector<double> derived_values(DerivedField const& derived, patterns::LocalField const& field, double parameter,
+                                   DividedGrid const& grid) {
+  return function_of(derived).compute(field, parameter, grid);
 }
 
 double bytes_per_point(DerivedField const& derived) { return function_of(derived).bytes_per_point; }
