@@ -58,6 +58,17 @@ private:
   // A bracket in a new line begins the next statement's list, not a subscript.
   bool at_subscript() const override { return tokens_.at_symbol("[") && !tokens_.peek().starts_line; }
 
+  /// Only patterns have generators and `:`.
+  void check_call(Token const& name) override {
+    bool const is_pattern =
+        tokens_.at_symbol(":") || tokens_.at_word("in") || tokens_.at_word("by") || tokens_.at_word("from");
+    if (!is_pattern || base::contains(pattern_words(), name.text)) return;
+    std::string const nearest = base::did_you_mean(name.text, pattern_words());
+    tokens_.fail(name.where, fmt::format("There is no pattern `{}`.{}", name.text,
+                                         nearest.empty() ? " Patterns are " + base::list_in_words(pattern_words()) + "."
+                                                         : nearest));
+  }
+
   NodePtr subscript(NodePtr const& array, Token const& first) override {
     Node node{.kind = NodeKind::subscript, .operands = {array}, .where = tokens_.take().where};
     do {

@@ -15,22 +15,24 @@ public:
   std::vector<Statement> parse() {
     std::vector<Statement> statements;
     while (!tokens_.at_end()) {
-      std::size_t const begin = tokens_.peek().begin;
+      Token const first = tokens_.peek();
       try {
         statements.push_back(statement());
       } catch (StatementFailure const&) {
-        if (tokens_.peek().begin == begin) tokens_.take();
-        skip_statement();
+        if (tokens_.peek().begin == first.begin) tokens_.take();
+        skip_statement(first.where.column);
       }
     }
+    statements.insert(statements.begin(), failed_.begin(), failed_.end());
     return statements;
   }
 
 private:
-  /// Continues after an error in a block with the next statement at the beginning of a line, which is outside blocks.
-  void skip_statement() {
+  /// Continues after an error with the next statement at the beginning of a line. A line that is indented more than the
+  /// wrong statement belongs to its expression or block.
+  void skip_statement(int column) {
     tokens_.skip_statement();
-    while (depth_ > 0 && !tokens_.at_end() && tokens_.peek().where.column != 1) {
+    while (!tokens_.at_end() && tokens_.peek().where.column > column) {
       tokens_.take();
       tokens_.skip_statement();
     }
@@ -44,10 +46,22 @@ private:
       assignment(result);
     } else {
       tokens_.take();
-      statement(token.text, result);
+      try {
+        statement(token.text, result);
+      } catch (StatementFailure const&) {
+        add_failed(result);
+        throw;
+      }
     }
     tokens_.take_symbol(";");
     return result;
+  }
+
+  /// Uses of a name whose declaration has an error are not reported.
+  void add_failed(Statement const& statement) {
+    for (Name const& name :
+         {statement.name, statement.declaration.name, statement.structure.name, statement.function.name})
+      if (!name.text.empty()) failed_.push_back({.kind = StatementKind::failed, .where = name.where, .name = name});
   }
 
   void statement(std::string const& word, Statement& result) {
@@ -66,27 +80,25 @@ private:
     result.value = parse_expression(tokens_);
   }
 
-  Declaration declaration(std::string const& purpose) {
-    Declaration result;
+  void declaration(Declaration& result, std::string const& purpose) {
     if (tokens_.take_word("csr")) result.is_csr = true;
     Token const type = tokens_.peek();
     if (type.kind != TokenKind::word) tokens_.fail(fmt::format("Expected a type, found {}.", describe(type)));
     tokens_.take();
     result.type = {type.text, type.where};
     result.name = tokens_.expect_name(purpose + " after its type");
-    if (!tokens_.take_symbol("[")) return result;
+    if (!tokens_.take_symbol("[")) return;
     result.is_array = true;
     do {
       bool const is_open = tokens_.at_symbol(",") || tokens_.at_symbol("]") || tokens_.take_symbol("*");
       result.extents.push_back(is_open ? nullptr : parse_expression(tokens_));
     } while (tokens_.take_symbol(","));
     tokens_.expect_symbol("]", "after the extents");
-    return result;
   }
 
   void parameter(Statement& result) {
     result.kind = StatementKind::parameter;
-    result.declaration = declaration("the name of a parameter");
+    declaration(result.declaration, "the name of a parameter");
     tokens_.expect_symbol("=", "and the default after the name of the parameter");
     result.value = parse_expression(tokens_);
     if (!tokens_.take_word("in")) return;
@@ -98,13 +110,13 @@ private:
 
   void input(Statement& result) {
     result.kind = StatementKind::input;
-    result.declaration = declaration("the name of an input");
+    declaration(result.declaration, "the name of an input");
     if (tokens_.take_symbol("=")) result.text = tokens_.expect_text("the name of a file");
   }
 
   void grid(Statement& result) {
     result.kind = StatementKind::grid;
-    result.declaration = declaration("the name of a grid function");
+    declaration(result.declaration, "the name of a grid function");
     tokens_.expect_symbol("=", "and the grid function of the thorn after the name");
     result.text = tokens_.expect_text("a grid function, such as \"HydroBase::rho\",");
   }
@@ -114,7 +126,7 @@ private:
     result.structure.name = tokens_.expect_name("the name of a structure");
     tokens_.expect_symbol("{", "before the fields");
     do {
-      result.structure.fields.push_back(declaration("the name of a field"));
+      declaration(result.structure.fields.emplace_back(), "the name of a field");
     } while (tokens_.take_symbol(","));
     tokens_.expect_symbol("}", "after the fields, which are separated by `,`");
   }
@@ -125,7 +137,7 @@ private:
     tokens_.expect_symbol("(", "and parameters after the name of the function");
     if (!tokens_.take_symbol(")")) {
       do {
-        result.function.parameters.push_back(declaration("the name of a parameter"));
+        declaration(result.function.parameters.emplace_back(), "the name of a parameter");
       } while (tokens_.take_symbol(","));
       tokens_.expect_symbol(")", "after the parameters");
     }
@@ -222,6 +234,7 @@ private:
   }
 
   TokenStream tokens_;
+  std::vector<Statement> failed_{};
   int depth_ = 0;
 };
 

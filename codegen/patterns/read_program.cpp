@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace chemora::patterns {
 
@@ -27,12 +28,24 @@ public:
       program_.statements = block(statements_, true);
     } catch (ProgramTooLarge const&) {
     }
-    diagnostics_.throw_if_errors();
+    throw_if_errors();
     add_warnings();
     return std::move(program_);
   }
 
 private:
+  /// Throws the errors by their positions, although the parser has reported its errors first.
+  void throw_if_errors() const {
+    if (!diagnostics_.has_errors()) return;
+    std::vector<base::Diagnostic> errors = diagnostics_.all();
+    // A note on further errors remains the last one.
+    auto const end = errors.begin() + static_cast<long>(std::min(errors.size(), base::max_findings));
+    std::stable_sort(errors.begin(), end, [](base::Diagnostic const& left, base::Diagnostic const& right) {
+      return std::pair(left.where.line, left.where.column) < std::pair(right.where.line, right.where.column);
+    });
+    throw base::UserError(std::move(errors));
+  }
+
   std::vector<Statement> block(std::vector<syntax::Statement> const& statements, bool is_outermost) {
     std::vector<Statement> result;
     for (syntax::Statement const& statement : statements)
@@ -80,6 +93,8 @@ private:
     case Syntax::output:
     case Syntax::table:
       return output(statement);
+    case Syntax::failed:
+      return typer_.add_failed(statement.name.text), std::nullopt;
     }
     return std::nullopt;
   }
@@ -95,10 +110,10 @@ private:
                                                        to_text(type)));
     Variable variable{.name = declaration.name.text, .type = type, .role = Role::parameter};
     std::string const name = fmt::format(" of `{}`", variable.name);
-    typer_.read_constant(statement.value, type, "The default" + name, variable.value);
+    bool is_valid = typer_.read_constant(statement.value, type, "The default" + name, variable.value);
     for (std::size_t n = 0; n < 2; ++n)
-      typer_.read_constant(statement.range[n], type, "The range" + name, variable.range[n]);
-    if (std::string const reason = why_not_value(variable, variable.value); !reason.empty())
+      is_valid = typer_.read_constant(statement.range[n], type, "The range" + name, variable.range[n]) && is_valid;
+    if (std::string const reason = why_not_value(variable, variable.value); is_valid && !reason.empty())
       typer_.error(statement.value->where, reason);
     typer_.declare(declaration.name, variable);
   }
@@ -133,35 +148,9 @@ private:
                    fmt::format("The input `{0}` needs extents, as in `input real {0}[n]`; scalars are declared by "
                                "`parameter`.",
                                declaration.name.text));
-    if (declaration.is_csr) return matrix(statement, type, extents);
+    if (declaration.is_csr) return typer_.declare_matrix(declaration, type, extents, statement.text.text);
     typer_.declare(declaration.name,
                    {.type = type, .role = Role::input, .extents = extents, .source = statement.text.text});
-  }
-
-  /// Declares the arrays of a CSR matrix and their number of elements `a.entries`.
-  void matrix(syntax::Statement const& statement, Type const& type, std::vector<NodePtr> const& extents) {
-    syntax::Declaration const& declaration = statement.declaration;
-    constexpr std::size_t rank = 2;
-    if (type.kind != Kind::unknown && (extents.size() != rank || !type.element->is_number()))
-      typer_.error(declaration.name.where, fmt::format("A CSR matrix has two extents and elements of type int or real, "
-                                                       "as in `input csr real {}[rows, columns]`.",
-                                                       declaration.name.text));
-    if (extents.size() != rank || !extents[0] || type.kind == Kind::unknown) return;
-    base::SourcePosition const& where = declaration.name.where;
-    auto const declare = [&](std::string const& field, Type const& array, Role role, NodePtr const& extent_of_field) {
-      Variable variable{.type = array, .role = role, .source = statement.text.text};
-      if (extent_of_field) variable.extents = {extent_of_field};
-      return typer_.declare({declaration.name.text + "." + field, where}, std::move(variable));
-    };
-    Type const integers = array_type(1, scalar_type(Kind::integer), false);
-    int const size = declare("entries", scalar_type(Kind::integer), Role::size, nullptr);
-    NodePtr const entries = typer_.variable(size, where);
-    NodePtr const starts = make_operation(ir::Op::add, {extents[0], make_integer(1, where)}, where);
-    Program::Csr result{.name = declaration.name.text, .rows = extents[0], .columns = extents[1], .entries = size};
-    result.first = declare("first", integers, Role::input, starts);
-    result.column = declare("column", integers, Role::input, entries);
-    result.value = declare("value", array_type(1, *type.element, false), Role::input, entries);
-    typer_.declare_matrix(declaration.name, result);
   }
 
   void grid(syntax::Statement const& statement) {
@@ -200,7 +189,7 @@ private:
     NodePtr const value = typer_.typed(statement.value);
     if (is_state && foreach_depth_ > 0) {
       typer_.error(statement.where, "A `var` cannot be inside `foreach`; use `let`.");
-      return std::nullopt;
+      return typer_.add_failed(statement.name.text), std::nullopt;
     }
     int const number = typer_.declare(
         statement.name, {.type = value ? value->type : Type{}, .role = is_state ? Role::state : Role::local});
@@ -230,8 +219,7 @@ private:
     }
     int const number = typer_.find(name.text);
     if (number < 0) {
-      typer_.error(name.where, fmt::format("There is no variable `{0}`; declare it as in `var {0} = 0`.{1}", name.text,
-                                           base::did_you_mean(name.text, typer_.visible_names())));
+      typer_.no_variable({name.text, name.where}, true);
       return -1;
     }
     Variable const& variable = program_.variables[static_cast<std::size_t>(number)];
@@ -274,13 +262,9 @@ private:
       }
       return true;
     }
-    if (sign == "+=" ? type.kind == Kind::integer : type.is_number()) {
+    bool const can_add = type.kind == Kind::integer || (type.kind == Kind::real && foreach_depth_ == 0);
+    if (sign == "+=" ? can_add : type.is_number()) {
       result.update = sign == "+=" ? ir::Op::add : sign == "min=" ? ir::Op::minimum : ir::Op::maximum;
-      return true;
-    }
-    bool const is_sum = type.kind == Kind::real && foreach_depth_ == 0;
-    if (sign == "+=" && is_sum) {
-      result.update = ir::Op::add;
       return true;
     }
     typer_.error(statement.text.where,
@@ -337,7 +321,7 @@ private:
 
   std::optional<Statement> output(syntax::Statement const& statement) {
     Statement result{.kind = StatementKind::output, .name = statement.name.text, .where = statement.where};
-    if (!outputs_.insert(result.name).second)
+    if (!typer_.add_output(result.name))
       typer_.error(statement.name.where, fmt::format("There are two outputs `{}`.", result.name));
     if (statement.kind == Syntax::output) {
       result.columns.emplace_back("", typer_.typed(statement.value));
@@ -384,7 +368,6 @@ private:
   std::vector<syntax::Statement> statements_;
   Program program_{};
   ExpressionTyper typer_;
-  std::set<std::string> outputs_{};
   std::set<int> definitions_{}; ///< variables of statements `let`
   int foreach_depth_ = 0;
 };

@@ -97,7 +97,8 @@ enum class StatementKind {
   condition, ///< value, body, otherwise
   repeat,    ///< generators (one), value: the condition that ends the repetition or null, body
   output,    ///< name, value
-  table      ///< name, columns
+  table,     ///< name, columns
+  failed     ///< name: of a declaration with a reported error
 };
 
 struct Statement {
@@ -114,7 +115,8 @@ struct Statement {
   std::vector<Statement> body{}, otherwise{};
 };
 
-/// Parses a file. Reports all errors and continues after each with the next statement.
+/// Parses a file. Reports all errors and continues after each with the next statement. A declaration with an error is
+/// a statement `failed`.
 std::vector<Statement> parse(base::SourceText const& source, base::Diagnostics& diagnostics);
 
 } // namespace chemora::patterns::syntax

@@ -47,9 +47,19 @@ NodePtr ExpressionTyper::call(syntax::Node const& node) {
                                               "map", "zipWith", "filter", "reduce", "groupBy", "iterate"},
                      node.text))
     return pattern_of_array(node);
-  return error(node.where,
-               fmt::format("There is no function `{}`{}.{}", node.text, functions_.empty() ? "" : " before this call",
-                           base::did_you_mean(node.text, function_names())));
+  typed_all(node.operands);
+  return no_function({node.text, node.where}, functions_.empty() ? "" : " before this call", function_names());
+}
+
+NodePtr ExpressionTyper::no_function(syntax::Name const& name, std::string const& use,
+                                     std::vector<std::string> const& known) {
+  if (name.text == declared_function_)
+    return error(name.where, fmt::format("`{}` calls itself. Functions are inserted where they are called, and cannot "
+                                         "call themselves; use `iterate` or `repeat`.",
+                                         name.text));
+  if (failed_names_.contains(name.text)) return nullptr;
+  return error(name.where,
+               fmt::format("There is no function `{}`{}.{}", name.text, use, base::did_you_mean(name.text, known)));
 }
 
 /// Returns the number of elements for the extent of an array, which is negative for a range with reversed bounds.
@@ -174,7 +184,9 @@ void ExpressionTyper::declare_function(syntax::Function const& syntax) {
     set_extents(number, {});
     arguments.push_back(variable(number, argument.where));
   }
-  inlined(function, arguments);
+  declared_function_ = syntax.name.text;
+  bool const is_valid = inlined(function, arguments) != nullptr;
+  declared_function_.clear();
   pop_scope();
   // Numbers of the grid that the body uses are declared again at its first call.
   std::erase_if(scopes_[0].variables,
@@ -183,7 +195,9 @@ void ExpressionTyper::declare_function(syntax::Function const& syntax) {
   program_.variables.resize(n_variables);
   names_ = names;
   suffixes_ = suffixes;
-  if (is_new) functions_.emplace(syntax.name.text, std::move(function));
+  // The calls of a function with an error are not checked.
+  if (is_new && is_valid) functions_.emplace(syntax.name.text, std::move(function));
+  if (!is_valid) add_failed(syntax.name.text);
 }
 
 NodePtr ExpressionTyper::inlined(Function const& function, std::vector<NodePtr> const& arguments) {

@@ -99,11 +99,14 @@ NodePtr ExpressionTyper::typed_as(syntax::NodePtr const& node, Type const& type,
                fmt::format("{} must be of type {}; found {}.{}", what, to_text(type), to_text(value->type), advice));
 }
 
-void ExpressionTyper::read_constant(syntax::NodePtr const& node, Type const& type, std::string const& what,
+bool ExpressionTyper::read_constant(syntax::NodePtr const& node, Type const& type, std::string const& what,
                                     double& result) {
-  NodePtr const value = node ? typed_as(node, type, what) : nullptr;
-  if (value && value->kind == NodeKind::number) result = value->number;
-  if (value && value->kind != NodeKind::number) error(node->where, what + " must be a constant.");
+  if (!node) return true;
+  NodePtr const value = typed_as(node, type, what);
+  bool const is_constant = value && value->kind == NodeKind::number;
+  if (is_constant) result = value->number;
+  if (value && !is_constant) error(node->where, what + " must be a constant.");
+  return is_constant;
 }
 
 NodePtr ExpressionTyper::typed_integer(syntax::NodePtr const& node, std::string const& what) {
@@ -134,8 +137,7 @@ NodePtr ExpressionTyper::name(syntax::Node const& node) {
   if (node.text == "grid") return error(node.where, "`grid` is not a value; use it as in `map(c in grid: ...)`.");
   if (functions_.contains(node.text))
     return error(node.where, fmt::format("`{0}` is a function; write `{0}(...)`.", node.text));
-  return error(node.where,
-               fmt::format("There is no variable `{}`.{}", node.text, base::did_you_mean(node.text, visible_names())));
+  return no_variable({node.text, node.where});
 }
 
 NodePtr ExpressionTyper::negation(syntax::Node const& node) {

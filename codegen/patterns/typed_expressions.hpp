@@ -21,7 +21,9 @@ public:
   /// Declares a variable and returns its number. Reports a name that is visible or belongs to the language.
   int declare(syntax::Name const& name, Variable variable);
   void declare_structure(Structure structure, base::SourcePosition const& where);
-  void declare_matrix(syntax::Name const& name, Program::Csr matrix);
+  /// Declares the arrays of a CSR matrix and their number of elements `a.entries`.
+  void declare_matrix(syntax::Declaration const& declaration, Type const& type, std::vector<NodePtr> const& extents,
+                      std::string const& file);
   /// Checks the body of the function for arguments of the types of its parameters.
   void declare_function(syntax::Function const& function);
   /// Reports a name that is visible or belongs to the language.
@@ -29,13 +31,19 @@ public:
   /// Returns the number of the variable, -1 if it is not visible.
   int find(std::string const& name) const;
   std::vector<std::string> visible_names() const;
+  /// Adds the name of a declaration with an error. Its uses are not reported as unknown.
+  void add_failed(std::string const& name) { failed_names_.insert(name); }
+  /// Returns false if there is an output of this name.
+  bool add_output(std::string const& name) { return outputs_.insert(name).second; }
+  /// Reports a name that is not declared, unless its declaration has an error.
+  NodePtr no_variable(syntax::Name const& name, bool is_assigned = false);
 
   /// Return the typed expression, or null after an error.
   NodePtr typed(syntax::NodePtr const& node);
   /// Converts integers to reals. `what` is the beginning of a message: "The value of `x`".
   NodePtr typed_as(syntax::NodePtr const& node, Type const& type, std::string const& what);
-  /// Sets `result` to the value of a constant. Leaves it unchanged if the node is null, and after an error.
-  void read_constant(syntax::NodePtr const& node, Type const& type, std::string const& what, double& result);
+  /// Sets `result` to the value of a constant. Leaves it unchanged if the node is null. Returns false after an error.
+  bool read_constant(syntax::NodePtr const& node, Type const& type, std::string const& what, double& result);
   NodePtr typed_integer(syntax::NodePtr const& node, std::string const& what);
   NodePtr typed_condition(syntax::NodePtr const& node, std::string const& what);
   /// Declares the variables of generators in the current scope. Returns nothing after an error.
@@ -102,6 +110,8 @@ private:
   bool has_arguments(syntax::Node const& node, std::size_t min, std::size_t max);
   std::vector<NodePtr> typed_all(std::vector<syntax::NodePtr> const& nodes);
   std::vector<std::string> function_names() const;
+  /// Reports a function that is not declared, unless its declaration has an error.
+  NodePtr no_function(syntax::Name const& name, std::string const& use, std::vector<std::string> const& known);
 
   // Patterns (typed_patterns.cpp)
   NodePtr pattern(syntax::Node const& node);
@@ -142,6 +152,8 @@ private:
   std::set<std::string> names_{};         ///< of all variables
   std::map<std::string, int> suffixes_{}; ///< the last number appended to a name
   std::set<int> used_{};
+  std::set<std::string> failed_names_{}, outputs_{};
+  std::string declared_function_{}; ///< whose body is checked
   std::size_t n_nodes_ = 0;
   int depth_ = 0;
 };

@@ -38,6 +38,7 @@ bool ExpressionTyper::generator_of_row(syntax::Node const& call, Generator& resu
   bool const is_named = call.operands.size() == 2 && call.operands[0]->kind == syntax::NodeKind::name;
   Program::Csr const* const matrix = is_named ? find_matrix(call.operands[0]->text) : nullptr;
   if (!matrix) {
+    if (is_named && failed_names_.contains(call.operands[0]->text)) return false;
     error(call.where, "`row` needs a CSR matrix and the number of a row, as in `sum(k in row(a, i): a.value[k])`.");
     return false;
   }

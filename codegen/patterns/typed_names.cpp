@@ -22,6 +22,17 @@ std::vector<std::string> ExpressionTyper::visible_names() const {
   return names;
 }
 
+NodePtr ExpressionTyper::no_variable(syntax::Name const& name, bool is_assigned) {
+  if (failed_names_.contains(name.text)) return nullptr;
+  if (outputs_.contains(name.text))
+    return error(name.where, fmt::format("`{0}` is an output, which other statements cannot use; declare it by "
+                                         "`{1} {0} = ...`, and write `output {0} = {0}`.",
+                                         name.text, is_assigned ? "var" : "let"));
+  return error(name.where, fmt::format("There is no variable `{}`{}.{}", name.text,
+                                       is_assigned ? fmt::format("; declare it as in `var {} = 0`", name.text) : "",
+                                       base::did_you_mean(name.text, visible_names())));
+}
+
 std::string ExpressionTyper::unique_name(std::string const& name) {
   std::string unique = name;
   while (names_.contains(unique) || functions_.contains(unique)) {
@@ -64,7 +75,29 @@ void ExpressionTyper::declare_structure(Structure structure, base::SourcePositio
   if (check_name({structure.name, where})) program_.structures.push_back(std::move(structure));
 }
 
-void ExpressionTyper::declare_matrix(syntax::Name const& name, Program::Csr matrix) {
+void ExpressionTyper::declare_matrix(syntax::Declaration const& declaration, Type const& type,
+                                     std::vector<NodePtr> const& extents, std::string const& file) {
+  constexpr std::size_t rank = 2;
+  syntax::Name const& name = declaration.name;
+  if (type.kind != Kind::unknown && (extents.size() != rank || !type.element->is_number()))
+    error(name.where,
+          fmt::format("A CSR matrix has two extents and elements of type int or real, as in `input csr real "
+                      "{}[rows, columns]`.",
+                      name.text));
+  if (extents.size() != rank || !extents[0] || type.kind == Kind::unknown) return add_failed(name.text);
+  auto const declare_field = [&](std::string const& field, Type const& array, Role role, NodePtr const& extent) {
+    Variable variable{.type = array, .role = role, .source = file};
+    if (extent) variable.extents = {extent};
+    return declare({name.text + "." + field, name.where}, std::move(variable));
+  };
+  Type const integers = array_type(1, scalar_type(Kind::integer), false);
+  int const size = declare_field("entries", scalar_type(Kind::integer), Role::size, nullptr);
+  NodePtr const entries = variable(size, name.where);
+  NodePtr const starts = make_operation(ir::Op::add, {extents[0], make_integer(1, name.where)}, name.where);
+  Program::Csr matrix{.name = name.text, .rows = extents[0], .columns = extents[1], .entries = size};
+  matrix.first = declare_field("first", integers, Role::input, starts);
+  matrix.column = declare_field("column", integers, Role::input, entries);
+  matrix.value = declare_field("value", array_type(1, *type.element, false), Role::input, entries);
   if (!check_name(name)) return;
   names_.insert(name.text);
   program_.matrices.push_back(std::move(matrix));
@@ -104,6 +137,7 @@ Kind ExpressionTyper::scalar_kind(std::string const& word) const {
 Type ExpressionTyper::declared_type(syntax::Declaration const& declaration) {
   Type type = scalar_type(scalar_kind(declaration.type.text));
   if (type.kind == Kind::unknown && find_structure(declaration.type.text)) type = structure_type(declaration.type.text);
+  if (type.kind == Kind::unknown && failed_names_.contains(declaration.type.text)) return type;
   if (type.kind == Kind::unknown) {
     std::vector<std::string> known{"int", "real", "bool", "point"};
     for (Structure const& structure : program_.structures) known.push_back(structure.name);

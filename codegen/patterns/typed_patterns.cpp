@@ -161,8 +161,7 @@ bool ExpressionTyper::can_combine(syntax::Name const& name) {
   std::vector<std::string> known;
   for (auto const& [text, function] : functions_) known.push_back(text);
   if (found == functions_.end()) {
-    error(name.where,
-          fmt::format("There is no function `{}` before this use.{}", name.text, base::did_you_mean(name.text, known)));
+    no_function(name, " before this use", known);
     return false;
   }
   std::vector<Type> const& types = found->second.types;

@@ -46,6 +46,8 @@ protected:
   virtual NodePtr subscript(NodePtr const& array, Token const& first) = 0;
   virtual void check_node(Node const&) {}
   virtual void check_comparison() {}
+  /// Called after the last argument of a call, before its closing parenthesis.
+  virtual void check_call(Token const&) {}
 
   NodePtr make(Node node) {
     for (NodePtr const& operand : node.operands)
@@ -73,13 +75,10 @@ protected:
 
   /// Parses a list of expressions up to `close`, after its opening bracket.
   std::vector<NodePtr> list(std::string_view close, std::string const& purpose) {
-    std::vector<NodePtr> items;
-    if (tokens_.take_symbol(close)) return items;
-    do {
-      items.push_back(parse());
-    } while (tokens_.take_symbol(","));
+    std::vector<NodePtr> result;
+    if (!tokens_.at_symbol(close)) result = items();
     tokens_.expect_symbol(close, purpose);
-    return items;
+    return result;
   }
 
   /// Parses an expression in parentheses, after the opening one.
@@ -92,7 +91,9 @@ protected:
   NodePtr call(Token const& name) {
     Node node{.kind = Kind::call, .text = name.text, .where = name.where};
     tokens_.expect_symbol("(", fmt::format("after `{}`", name.text));
-    node.operands = list(")", "after the arguments");
+    if (!tokens_.at_symbol(")")) node.operands = items();
+    check_call(name);
+    tokens_.expect_symbol(")", "after the arguments");
     node.source = tokens_.text_since(name);
     return make(std::move(node));
   }
@@ -130,6 +131,14 @@ private:
     Token const& token = tokens_.peek();
     bool const may_be = token.kind == TokenKind::symbol || token.kind == TokenKind::word;
     return may_be && contains(operators_.levels[level], token.text);
+  }
+
+  std::vector<NodePtr> items() {
+    std::vector<NodePtr> result;
+    do {
+      result.push_back(parse());
+    } while (tokens_.take_symbol(","));
+    return result;
   }
 
   NodePtr conditional() {

@@ -1,7 +1,10 @@
 // Tests the examples of the documentation page.
+#include "codegen/patterns/language.hpp"
 #include "framework/base/text.hpp"
 #include "testsuites/unit/codegen/patterns/outputs.hpp"
+#include "testsuites/unit/codegen/patterns/wrong_input.hpp"
 
+#include <iterator>
 #include <sstream>
 
 namespace chemora::patterns {
@@ -60,6 +63,22 @@ TEST(Page, ListsEveryPatternAndFunction) {
   std::string const page = base::read_source(CHEMORA_SOURCE_DIR "/docs/patterns.md").contents;
   for (std::string_view const function : ir::edl_function_names())
     if (function != "if" && function != "fabs") EXPECT_NE(page.find(function), std::string::npos) << function;
+}
+
+TEST(Page, ListsEveryReservedWord) {
+  std::string const page = base::read_source(CHEMORA_SOURCE_DIR "/docs/patterns.md").contents;
+  std::string const title = "The words of the language cannot be names: `";
+  std::size_t const begin = page.find(title);
+  ASSERT_NE(begin, std::string::npos);
+  std::istringstream list(
+      page.substr(begin + title.size(), page.find('`', begin + title.size()) - begin - title.size()));
+  std::vector<std::string> const found{std::istream_iterator<std::string>(list), {}};
+  std::vector<std::string> words = syntax::language().statement_words;
+  for (std::string const& word : syntax::language().other_words) words.push_back(word);
+  EXPECT_THAT(found, testing::UnorderedElementsAreArray(words));
+  for (std::string const& word : words)
+    EXPECT_THAT(findings_of("output table t(" + word + " = [1])"),
+                testing::HasSubstr("which is a word of the language"));
 }
 
 } // namespace

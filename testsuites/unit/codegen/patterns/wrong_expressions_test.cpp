@@ -88,6 +88,13 @@ WrongInput const wrong_patterns[] = {
      "7:42: The condition after `while` must be of type bool; found int."},
     {"output s = iterate(x from 1, k < 3: x / 2)",
      "7:39: The expression of `iterate` must be of type int; found real."},
+    {"output s = mapp(x in a: x)", "7:12: There is no pattern `mapp`. Did you mean `map`?"},
+    {"output s = mapp(i < n: i)", "7:12: There is no pattern `mapp`. Did you mean `map`?"},
+    {"output s = groupby(i < n by i: 1)", "7:12: There is no pattern `groupby`. Did you mean `groupBy`?"},
+    {"output s = iterates(x from 1, k < 3: x)", "7:12: There is no pattern `iterates`. Did you mean `iterate`?"},
+    {"output s = average(i < n, x in a: x)",
+     "7:12: There is no pattern `average`. Patterns are map, zipWith, filter, reduce, groupBy, sum, product, min, max, "
+     "count, any, all, argmin, argmax and iterate."},
     {"output s = map(i < n: )", "7:23: Expected an expression, found `)`."},
     {"output s = map(i < n: i j)", "7:25: Expected `)` after the pattern `map`, found `j`."},
     {"output s = map(i < n)", "7:12: `map` needs `:` and an expression after its variables."},

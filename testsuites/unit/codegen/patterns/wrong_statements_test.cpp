@@ -59,7 +59,19 @@ WrongInput const wrong_statements[] = {
     {"function f(csr real x[]) = 1",
      "7:16: A parameter cannot be a CSR matrix; pass its arrays first, column and value."},
     {"function size(real x) = x", "7:10: `size` is a function of the language; choose another name."},
-    {"function f(real x) = f(x)", "7:22: There is no function `f` before this call."},
+    {"function f(real x) = f(x)\noutput s = f(1)",
+     "7:22: `f` calls itself. Functions are inserted where they are called, and cannot call themselves; use `iterate` "
+     "or `repeat`."},
+    {"function f(real x, real y) = reduce(z in a: z with f from 0.0)",
+     "7:52: `f` calls itself. Functions are inserted"},
+    {"output best = max(a)\noutput s = best",
+     "8:12: `best` is an output, which other statements cannot use; declare it "
+     "by `let best = ...`, and write `output best = best`."},
+    {"output table t(x = a)\nlet s = t",
+     "8:9: `t` is an output, which other statements cannot use; declare it by `let"},
+    {"output best = max(a)\nbest = 1",
+     "8:1: `best` is an output, which other statements cannot use; declare it by `var "
+     "best = ...`, and write `output best = best`."},
     {"function f(real x) = y", "7:22: There is no variable `y`. Did you mean `x`?"},
     {"x = 1", "7:1: There is no variable `x`; declare it as in `var x = 0`. Did you mean `a`?"},
     {"a[0] = 1", "7:1: `a` cannot be assigned, because it is not declared by `var a = ...`."},
@@ -113,9 +125,39 @@ TEST(WrongStatements, HaveALimitedDepth) {
 }
 
 TEST(WrongStatements, AreAllReported) {
-  EXPECT_EQ(findings_of("let x = b\nforeach (i < n) {\n  let y =\n  let z = c\n}\nlet w = d"),
-            "11:1: Expected `;` and an expression after the definition of `z`, found `}`.\n7:9: There is no variable "
-            "`b`. Did you mean `a`?\n12:9: There is no variable `d`. Did you mean `a`?");
+  EXPECT_EQ(
+      findings_of("let x = b\nforeach (i < n) {\n  let y =\n  let z = c\n}\nlet w = d"),
+      "7:9: There is no variable `b`. Did you mean `a`?\n11:1: Expected `;` and an expression after the definition "
+      "of `z`, found `}`.\n12:9: There is no variable `d`. Did you mean `a`?");
+}
+
+// Names whose declaration has an error are not reported again.
+TEST(WrongStatements, CauseNoFurtherErrors) {
+  std::pair<char const*, char const*> const inputs[] = {
+      {"let means = map(i < n:\n  let x = a[i]\n  let y = 2 * x;\n  x + y)\noutput s = means",
+       "9:3: Expected `;` and an expression after the definition of `x`, found `let`."},
+      {"let means = 1 +\noutput s = sum(means)", "8:1: Expected an expression, found `output`."},
+      {"parameter int detectors = 12.5 in 1 .. *\noutput s = detectors",
+       "7:27: The default of `detectors` must be of type int; found real. Operator `/` and numbers with a decimal "
+       "point "
+       "are of type real; `int(x)` and `div(i, j)` are integers."},
+      {"parameter int k = a[0]\noutput s = k",
+       "7:20: The default of `k` must be of type int; found real. Operator `/` and numbers with a decimal point are of "
+       "type real; `int(x)` and `div(i, j)` are integers."},
+      {"parameter real r = 1 in 2 *\noutput s = r", "8:1: Expected an expression, found `output`."},
+      {"input real b[k\nlet s = sum(b)", "8:1: Expected `]` after the extents, found `let`."},
+      {"input csr real b[k]\noutput s = sum(b.value)\noutput t = sum(k in row(b, 0): 1)",
+       "7:16: A CSR matrix has two extents and elements of type int or real, as in `input csr real b[rows, columns]`."},
+      {"grid real rho = 3\noutput s = max(c in grid: rho[c])",
+       "7:17: Expected a grid function, such as \"HydroBase::rho\", in double quotes, found `3`."},
+      {"structure Point { real x real y }\nfunction norm(Point p) = p.x\noutput s = norm(Point(1, 2))",
+       "7:26: Expected `}` after the fields, which are separated by `,`, found `real`."},
+      {"function f(real x) = 2 *\noutput s = map(x in a: f(x))\noutput t = reduce(x in a: x with f from 0.0)",
+       "8:1: Expected an expression, found `output`."},
+      {"function f(real x) = x + y\noutput s = f(1) + f(true)", "7:26: There is no variable `y`. Did you mean `x`?"},
+      {"foreach (i < n) {\n  var v = 1\n  v = 2\n}", "8:3: A `var` cannot be inside `foreach`; use `let`."},
+  };
+  for (auto const& [text, message] : inputs) EXPECT_EQ(findings_of(text), message) << text;
 }
 
 TEST(WrongStatements, UnusedNamesAreWarnings) {
