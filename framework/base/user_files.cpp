@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace chemora::base {
 
@@ -26,6 +25,13 @@ std::map<std::string, std::string> parse_assignments(std::string const& text, st
       errors.error({parameter, 0, 0}, "The name `" + name + "` occurs twice.");
   }
   return result;
+}
+
+std::string path_from(std::filesystem::path const& folder, std::filesystem::path const& file) {
+  std::filesystem::path result;
+  for (std::filesystem::path const& part : folder / file)
+    if (part != ".") result /= part;
+  return result.empty() ? "." : result.string();
 }
 
 std::string shipped_folder(std::string const& folder, std::string const& parameter, std::string const& extension) {

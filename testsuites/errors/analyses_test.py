@@ -29,7 +29,7 @@ FILES = {"wrong.pat": PROGRAM, "reader.pat": READER, "three.csv": "1, 2, 3\n", "
 
 CASES = {
     "program": ('Analysis::programs = "./wrong.pat"', [
-        "wrong.pat:6:13: error: There is no variable `feild`. Did you mean `field`?",
+        "/wrong.pat:6:13: error: There is no variable `feild`. Did you mean `field`? let a = sum(feild) ^",
         "wrong.pat:7:33: error: The operands of `and` must be of type bool; found real and bool.",
         "wrong.pat:8:24: error: `v[i, 0]` has 2 subscripts; the array has 1 axis.",
         "wrong.pat:9:22: error: There is no function `summ`. Did you mean `sum`?",
@@ -60,6 +60,14 @@ Analysis::variables = "histogram.field = Waev::rho, extrema.field = Wave::rh" ""
     "parameters": ("""Analysis::programs = "histogram"
 Analysis::variables = "field = Wave::rho"
 Analysis::parameters = "bin = 3" """, ["Analysis::parameters: error: No program or expression has a parameter `bin`. Did you mean `bins`?"]),
+    "all parameters": ("""Analysis::programs = "histogram"
+Analysis::variables = "field = Wave::rho, feild = Wave::u"
+Analysis::parameters = "bins = abc, bin = 3"
+Analysis::inputs = "link = links.csv" """, [
+        "Analysis::parameters: error: `bins = abc` is not an integer.",
+        "Analysis::parameters: error: No program or expression has a parameter `bin`. Did you mean `bins`?",
+        "Analysis::variables: error: No program or expression has a grid function `feild`. Did you mean `field`?",
+        "Analysis::inputs: error: No program or expression has an input `link`."]),
     "numbers": ("""Analysis::programs = "histogram"
 Analysis::variables = "field = Wave::rho"
 Analysis::parameters = "bins = 3000000000, lower = 1e, upper = one" """, [
@@ -102,6 +110,7 @@ def test_wrong_analysis(name):
         file["matrix"], file["vector"] = [[1, 2], [3, 4]], [1, 2]
     _, result = run(BASE + settings + "\n", folder=folder, expect=1)
     require_words(result, messages, settings)
+    assert "/./" not in result.stdout + result.stderr
     assert not [path for pattern in ("*.tsv", "*.h5") for path in folder.glob(f"data/{pattern}")]
 
 

@@ -24,6 +24,14 @@ TEST(ParseAssignments, ReportsMissingValuesAndRepeatedNames) {
   EXPECT_THAT(found, testing::HasSubstr("Found `= 3`, expected"));
 }
 
+TEST(PathFrom, HasNoCurrentFolders) {
+  EXPECT_EQ(path_from("out/mine", "./mine.pat"), "out/mine/mine.pat");
+  EXPECT_EQ(path_from("", "./mine.pat"), "mine.pat");
+  EXPECT_EQ(path_from("out", "/data/./a.pat"), "/data/a.pat");
+  EXPECT_EQ(path_from("./link", "../a.pat"), "link/../a.pat") << "link may be a symbolic link";
+  EXPECT_EQ(path_from("", "."), ".");
+}
+
 TEST(ShippedFolder, ReportsMissingFolders) {
   std::string const found =
       testing_support::findings_of([] { shipped_folder("No/Thorn/patterns", "T::programs", ".xyz"); });

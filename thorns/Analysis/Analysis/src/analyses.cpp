@@ -70,22 +70,34 @@ public:
     inputs_ = base::parse_assignments(inputs, inputs_parameter, errors_);
     if (std::string_view(mapping).find('=') != std::string_view::npos)
       mappings_ = base::parse_assignments(mapping, mapping_parameter, errors_);
-    for (std::string const& word : iotools::words(programs)) base::collect_errors(errors_, [&] { add_program(word); });
-    base::collect_errors(errors_, [&] { add_expressions(expressions); });
+    for (std::string const& word : iotools::words(programs)) collect([&] { add_program(word); });
+    collect([&] { add_expressions(expressions); });
     check_unused(variables_, variables_parameter, "a grid function", names_with(patterns::Role::grid));
     check_unused(parameters_, parameters_parameter, "a parameter", names_with(patterns::Role::parameter));
     check_unused(inputs_, inputs_parameter, "an input", names_of_inputs());
     check_unused(mappings_, mapping_parameter, "a pattern over arrays", names_of_patterns_);
-    errors_.throw_if_errors();
+    std::vector<base::Diagnostic> findings = wrong_programs_;
+    findings.insert(findings.end(), errors_.all().begin(), errors_.all().end());
+    if (!findings.empty()) throw base::UserError(std::move(findings));
     return std::move(analyses_);
   }
 
 private:
+  /// Collects the errors of a program with the excerpts of its file.
+  template <class Step>
+  void collect(Step step) {
+    try {
+      step();
+    } catch (base::UserError const& error) {
+      wrong_programs_.insert(wrong_programs_.end(), error.diagnostics().begin(), error.diagnostics().end());
+    }
+  }
+
   void error(std::string const& parameter, std::string const& message) { errors_.error({parameter, 0, 0}, message); }
 
   static std::string path_of(std::string const& program) {
     if (program.starts_with('.') || program.starts_with('/') || program.ends_with(".pat"))
-      return (fs::path(iotools::parameter_file_path()).parent_path() / program).string();
+      return base::path_from(fs::path(iotools::parameter_file_path()).parent_path(), program);
     std::string const folder = base::shipped_folder("Analysis/Analysis/patterns", programs_parameter, ".pat");
     std::set<std::string> names; // `histogram`, `papers/page_rank`
     for (auto const& entry : fs::recursive_directory_iterator(folder))
@@ -215,7 +227,7 @@ private:
       }
       fs::path const from = assigned ? iotools::parameter_file_path() : analysis.program.name;
       base::collect_errors(errors_, [&] {
-        analysis.inputs.merge(read_file(analysis.program, input.name, (from.parent_path() / file).string()));
+        analysis.inputs.merge(read_file(analysis.program, input.name, base::path_from(from.parent_path(), file)));
       });
     }
     if (!analysis.inputs.empty() && errors_.all().size() == n_errors)
@@ -256,7 +268,7 @@ private:
   void check_unused(std::map<std::string, std::string> const& assignments, std::string const& parameter,
                     std::string const& kind, std::vector<std::string> const& known) {
     for (auto const& [name, value] : assignments)
-      if (!used_.contains(&name) && !errors_.has_errors())
+      if (!used_.contains(&name) && wrong_programs_.empty())
         error(parameter,
               fmt::format("No program or expression has {} `{}`.{}{}", kind, name, base::did_you_mean(name, known),
                           known.empty() ? "" : " They have " + base::list_in_words(known) + "."));
@@ -265,7 +277,8 @@ private:
   base::Diagnostics errors_;
   std::map<std::string, std::string> variables_, parameters_, inputs_, mappings_;
   std::vector<std::string> names_of_patterns_;
-  std::set<std::string const*> used_; ///< names of assignments
+  std::vector<base::Diagnostic> wrong_programs_; ///< errors of programs, whose names are not known
+  std::set<std::string const*> used_;            ///< names of assignments
   std::vector<Analysis> analyses_;
 };
 

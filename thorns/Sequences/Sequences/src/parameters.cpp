@@ -3,6 +3,7 @@
 #include "IO/IOTools/src/output_files.hpp"
 #include "cctk.h"
 #include "cctk_Parameters.h"
+#include "framework/base/user_files.hpp"
 
 #include <filesystem>
 
@@ -41,7 +42,7 @@ Parameters read_parameters() {
 }
 
 std::string path_of(std::string const& file, Parameters const& parameters) {
-  return (std::filesystem::path(parameters.parameter_folder) / file).string();
+  return chemora::base::path_from(parameters.parameter_folder, file);
 }
 
 } // namespace sequences

@@ -99,7 +99,7 @@ void Loader::load_inputs() {
       if (file != files.end())
         load_input(load, path_of(file->second, parameters_));
       else if (load.file)
-        load_input(load, (fs::path(result_.program.name).parent_path() / *load.file).string());
+        load_input(load, base::path_from(fs::path(result_.program.name).parent_path(), *load.file));
       else
         error("Sequences::inputs", fmt::format("The file of `{}` is missing: {} loads it. Add `{} = FILE`.", load.name,
                                                base::to_text(load.where), load.name));
