@@ -7,6 +7,7 @@
 #include "codegen/edl/parser.hpp"
 #include "codegen/emit/emit.hpp"
 #include "codegen/passes/passes.hpp"
+#include "codegen/patterns/pattern.hpp"
 #include "codegen/plan/lower.hpp"
 #include "codegen/tensor/expand/expand.hpp"
 #include "codegen/tensor/resolve/resolve.hpp"
@@ -169,10 +170,16 @@ void compile(app::Options const& options, base::SourceText const& source,
   if (!options.thorn_folder.empty()) write(optimised, options);
 }
 
+void check_patterns(std::string const& file) {
+  for (base::Diagnostic const& warning : patterns::read_program(base::read_source(file)).warnings)
+    fmt::print(stderr, "{}\n", base::to_text(warning));
+}
+
 void compile(app::Options const& options) {
   if (!options.loops_folder.empty()) return app::compile_loops(options);
   if (!options.recursions_folder.empty()) return app::compile_sweeps(options);
   if (options.file.ends_with(".rec")) return app::check_sweeps(options);
+  if (options.file.ends_with(".pat")) return check_patterns(options.file);
   if (options.file.ends_with(".f90")) return app::check_loops(options.file);
   base::SourceText const source = base::read_source(options.file);
   std::vector<base::SourceText> const included = edl::read_included(source);

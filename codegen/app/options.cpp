@@ -84,6 +84,9 @@ void check_inputs(Options const& options) {
     throw base::UserError("`--emit=" + options.emit +
                           "` is not possible for a file of recursions; allowed is "
                           "`--emit=schedule`.");
+  bool const has_other = !options.emit.empty() || !options.dump_after.empty() || !options.thorn_folder.empty();
+  if (options.file.ends_with(".pat") && has_other)
+    throw base::UserError("edlc only checks a file of patterns, and writes no results; write `edlc FILE.pat`.");
 }
 
 /// Sets the option with this name. Returns false if there is no such option.
@@ -153,6 +156,7 @@ std::string usage() {
          "  edlc FILE.f90                     check one file of loops\n"
          "  edlc FILE.rec                     check one file of recursions\n"
          "  edlc --emit=schedule FILE.rec     print the passes of its sweeps over the grid\n"
+         "  edlc FILE.pat                     check one file of patterns (docs/patterns.md)\n"
          "  edlc --emit=FORM FILE.edl         print every kernel as " +
          base::join(forms) +
          "\n"

@@ -69,6 +69,21 @@ def test_warning_of_ghost_zones(folder):
     assert result.returncode == 0 and not result.stderr, result.stderr
 
 
+def test_programs_of_patterns_are_checked(folder):
+    path = folder / "means.pat"
+    path.write_text("input real v[n]\nlet means = mapp(i < n: v[i])\nlet unused = 1\noutput s = sum(means)\n")
+    result = edlc(path)
+    assert result.returncode == 1 and not result.stdout
+    assert result.stderr == (f"{path}:2:13: error: There is no pattern `mapp`. Did you mean `map`?\n"
+                             "  let means = mapp(i < n: v[i])\n              ^\n")
+    path.write_text(path.read_text().replace("mapp", "map"))
+    result = edlc(path)
+    assert result.returncode == 0 and not result.stdout
+    assert result.stderr.startswith(f"{path}:3:5: warning: `unused` is not used.\n"), result.stderr
+    for option in ("--emit=graph", "--dump-after=edl", f"--thorn={folder}"):
+        fails("edlc only checks a file of patterns, and writes no results; write `edlc FILE.pat`.", option, path)
+
+
 UNUSED = """begin thorn Unused
 begin parameters
   p : real, default: 1
