@@ -80,9 +80,9 @@ private:
       auto const subscript = ir::as_linear(element->operands[n]);
       if (!subscript || axes[n].name.empty() || is_letter(element->operands[n])) continue;
       if (is_reached(*subscript, domain, ir::linear(-1) - *subscript + axes[n].lower))
-        report(element, n, axes[n], "less than", axes[n].lower);
+        report(element, n, axes[n], *subscript, axes[n].lower, false);
       else if (is_reached(*subscript, domain, *subscript - axes[n].upper - ir::linear(1)))
-        report(element, n, axes[n], "greater than", axes[n].upper);
+        report(element, n, axes[n], *subscript, axes[n].upper, true);
     }
   }
 
@@ -105,8 +105,8 @@ private:
     return is_exact && !is_empty(reached);
   }
 
-  void report(ExpressionPtr const& element, std::size_t n, Axis const& axis, char const* relation,
-              ir::LinearExpression const& bound) {
+  void report(ExpressionPtr const& element, std::size_t n, Axis const& axis, ir::LinearExpression const& subscript,
+              ir::LinearExpression const& bound, bool is_upper) {
     CallSite site{.text = ir::to_text(element), .where = lowered_.function.where};
     for (CallSite const& candidate : lowered_.function.call_sites)
       if (ir::equal(candidate.element, element)) {
@@ -114,11 +114,12 @@ private:
         break;
       }
     bool const is_call = functions_.contains(element->name);
-    diagnostics_.error(
-        site.where, fmt::format("`{}` is outside of {} `{}`: `{}` can be {} {}. Add a condition that excludes such "
-                                "points, as in `if i == 0 then ... else ...`.",
-                                site.text, is_call ? "the range of" : "the array", is_call ? axis.name : element->name,
-                                ir::to_text(element->operands[n]), relation, ir::to_text(bound)));
+    diagnostics_.error(site.where,
+                       fmt::format("`{}` is outside of {} `{}`: `{}` can be {} than {}. {}", site.text,
+                                   is_call ? "the range of" : "the array", is_call ? axis.name : element->name,
+                                   with_written_sizes(ir::to_text(element->operands[n])), is_upper ? "greater" : "less",
+                                   with_written_sizes(ir::to_text(bound)),
+                                   advice_on_condition(subscript, bound, is_upper, lowered_.function.dimensions)));
   }
 
   Lowered const& lowered_;
@@ -128,6 +129,37 @@ private:
 };
 
 } // namespace
+
+std::string with_written_sizes(std::string const& text) {
+  constexpr std::string_view prefix = "length_";
+  auto const is_in_name = [&](std::size_t at) { return base::is_letter(text[at]) || base::is_digit(text[at]); };
+  std::string result;
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end) {
+    end = begin + 1;
+    if (is_in_name(begin))
+      while (end < text.size() && is_in_name(end)) ++end;
+    std::string const part = text.substr(begin, end - begin);
+    result += part.starts_with(prefix) ? "length(" + part.substr(prefix.size()) + ")" : part;
+  }
+  return result;
+}
+
+std::string advice_on_condition(ir::LinearExpression const& subscript, ir::LinearExpression const& bound, bool is_upper,
+                                std::vector<Dimension> const& dimensions) {
+  std::string condition = fmt::format("{} {} {}", ir::to_text(subscript), is_upper ? ">" : "<", ir::to_text(bound));
+  int n_variables = 0;
+  for (Dimension const& dimension : dimensions) n_variables += subscript.uses(dimension.name) ? 1 : 0;
+  for (Dimension const& dimension : dimensions) {
+    if (n_variables != 1 || subscript.factor(dimension.name) != 1) continue;
+    // The values from `limit` on are outside.
+    ir::LinearExpression const offset = subscript - ir::linear(dimension.name);
+    ir::LinearExpression const limit = bound - offset + ir::linear(is_upper ? 1 : -1);
+    bool const is_single = limit == (is_upper ? dimension.upper : dimension.lower);
+    condition = fmt::format("{} {} {}", dimension.name, is_single ? "==" : is_upper ? ">=" : "<=", ir::to_text(limit));
+  }
+  return fmt::format("Add a condition that excludes such points, as in `if {} then ... else ...`.",
+                     with_written_sizes(condition));
+}
 
 void check_accesses(Lowered const& lowered, LoweredFunctions const& functions, base::Diagnostics& diagnostics) {
   AccessChecker(lowered, functions, diagnostics).check();

@@ -1,5 +1,6 @@
 #include "codegen/wavefront/range_checks.hpp"
 
+#include "codegen/recursion/check_accesses.hpp"
 #include "codegen/wavefront/call_sets.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
@@ -67,9 +68,10 @@ private:
     variables_ = names_of(value.variables);
     domain_ = value.domain;
     add_ranges(domain_, value.variables);
-    Access access{.text = fmt::format("{}({})", value.function,
-                                      base::join(value.arguments, ", ", [](auto const& a) { return ir::to_text(a); })),
-                  .where = system_.where};
+    std::string const arguments = base::join(value.arguments, ", ", [](auto const& a) { return ir::to_text(a); });
+    Access access{.text = fmt::format("{}({})", value.function, recursion::with_written_sizes(arguments)),
+                  .where = system_.where,
+                  .dimensions = value.variables};
     add_axes(access, system_.function(value.function), {value.arguments.begin(), value.arguments.end()});
   }
 
@@ -93,7 +95,8 @@ private:
   void add_element(ir::Expression const& element) {
     Access access{.text = fmt::format("{}[{}]", element.name,
                                       base::join(element.operands, ", ", [](auto const& o) { return ir::to_text(o); })),
-                  .where = function_->where};
+                  .where = function_->where,
+                  .dimensions = function_->dimensions};
     for (recursion::CallSite const& site : function_->call_sites)
       if (site.element->name == element.name &&
           std::ranges::equal(site.element->operands, element.operands, ir::equal)) {
@@ -157,8 +160,9 @@ RangeChecks::RangeChecks(recursion::System const& system) { Collector(system, do
 
 void RangeChecks::check(std::map<std::string, long> const& sizes) const {
   for (Access const& access : doubtful_)
-    for (LinearExpression const& excess :
-         {access.lower - access.subscript - one, access.subscript - access.upper - one}) {
+    for (bool const is_upper : {false, true}) {
+      LinearExpression const& bound = is_upper ? access.upper : access.lower;
+      LinearExpression const excess = (is_upper ? access.subscript - bound : bound - access.subscript) - one;
       NamedSet outside(access.variables);
       for (loops::Constraint const& constraint : access.domain)
         outside.add({with_sizes(constraint.expression, sizes), constraint.is_equality});
@@ -170,10 +174,10 @@ void RangeChecks::check(std::map<std::string, long> const& sizes) const {
       example->insert(sizes.begin(), sizes.end());
       throw base::UserError(
           access.where,
-          fmt::format("`{}` is outside{}: {} is {}, but must be between {} and {}. Add a condition that "
-                      "excludes such points, as in `if i == 0 then ... else ...`.",
-                      access.text, position.empty() ? "" : " for " + position, access.axis,
-                      access.subscript.value(*example), access.lower.value(sizes), access.upper.value(sizes)));
+          fmt::format("`{}` is outside{}: {} is {}, but must be between {} and {}. {}", access.text,
+                      position.empty() ? "" : " for " + position, access.axis, access.subscript.value(*example),
+                      access.lower.value(sizes), access.upper.value(sizes),
+                      recursion::advice_on_condition(access.subscript, bound, is_upper, access.dimensions)));
     }
 }
 

@@ -31,7 +31,8 @@ private:
     std::string text{}, axis{}; ///< `f(n - 2)`, "`n` of `f`"
     base::SourcePosition where{};
     std::vector<std::string> variables{};
-    std::vector<loops::Constraint> domain{}; ///< of variables and sizes
+    std::vector<recursion::Dimension> dimensions{}; ///< of the function
+    std::vector<loops::Constraint> domain{};        ///< of variables and sizes
     ir::LinearExpression subscript{}, lower{}, upper{};
   };
   class Collector;

@@ -143,8 +143,9 @@ private:
       known.push_back(is_own(variable) && !is_qualified ? variable.name : variable.full_name());
     std::string const hint = found ? " Write `!$chemora " + argument.name + " = " + found->variable.full_name() + "`."
                                    : base::did_you_mean(name, known);
-    findings_.error(argument.where, "The argument `" + argument.name + "` has the name of no variable: thorn " +
-                                        thorn_.name + " has no variable `" + name + "`." + hint);
+    std::string const full_name = is_qualified ? name : thorn_.name + "::" + name;
+    findings_.error(argument.where,
+                    "There is no variable `" + full_name + "` for the argument `" + argument.name + "`." + hint);
     return std::nullopt;
   }
 

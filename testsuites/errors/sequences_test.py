@@ -99,7 +99,7 @@ PROGRAMS = {
     "letter outside of a sequence": ('int f(seq[dna] s, index[s] i) = if i == 0 then 0 else if s[2 * i - 2] == s[0] then 1 else 2\nprint f("AC")\n',
                                      "own.rec:2:59: error: `s[2 * i - 2]` is outside for i = 2: the subscript of `s` is 2, but must be between 0 and 1."),
     "result outside of a table": ('int f(seq[dna] s, index[s] i) = i\nint g(seq[dna] s) = f(length(s) - 3)\nprint g("AC")\n',
-                                  "own.rec:3:5: error: `f(length_s - 3)` is outside: `i` of `f` is -1, but must be between 0 and 2."),
+                                  "own.rec:3:5: error: `f(length(s) - 3)` is outside: `i` of `f` is -1, but must be between 0 and 2."),
     "cycle": ('int f(seq[dna] s, index[s] i) = if i == 0 then 0 else f(i)\nprint f("AC")\n', "own.rec:2:5: error: There is no order in which each element is "
               "computed after all elements that it calls, because `f` calls `f(i)`."),
     "cycle of two functions": ('int f(seq[dna] s, index[s] i) = if i == 0 then 0 else g(i)\nint g(seq[dna] s, index[s] i) = if i == 1 then 0 else f(i)\n'

@@ -57,7 +57,7 @@ def test_warnings(thorn):
      "  if i == 0 then kapa else f(i - 1, j, k)\nsweep u = f\n",
      ["Own_Step.rec:1:5: error: The scalar `kapa` always has the number in the file", "Did you mean `kappa`?"]),
     (HEADER.replace("Own::u", "Own::v") + "  if i == 0 then 1.0 else f(i - 1, j, k)\nsweep u = f\n",
-     ["Own_Step.rec:1:11: error: ", "thorn Own has no variable `Own::v`.", "Did you mean `Own::u`?"]),
+     ["Own_Step.rec:1:11: error: ", "There is no variable `Own::v` for the argument `u`. Did you mean `Own::u`?"]),
     (HEADER.replace("Own::u", "Own::n") + "  if i == 0 then 1.0 else f(i - 1, j, k)\nsweep u = f\n",
      ["Own_Step.rec:1:11: error: `u` is the variable Own::n, which a sweep cannot access."]),
     (HEADER.replace("Own::u", "Own::u_p") + "  if i == 0 then 1.0 else f(i - 1, j, k)\nsweep u = f\n",

@@ -176,7 +176,11 @@ WrongInput const wrong_functions[] = {
      "7:59: The argument `i` of the call `f(i / 2)` must be a sum of integer multiples of parameters, variables and "
      "sizes; found float."},
     {"int f(seq[dna] s, index[s] i) = f(i - 1)",
-     "7:33: `f(i - 1)` is outside of the range of `i`: `i - 1` can be less than 0."},
+     "7:33: `f(i - 1)` is outside of the range of `i`: `i - 1` can be less than 0. Add a condition that excludes such "
+     "points, as in `if i == 0 then ... else ...`."},
+    {"int f(seq[dna] s, index[s] i) = if i == 0 then 0 else f(i - 2)",
+     "7:55: `f(i - 2)` is outside of the range of `i`: `i - 2` can be less than 0. Add a condition that excludes such "
+     "points, as in `if i <= 1 then ... else ...`."},
     {"int f(seq[dna] s, index[s] i) = if i == 0 then f(i + 1) else f(i - 1)",
      "7:5: The recursion of `f` does not end: each of its cases calls it again. Add a case without a call, such as `if "
      "i == 0 then 0 else ...`."},
@@ -184,9 +188,11 @@ WrongInput const wrong_functions[] = {
      "7:5: The recursion of `f` and `g` does not end: each of their cases calls one of them. Add a case without a "
      "call, such as `if i == 0 then 0 else ...`."},
     {"int f(seq[dna] s, index[s] i) = if i == 0 then 0 else f(i + 1)",
-     "7:55: `f(i + 1)` is outside of the range of `i`: `i + 1` can be greater than length_s."},
+     "7:55: `f(i + 1)` is outside of the range of `i`: `i + 1` can be greater than length(s). Add a condition that "
+     "excludes such points, as in `if i == length(s) then ... else ...`."},
     {"int f(seq[dna] s, index[s] i) = if i == 0 then 0 else if s[i] == s[0] then 1 else f(i - 1)",
-     "7:59: `s[i]` is outside of the array `s`: `i` can be greater than length_s - 1."},
+     "7:59: `s[i]` is outside of the array `s`: `i` can be greater than length(s) - 1. Add a condition that excludes "
+     "such points, as in `if i == length(s) then ... else ...`."},
     {"int f(seq[dna] s, index[s] i) = if i == 0 then 0 else f(i - 1) + g(i)\nint g(seq[rna] t, index[t] j) = 1",
      "7:66: `g` needs the parameter `t` of type seq, which `f` does not have."},
     {"int f(seq[dna] s, index[s] i) = best(\"A\")", "7:38: Expected an expression, found the text \"A\"."},
@@ -234,7 +240,9 @@ WrongInput const wrong_functions[] = {
      "9:13: A sweep needs a function of type real with three parameters axis[x], axis[y] and axis[z]; `v` is another "
      "function."},
     {"grid real phi = \"T::phi\"\nreal v(axis[x] i, axis[y] j, axis[z] k) = phi[i + 1, j, k]",
-     "8:46: `phi[i + 1, j, k]` is outside of the array `phi`: `i + 1` can be greater than points_x - 1."},
+     "8:46: `phi[i + 1, j, k]` is outside of the array `phi`: `i + 1` can be greater than points_x - 1. Add a "
+     "condition "
+     "that excludes such points, as in `if i == points_x - 1 then ... else ...`."},
     {"grid real phi = \"T::phi\"\nreal v(axis[x] i, axis[y] j, axis[z] k) = phi[i, j]",
      "8:46: A grid function needs 3 subscripts; `phi[i, j]` has 2."},
     {"int f(int n) = if n == 0 then 0 else f(n - 2000000000 * 2000000000)",

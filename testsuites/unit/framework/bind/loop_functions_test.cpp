@@ -89,8 +89,10 @@ TEST(LoopFunctions, AcceptMeaningsOfDirectives) {
 TEST(LoopFunctions, ReportArgumentsWithoutVariable) {
   EXPECT_THAT(
       add(line("array", "rhss", "real64", "r")).findings,
-      HasSubstr("loops/Apply.f90:3:7: error: The argument `rhss` has the name of no variable: thorn Elements has "
-                "no variable `rhss`. Did you mean `rhs`?"));
+      HasSubstr("loops/Apply.f90:3:7: error: There is no variable `Elements::rhss` for the argument `rhss`. Did you "
+                "mean `rhs`?"));
+  EXPECT_THAT(add(line("array", "s", "real64", "r", "elements::rhss")).findings,
+              HasSubstr("There is no variable `elements::rhss` for the argument `s`. Did you mean `elements::rhs`?"));
 }
 
 TEST(LoopFunctions, ReportWrongTypes) {

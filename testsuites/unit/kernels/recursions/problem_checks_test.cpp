@@ -44,7 +44,8 @@ TEST(ProblemChecks, FindSubscriptsOutsideOfSequences) {
   EXPECT_THAT(
       error(text + "print f(\"AC\")\n"),
       StartsWith("test.rec:2:59: error: `s[2 * i - 2]` is outside for i = 2: the subscript of `s` is 2, but must "
-                 "be between 0 and 1."));
+                 "be between 0 and 1. Add a condition that excludes such points, as in `if 2*i - 2 > length(s) - 1 "
+                 "then ... else ...`."));
 }
 
 TEST(ProblemChecks, CheckBothValuesOfAChoiceThatDependsOnData) {
@@ -58,7 +59,9 @@ TEST(ProblemChecks, CheckBothValuesOfAChoiceThatDependsOnData) {
 TEST(ProblemChecks, FindResultsOutsideOfTables) {
   std::string const table = "int f(seq[dna] s, index[s] i) = i\n";
   EXPECT_THAT(error(table + "int g(seq[dna] s) = f(length(s) - 3)\nprint g(\"AC\")\n"),
-              StartsWith("test.rec:3:5: error: `f(length_s - 3)` is outside: `i` of `f` is -1, but must be between 0"));
+              StartsWith("test.rec:3:5: error: `f(length(s) - 3)` is outside: `i` of `f` is -1, but must be between 0 "
+                         "and 2. Add a condition that excludes such points, as in `if length(s) - 3 < 0 then ... else "
+                         "...`."));
   EXPECT_THAT(
       error(table + "int g(seq[dna] s) = max(i in 0 .. 5: f(i))\nprint g(\"ACG\")\n"),
       StartsWith("test.rec:3:5: error: `f(i)` is outside for i = 4: `i` of `f` is 4, but must be between 0 and 3."));
