@@ -268,7 +268,10 @@ ReportInput gather_report(Launcher const& launcher, DeferredLaunches const& defe
                      .plans = {},
                      .notes = {},
                      .seconds = cache.seconds()};
-  if (report.records.empty()) return report;
+  if (report.records.empty()) {
+    report.notes = notes_on_loops;
+    return report;
+  }
   std::stable_sort(report.records.begin(), report.records.end(),
                    [](auto const& a, auto const& b) { return a.seconds > b.seconds; });
   report.seconds.read = seconds_of_reading;
@@ -281,8 +284,10 @@ ReportInput gather_report(Launcher const& launcher, DeferredLaunches const& defe
 }
 
 std::map<std::string, std::string> report_files(ReportInput const& report, int n_processes) {
-  return {{"kernel_report.txt", fmt::format("Kernels, all {} processes together:\n", n_processes) +
-                                    to_table(report.records, report.limits, report.counters) + report.notes},
+  std::string const table = report.records.empty() ? "No kernel was compiled.\n"
+                                                   : fmt::format("Kernels, all {} processes together:\n", n_processes) +
+                                                         to_table(report.records, report.limits, report.counters);
+  return {{"kernel_report.txt", table + report.notes},
           {"kernel_report.json", to_json(report.records, report.limits, report.counters, report.seconds)},
           {"kernel_plans.txt", report.plans}};
 }

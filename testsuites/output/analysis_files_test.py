@@ -190,6 +190,15 @@ def test_mappings_have_equal_results_and_traces(mapping, text, ranks):
     assert text in report and "    score " in report and "local hard: level" in report
 
 
+def test_report_without_kernels():
+    folder = new_folder()
+    (folder / "rows.pat").write_text("output s = map(f in map(i < 3: map(j < i: j)): sum(f))\n")
+    settings = 'ActiveThorns = "PUGH IOUtil CaKernel Analysis"\nCactus::cctk_itlast = 0\nAnalysis::programs = "./rows.pat"\n'
+    run(settings, folder=folder)
+    report = next(folder.glob("**/kernel_report.txt")).read_text()
+    assert report.startswith("No kernel was compiled.\n") and "  interpreted: s: There is no kernel for arrays of arrays" in report
+
+
 def test_unknown_mapping():
     _, result = run_page_rank('Analysis::mapping = "warp"\n', expect=1)
     require_words(result, ["Analysis::mapping", "warp", "warp-based"], "warp")

@@ -40,6 +40,8 @@ std::string notes_of(KernelRuntime const& kernels) {
   return text;
 }
 
+bool has_contents(runtime::ReportInput const& input) { return !input.records.empty() || !input.notes.empty(); }
+
 /// Prints the summary, and writes the files into IO::out_dir. Without this parameter, prints the whole table.
 void print_and_write(runtime::ReportInput const& input, int n_processes) {
   DECLARE_CCTK_PARAMETERS
@@ -52,6 +54,7 @@ void print_and_write(runtime::ReportInput const& input, int n_processes) {
   bool const is_full = !out_dir || CCTK_EQUALS(report_on_screen, "full") || CCTK_RunIsVerbose();
   std::string const text =
       is_full ? files.at("kernel_report.txt") : chemora::monitor::to_summary(input.records, input.limits);
+  if (input.records.empty() && !is_full) return;
   std::printf("\n%s", text.c_str());
   std::fflush(stdout);
 }
@@ -95,7 +98,7 @@ extern "C" void CaKernel_Report(CCTK_ARGUMENTS) {
   auto const input =
       runtime::gather_report(kernels->launcher, kernels->deferred, Runtime::instance().registry().seconds_of_reading(),
                              runtime::limits_source(machine_limits), kernels->exchange.n_on_node(), notes_of(*kernels));
-  if (kernels->exchange.rank() == 0 && !input.records.empty()) print_and_write(input, kernels->exchange.size());
+  if (kernels->exchange.rank() == 0 && has_contents(input)) print_and_write(input, kernels->exchange.size());
   CCTK_AddRunTime("report", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
@@ -108,7 +111,7 @@ extern "C" CCTK_INT CaKernelThorn_WriteReport(CCTK_POINTER_TO_CONST) {
   auto const input =
       runtime::gather_report(kernels->launcher, kernels->deferred, Runtime::instance().registry().seconds_of_reading(),
                              runtime::LimitsSource::none, kernels->exchange.n_on_node(), notes_of(*kernels));
-  if (kernels->exchange.rank() == 0 && !input.records.empty())
+  if (kernels->exchange.rank() == 0 && has_contents(input))
     write_files(runtime::report_files(input, kernels->exchange.size()), *out_dir);
   return 0;
 }
