@@ -74,8 +74,9 @@ private:
   /// Returns whether the iterations of the loop are the same for all lanes, and whether the vectors do not change which
   /// of them have a value.
   static bool can_choose(TreeNode const& loop, TreeNode const& vectors) {
+    long const n = max_iterations(loop).value_or(LONG_MAX);
     bool const is_short = loop.kind == NodeKind::loop && loop.mapping == ir::Mapping::sequential && loop.step == 1 &&
-                          max_iterations(loop).value_or(LONG_MAX) <= max_iterations_in_list;
+                          n > 0 && n <= max_iterations_in_list;
     ExpressionPtr const selection = is_short && loop.body.size() == 1 ? selection_of(loop.body.front()) : nullptr;
     if (!selection) return false;
     std::set<std::string> changing{vectors.variable};

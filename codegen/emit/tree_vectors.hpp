@@ -112,6 +112,14 @@ private:
   /// take more time, if it is not in the cache.
   std::string value_where(ir::Expression const& select) const;
   std::optional<std::string> read_where(ir::ExpressionPtr const& element) const;
+  /// An element with a subscript for each lane: that of lane 0 if the others are next to it, and otherwise the element
+  /// with the subscript 0 in place of the index.
+  struct MaskedRead {
+    ir::ExpressionPtr first{};
+    ir::ExpressionPtr index{};
+  };
+  std::optional<MaskedRead> masked_read(ir::ExpressionPtr const& element, ir::ExpressionPtr const& minimum) const;
+  bool can_mask(ir::ExpressionPtr const& value, ir::ExpressionPtr const& minimum) const;
   std::optional<std::string> lookup(ir::ExpressionPtr const& element) const;
   /// A matrix of bytes, and the letters of the row and column of an element.
   struct MatrixLookup {

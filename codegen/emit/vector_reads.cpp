@@ -114,17 +114,6 @@ std::string TreeVectors::lane_by_lane(ExpressionPtr const& expression) const {
                      expression->type == Type::boolean ? text + " ? -1 : 0" : text);
 }
 
-std::string TreeVectors::value_where(Expression const& select) const {
-  ExpressionPtr const& condition = select.operands[0];
-  bool const is_limit = is_operation(condition, Op::less_equal) && condition->operands[0]->type == Type::int32;
-  if (lane_limit_ || !is_limit || vector_->has_narrow_lanes) return value(select.operands[1]);
-  std::string const mask = value(condition);
-  lane_limit_ = LaneLimit{ir::make_operation(Op::minimum, condition->operands), mask};
-  std::string text = value(select.operands[1]);
-  lane_limit_.reset();
-  return text;
-}
-
 namespace {
 
 bool contains(ExpressionPtr const& expression, ExpressionPtr const& part) {
@@ -144,29 +133,59 @@ ExpressionPtr without_limit(ExpressionPtr const& subscript, ExpressionPtr const&
 
 } // namespace
 
-/// Spells an element with a limited subscript: only those lanes are read that the limit does not change.
-std::optional<std::string> TreeVectors::read_where(ExpressionPtr const& element) const {
+/// Returns the element that only those lanes read whose subscripts the minimum does not change. Returns nothing if
+/// there are no instructions for it.
+std::optional<TreeVectors::MaskedRead> TreeVectors::masked_read(ExpressionPtr const& element,
+                                                                ExpressionPtr const& minimum) const {
   bool const has_instructions = ir::is_real(element->type) || element->type == Type::int32;
-  if (!lane_limit_ || !has_instructions || !contains(element, lane_limit_->minimum)) return std::nullopt;
+  if (!has_instructions || vector_->arrays.contains(element->name)) return std::nullopt;
   std::vector<ExpressionPtr> subscripts = element->operands;
-  for (ExpressionPtr& subscript : subscripts) subscript = without_limit(subscript, lane_limit_->minimum);
-  ExpressionPtr const unlimited = ir::make_element(element->type, element->name, subscripts);
-  std::string const type = vector_type(element->type), &mask = lane_limit_->mask;
-  if (scalars_.stride_along(unlimited, vector_->variable).is_one()) {
-    reads_where_ = true;
-    return fmt::format("load_where<{}>({}, &{})", type, mask, scalars_.element(unlimited));
-  }
+  for (ExpressionPtr& subscript : subscripts) subscript = without_limit(subscript, minimum);
+  MaskedRead result{ir::make_element(element->type, element->name, subscripts)};
+  if (scalars_.stride_along(result.first, vector_->variable).is_one()) return result;
   std::vector<ExpressionPtr> const strides = ir::strides(scalars_.array(element->name));
-  ExpressionPtr index;
   for (std::size_t axis = 0; axis < subscripts.size(); ++axis) {
     if (!varies(subscripts[axis])) continue;
     bool const is_fastest = strides[axis]->kind == ExpressionKind::number && strides[axis]->number == 1;
-    if (index || !is_fastest) return std::nullopt;
-    index = std::exchange(subscripts[axis], ir::make_integer(0));
+    if (result.index || !is_fastest) return std::nullopt;
+    result.index = std::exchange(subscripts[axis], ir::make_integer(0));
   }
+  if (!result.index) return std::nullopt;
+  result.first = ir::make_element(element->type, element->name, subscripts);
+  return result;
+}
+
+/// Returns whether lanes that read nothing can compute the value from 0 instead: it has no integer division, and all
+/// elements that depend on the minimum are read with a mask.
+bool TreeVectors::can_mask(ExpressionPtr const& value, ExpressionPtr const& minimum) const {
+  bool result = true;
+  ir::for_each(value, [&](ExpressionPtr const& e) {
+    if (e->kind == ExpressionKind::operation) result = result && !info(e->op).is_integer_division();
+    if (e->kind == ExpressionKind::element && contains(e, minimum)) result = result && masked_read(e, minimum);
+  });
+  return result;
+}
+
+std::string TreeVectors::value_where(Expression const& select) const {
+  ExpressionPtr const& condition = select.operands[0];
+  bool const is_limit = is_operation(condition, Op::less_equal) && condition->operands[0]->type == Type::int32;
+  if (lane_limit_ || !is_limit || vector_->has_narrow_lanes) return value(select.operands[1]);
+  ExpressionPtr const minimum = ir::make_operation(Op::minimum, condition->operands);
+  if (!can_mask(select.operands[1], minimum)) return value(select.operands[1]);
+  lane_limit_ = LaneLimit{minimum, value(condition)};
+  std::string text = value(select.operands[1]);
+  lane_limit_.reset();
+  return text;
+}
+
+/// Spells an element with a limited subscript: only those lanes are read that the limit does not change.
+std::optional<std::string> TreeVectors::read_where(ExpressionPtr const& element) const {
+  if (!lane_limit_ || !contains(element, lane_limit_->minimum)) return std::nullopt;
+  MaskedRead const read = *masked_read(element, lane_limit_->minimum);
   reads_where_ = true;
-  std::string const first = scalars_.element(ir::make_element(element->type, element->name, subscripts));
-  return fmt::format("picked_where<{}>({}, &{}, {})", type, mask, first, value(index));
+  std::string const type = vector_type(element->type), first = "&" + scalars_.element(read.first);
+  if (!read.index) return fmt::format("load_where<{}>({}, {})", type, lane_limit_->mask, first);
+  return fmt::format("picked_where<{}>({}, {}, {})", type, lane_limit_->mask, first, value(read.index));
 }
 
 } // namespace chemora::emit

@@ -73,6 +73,7 @@ TEST(ChosenIterations, AreAllIfTheyAreNotTheSameOrNotExact) {
            {.operation = "s + select(s == 1, a[i, k], 0)"},                 // changes
            {.operation = "s + select(b[k] == 1, a[i, k], 0)"},              // changes
            {.operation = "s + select(c[k] == 1, a[i, k], 0)", .last = 64},  // a long list
+           {.operation = "s + select(c[k] == 1, a[i, k], 0)", .last = -1},  // an empty one
            {.operation = "s + select(c[k] == 1, a[i, k], 0)", .lanes = 32}, // few lanes
        })
     EXPECT_EQ(chosen(update), to_text(tree_of(update)));
