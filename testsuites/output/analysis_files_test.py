@@ -1,6 +1,8 @@
 """Files of analyses: HDF5 files with the tables of the text files, arrays from files, restarts, and grid functions that follow from
 other ones, compared with numpy."""
 
+import re
+
 import h5py
 import numpy
 import pytest
@@ -208,14 +210,25 @@ def test_mapping_of_a_single_pattern():
     folder, _ = run_page_rank('Analysis::mapping = "next = y 2 span 1 / sequential, page_rank.change = x 4 span all"\n')
     assert files(folder) == files(run_page_rank('Analysis::evaluation = "interpreted"\n')[0])
     report = part_of_report(folder)
-    for text in ("next", "y 2 span 1 / sequential"), ("change", "x 4 span all"):
-        assert f"  {text[0]}: " in report and f" runs with the mapping {text[1]}\n" in report
+    for name, mapping in ("next", "y 2 span 1 / sequential"), ("change", "x 4 span all"):
+        assert re.search(rf"  {name}: \d+ runs with the mapping {mapping}\n", report)
+
+
+def test_mapping_of_a_pattern_of_one_of_two_programs():
+    folder = new_folder()
+    (folder / "links.csv").write_text(LINKS)
+    (folder / "squares.pat").write_text("output s = map(i < 7: i * i)\n")
+    run(BASE + 'Analysis::programs = "papers/page_rank ./squares.pat"\nAnalysis::inputs = "links = links.csv"\n'
+        'Analysis::mapping = "page_rank.next = y 2 span 1 / sequential"\n', folder=folder)
+    report = part_of_report(folder, "squares")
+    assert re.search(r"  s: \d+ runs with the mapping x \d+ span 1\n", report), report
 
 
 @pytest.mark.parametrize("mapping, words", [
     ("nxt = x 4 span 1", ["Analysis::mapping", "`nxt`", "`next`"]),
     ("next = x 4 spam 1", ["Analysis::mapping", "spam"]),
-    ("next = x 3 span 1 / sequential", ["Analysis::mapping", "3"]),
+    ("next = x 3 span 1 / sequential", ["Analysis::mapping", "The block size is 3"]),
+    ("foreach_n_outgoing = x 4 span 1", ["`foreach_n_outgoing`", "iterations in their order"]),
     ("next = x 4 span 1", ["`next`", "1 level"]),
     ("next = x 4 span 1 / y 8 span 1", ["`next`"])])
 def test_wrong_mapping_of_a_single_pattern(mapping, words):

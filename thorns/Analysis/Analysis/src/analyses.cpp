@@ -68,8 +68,7 @@ public:
     variables_ = base::parse_assignments(variables, variables_parameter, errors_);
     parameters_ = base::parse_assignments(parameters, parameters_parameter, errors_);
     inputs_ = base::parse_assignments(inputs, inputs_parameter, errors_);
-    if (std::string_view(mapping).find('=') != std::string_view::npos)
-      mappings_ = base::parse_assignments(mapping, mapping_parameter, errors_);
+    if (has_single_mappings()) mappings_ = base::parse_assignments(mapping, mapping_parameter, errors_);
     for (std::string const& word : iotools::words(programs)) collect([&] { add_program(word); });
     collect([&] { add_expressions(expressions); });
     check_unused(variables_, variables_parameter, "a grid function", names_with(patterns::Role::grid));
@@ -241,7 +240,10 @@ private:
   void bind_mappings(Analysis& analysis) {
     auto const is_grid_function = [](patterns::Variable const& each) { return each.role == patterns::Role::grid; };
     if (mappings_.empty() || std::ranges::any_of(analysis.program.variables, is_grid_function)) return;
-    for (auto const& [_, name] : patterns::kernel_program(analysis.program).names) {
+    patterns::KernelProgram const program = patterns::kernel_program(analysis.program);
+    std::set<std::string> names;
+    for (auto const& [_, name] : program.names) names.insert(name);
+    for (std::string const& name : names) {
       names_of_patterns_.push_back(name);
       std::string const* const text = assignment_to(name, analysis.name, mappings_);
       if (!text) continue;
@@ -309,6 +311,11 @@ std::string Analysis::variables_text() const {
   std::vector<std::string> parts;
   for (auto const& [name, index] : variables) parts.push_back(name + " = " + iotools::full_name(index));
   return base::join(parts);
+}
+
+bool has_single_mappings() {
+  DECLARE_CCTK_PARAMETERS
+  return std::string_view(mapping).find('=') != std::string_view::npos;
 }
 
 std::vector<Analysis> read_analyses() { return AnalysisReader().read(); }

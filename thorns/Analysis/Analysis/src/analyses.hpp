@@ -38,6 +38,9 @@ struct Analysis {
   std::string variables_text() const;
 };
 
+/// Whether Analysis::mapping has mappings of single patterns.
+bool has_single_mappings();
+
 /// Reads programs and expressions, and binds grid functions and parameters to them. Throws chemora::base::UserError
 /// with all errors.
 std::vector<Analysis> read_analyses();

@@ -61,7 +61,7 @@ patterns::ProgramRunner* new_array_runner(Analysis const& analysis, runtime::Ker
   };
   patterns::KernelPlace& place = *patterns::make_kernel_place(cache.device(), load).release();
   return new patterns::ProgramRunner(analysis.program, place,
-                                     {.mapping = analysis.mappings.empty() ? mapping : "automatic",
+                                     {.mapping = has_single_mappings() ? "automatic" : mapping,
                                       .mappings = analysis.mappings,
                                       .grouping = grouping,
                                       .has_traces = mapping_traces != 0});
