@@ -42,8 +42,15 @@ private:
   static NodePtr negated(NodePtr const& a) { return make_operation(Op::logical_not, {a}, a->where); }
 
   /// Returns the condition for errors of the node; null if there are none. `is_guarded`: the node is evaluated under a
-  /// condition. What a condition evaluates is guarded too, because checks at launch are those of the kernel.
+  /// condition. The parts of a condition of errors are guarded too, because its kernel has no checks at launch.
   NodePtr errors(NodePtr const& node, bool is_guarded) {
+    if (!is_guarded) return errors_of(node, false);
+    auto const found = guarded_.find(node);
+    if (found != guarded_.end()) return found->second;
+    return guarded_[node] = errors_of(node, true);
+  }
+
+  NodePtr errors_of(NodePtr const& node, bool is_guarded) {
     switch (node->kind) {
     case NodeKind::operation:
       return errors_of_operation(*node, is_guarded);
@@ -144,7 +151,6 @@ private:
     return result;
   }
 
-  /// The check evaluates the number of elements after other parts of the expression, which report its errors.
   NodePtr errors_of_check(Node const& node, bool is_guarded) {
     NodePtr const &subscript = node.operands[0], &extent = node.operands[1];
     if (ranges_.are_inside(subscript, extent)) return errors(subscript, is_guarded);
@@ -289,6 +295,7 @@ private:
   }
 
   std::vector<Variable> const& variables_;
+  std::map<NodePtr, NodePtr> guarded_{}; ///< conditions of nodes that are guarded; a node is part of several conditions
   bool is_known_ = true;
   SubscriptRanges ranges_;
   std::map<int, std::string> members_{}; ///< owners of groups, by the variables of ranges over members of a group

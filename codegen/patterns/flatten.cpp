@@ -178,6 +178,8 @@ private:
       NodePtr const value = range_over_members(generator);
       statement.body.insert(statement.body.begin(),
                             {.kind = StatementKind::let, .variable = member, .value = value, .where = value->where});
+      for (Generator& other : statement.generators)
+        other = transformed(other, [&](NodePtr const& part) { return with_variable(part, member, value); });
     }
   }
 
@@ -351,9 +353,7 @@ private:
   }
 
   static void replace(Pattern& pattern, int variable, NodePtr const& value) {
-    auto const replaced = [&](NodePtr const& part) {
-      return part->kind == NodeKind::variable && part->variable == variable ? value : part;
-    };
+    auto const replaced = [&](NodePtr const& part) { return with_variable(part, variable, value); };
     for (Generator& generator : pattern.generators) generator = transformed(generator, replaced);
     for (NodePtr* const part : {&pattern.key, &pattern.body, &pattern.combine})
       if (*part) *part = transformed(*part, replaced);

@@ -122,10 +122,12 @@ double Interpreter::operation(Node const& node) {
 void Interpreter::check_subscript(Node const& element, NodePtr const& subscript, long index, long extent, int axis) {
   if (index >= 0 && index < extent) return;
   std::string const of_axis = axis < 0 ? "" : fmt::format(" of axis {}", axis);
-  std::string const of_array = element.array_name.empty() ? "" : fmt::format(" of `{}`", element.array_name);
+  bool const has_name = !element.array_name.empty();
+  std::string const of_array = has_name ? fmt::format(" of `{}`", element.array_name) : "";
   std::string const allowed = extent <= 0 ? "there are no elements" : fmt::format("allowed are 0 to {}", extent - 1);
   fail(subscript->where.line > 0 ? subscript->where : element.where,
-       fmt::format("The subscript {}{}{} is outside; {}.", index, of_axis, of_array, allowed));
+       fmt::format("The subscript {}{}{} is outside{}; {}.", index, of_axis, of_array, has_name ? "" : " of the array",
+                   allowed));
 }
 
 long Interpreter::offset_of(Node const& node, ArrayView const& array, std::vector<NodePtr> const& subscripts,

@@ -215,7 +215,7 @@ private:
       bool const has_value = statement.kind == StatementKind::let || statement.kind == StatementKind::assign;
       if (has_value) {
         add_value(statement.value);
-        result_.names[&statement] = variable(statement.variable).name;
+        if (has_pattern(statement.value)) add_name(statement, variable(statement.variable).name);
       }
       if (statement.kind == StatementKind::foreach) continue;
       add_values(statement.body);

@@ -28,7 +28,8 @@ struct KernelProgram {
   std::map<Statement const*, Statement> effects{};
   /// The errors of each value, and of each `foreach` and assignment to elements, by the keys of `values` and `effects`.
   std::map<void const*, EvaluationErrors> errors{};
-  /// The names of statements that have kernels, in reports: of a variable or an output, or `foreach_NAME`.
+  /// The names of statements with patterns, in reports: of a variable or an output, or `foreach_NAME`. Further
+  /// statements with the same name have a number, as in `x_2`.
   std::map<Statement const*, std::string> names{};
   /// Variable and axis of sizes, and variable and part of arrays of groups, by name.
   std::map<std::string, std::pair<int, std::size_t>> sizes{};

@@ -14,7 +14,7 @@ using ir::Op;
 
 namespace {
 
-constexpr int max_merges = 30;              ///< of parts with twice the length of the parts before
+constexpr int max_merges = 30;              ///< passes of the merge sort, which sort up to 2^30 members
 constexpr double max_grid_bytes = 1L << 32; ///< of the members of all iterations that run at the same time on a device
 
 ExpressionPtr total(ExpressionPtr const& left, ExpressionPtr const& right) {

@@ -29,9 +29,10 @@ struct Combination {
   bool is_free = false; ///< whether any order of the operations has the same result
   /// Returns the combination of two values; may add instructions.
   std::function<Fields(Fields const& left, Fields const& right)> combine{};
-  /// Return the value of one element, if this is not the element itself, and the combination of the value of preceding
-  /// elements with the next element. `append` saves operations where elements follow one another in their order.
+  /// Returns the value of one element; empty if it is the element.
   std::function<Fields(Fields const& element)> single{};
+  /// Returns the combination of the value of all preceding elements with the next element. It needs fewer operations
+  /// than `combine`.
   std::function<Fields(Fields const& preceding, Fields const& element)> append{};
 };
 

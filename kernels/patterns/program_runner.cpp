@@ -41,8 +41,8 @@ private:
 
   bool compute(Statement const& statement) override {
     if (!needs_kernel(statement)) return false;
-    StatementKernel& kernel = has_effects(statement) ? kernels_.kernel_of_effects(statement)
-                                                     : kernels_.kernel_of(statement, name_of(statement.variable));
+    StatementKernel& kernel =
+        has_effects(statement) ? kernels_.kernel_of_effects(statement) : kernels_.kernel_of(statement);
     ++kernels_.report().values[kernel.report].n_runs;
     if (!kernel.loaded) return false;
     try {

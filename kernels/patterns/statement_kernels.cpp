@@ -22,6 +22,12 @@ void require_known(EvaluationErrors const& errors, base::SourcePosition const& w
                                  "reduce and iterate; the expression is interpreted.");
 }
 
+/// Returns the message why a statement has no kernel without the remark that it is interpreted.
+std::string without_consequence(std::string const& message) {
+  std::size_t const end = message.find("; the expression is interpreted.");
+  return end == std::string::npos ? message : message.substr(0, end) + ".";
+}
+
 /// Returns the fastest form that the dependences permit: `checked` if an element may be assigned several times,
 /// `copied` if an element may be read after its assignment, and `in_place` otherwise.
 ForeachForm first_form(LoweredForeach const& in_place) {
@@ -57,17 +63,21 @@ StatementKernel& StatementKernels::kernel_for(void const* key, std::string const
     report_.values.back().trace = kernel.trace;
   } catch (base::UserError const& error) {
     if (options_.mappings.contains(variable))
-      throw base::UserError(error.diagnostics()[0].where, fmt::format("The requested mapping of `{}` is impossible: {}",
-                                                                      variable, error.diagnostics()[0].message));
+      throw base::UserError(
+          error.diagnostics()[0].where,
+          fmt::format("`{}` cannot have the requested mapping `{}`. {} Request no mapping for `{}`, or "
+                      "another one.",
+                      variable, options_.mappings.at(variable), without_consequence(error.diagnostics()[0].message),
+                      variable));
     report_.values.back().reason = error.diagnostics()[0].message;
     kernel.loaded.reset();
   }
   return kernel;
 }
 
-StatementKernel& StatementKernels::kernel_of(Statement const& statement, std::string const& variable) {
-  return kernel_for(statement.value.get(), variable,
-                    [&](StatementKernel& kernel) { prepare(kernel, statement, variable); });
+StatementKernel& StatementKernels::kernel_of(Statement const& statement) {
+  std::string const& name = program_.names.at(&statement);
+  return kernel_for(statement.value.get(), name, [&](StatementKernel& kernel) { prepare(kernel, statement, name); });
 }
 
 StatementKernel& StatementKernels::kernel_of_effects(Statement const& statement) {
@@ -158,6 +168,8 @@ void StatementKernels::load_effects(StatementKernel& kernel, Statement const& st
   kernel.inputs = kernel.foreach.inputs;
   kernel.kernel.name = name;
   kernel.loaded = place_.load(kernel.kernel);
+  if (form == ForeachForm::checked && options_.mappings.contains(name))
+    throw base::UserError(statement.where, "One thread executes its iterations in their order.");
   if (form == ForeachForm::checked)
     kernel.mapping = "iterations in their order";
   else
@@ -168,7 +180,7 @@ void StatementKernels::load_effects(StatementKernel& kernel, Statement const& st
 void StatementKernels::load(StatementKernel& kernel, Program const& declarations, NodePtr const& value,
                             std::string const& name) {
   if (is_selection(*value) && options_.mappings.contains(name))
-    throw base::UserError(value->where, "filter and groupBy are computed in chunks.");
+    throw base::UserError(value->where, "A filter or groupBy of a whole array is computed in chunks.");
   load_value(kernel, place_, declarations, value, name,
              {.nest = nest_options(place_, sizes_), .sizes = sizes_, .mapping = [&](Nest const& nest) {
                 return mapping_of(nest, kernel, name);

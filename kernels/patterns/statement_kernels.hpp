@@ -32,7 +32,7 @@ public:
   void set_sizes(std::map<std::string, double> const& sizes);
 
   /// Returns the kernel of a statement `let` or an assignment to a variable. Makes it if there is none.
-  StatementKernel& kernel_of(Statement const& statement, std::string const& variable);
+  StatementKernel& kernel_of(Statement const& statement);
   /// Returns the kernel of a statement `foreach` or an assignment to elements.
   StatementKernel& kernel_of_effects(Statement const& statement);
 

@@ -200,7 +200,7 @@ TEST(Values, ErrorsOfSubscriptsNameArrayAndAxis) {
   EXPECT_EQ(error("m[2, *]"), "4:14: The subscript 2 of axis 0 of `m` is outside; allowed are 0 to 1.");
   EXPECT_EQ(error("m[1, *][3]"), "4:20: The subscript 3 of `m[1, *]` is outside; allowed are 0 to 2.");
   EXPECT_EQ(error("third([1, 2.5])"), "1:30: The subscript 2 of `v` is outside; allowed are 0 to 1.");
-  EXPECT_EQ(error("[1, 2][2]"), "4:19: The subscript 2 is outside; allowed are 0 to 1.");
+  EXPECT_EQ(error("[1, 2][2]"), "4:19: The subscript 2 is outside of the array; allowed are 0 to 1.");
   EXPECT_EQ(error("groups[2].key"), "4:19: The subscript 2 of `groups` is outside; allowed are 0 to 1.");
   EXPECT_EQ(error("groups.members[3]"), "4:27: The subscript 3 of `groups.members` is outside; allowed are 0 to 1.");
   EXPECT_EQ(error("sum(i < 3: groups[i][0])"), "4:30: The subscript 2 of `groups` is outside; allowed are 0 to 1.");

@@ -29,7 +29,17 @@ TEST(ProgramRunner, HasMappingsOfSingleStatements) {
   EXPECT_THAT(testing_support::error_of([&] {
                 run({{"b", "y 2 span 3"}});
               }),
-              testing::HasSubstr("The requested mapping of `b` is impossible: "));
+              testing::HasSubstr("`b` cannot have the requested mapping `y 2 span 3`. "));
+}
+
+TEST(ProgramRunner, NumbersTheValuesOfAVariable) {
+  InterpretedPlace place(false);
+  Program const program = read_program({"t.pat", declarations + "var x = map(i < n: 0.0)\n"
+                                                                "x = map(i < n: sum(j < n: a[j] * k[i]))\n"
+                                                                "output s = x"});
+  ProgramRunner runner(program, place, {.mappings = {{"x_2", "y 2 span 1 / sequential"}}});
+  EXPECT_EQ(runner.run(numbers).at(0).columns, interpret(program, numbers).at(0).columns);
+  EXPECT_THAT(text_of(runner.report()), testing::HasSubstr("x_2: y 2 span 1 / sequential\n"));
 }
 
 // `result` is the name of an argument of the kernels.

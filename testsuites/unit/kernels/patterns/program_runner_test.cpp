@@ -305,6 +305,7 @@ std::vector<Effects> const effects{
     {"foreach (g in groupBy(x in a by int(x))) { foreach (x in g) { if x > g[0] { c[size(g)] += g.key } } }", "order"},
     {"foreach (i < n) { foreach (g in groupBy(x in a by int(x) - i)) { foreach (x in g) { b[i] max= g.key * x } } }",
      "order"},
+    {"let rows = groupBy(x in a by int(x) into 3)\nforeach (x in rows[1], j < int(x)) { c[j] += int(3 * x) }", "order"},
     {"b[2] = sum(a)", "one iteration, in place"},
     {"repeat step < 3 { foreach (i in step .. n - 1) { b[i] = b[i] + step } }", "in place"},
 };

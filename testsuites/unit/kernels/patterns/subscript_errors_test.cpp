@@ -53,15 +53,25 @@ TEST(SubscriptErrors, AreThoseOfTheInterpreter) {
 
 TEST(SubscriptErrors, AreNotReportedForValuesThatTheProgramDoesNotUse) {
   for (std::string const& text : {
-           rows("let w = map(j < columns: m[i, j + 2]); if i > 5 then w[0] else 1"),
+           rows("let w = map(j < 2: m[i, j + 2]); if i > 5 then w[3] else 1"),
            rows("let g = groupBy(x in k by x into rows - 8: x); g.first[0]"),
            rows("sum(j < rows * 1431655765: m[i, j])"), // -1 as an int
            rows("sum(j < rows * 1431655766: m[i, j])"), // 2
            rows("sum(j < 0 - (-2147483647 - 1): m[i, j])"),
        }) {
     Errors const errors = errors_of(text);
+    EXPECT_EQ(errors.expected, "no error") << text;
     EXPECT_EQ(errors.found, errors.expected) << text;
   }
+}
+
+// Each subscript is a part of the conditions for the errors of all subscripts around it.
+TEST(SubscriptErrors, OfDeeplyNestedSubscriptsAreFoundQuickly) {
+  std::string subscript = "i";
+  for (int depth = 0; depth < 40; ++depth) subscript = "k[" + subscript + "]";
+  Errors const errors = errors_of(rows(subscript));
+  EXPECT_EQ(errors.expected, "no error");
+  EXPECT_EQ(errors.found, "no error");
 }
 
 } // namespace
