@@ -1,5 +1,5 @@
-/// Lists the iterations of a loop that combine a value before many vectors that all combine the same ones. Otherwise,
-/// each vector would test the condition of each iteration.
+/// Lists, before a loop over vectors, the iterations of an inner loop whose condition holds, if the condition is equal
+/// in all lanes. Otherwise, each vector would test the condition of each iteration.
 ///
 ///     for i from 0 to 1023 vector extent 1024
 ///       s = p[i]

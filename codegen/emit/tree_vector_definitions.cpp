@@ -29,7 +29,7 @@ extern "C" void abort();
 extern "C" long write(int, void const*, unsigned long);
 template <class T> struct Memory {
   explicit Memory(long n) : elements((T*)aligned_alloc(64, (n * sizeof(T) + 64) / 64 * 64)) {
-    constexpr char message[] = "ERROR: There is not enough memory for the temporary arrays of a kernel.\n";
+    constexpr char message[] = "ERROR: There is not enough memory for the temporary arrays of a kernel. Use fewer threads or smaller arrays.\n";
     if (!elements) write(2, message, sizeof message - 1), abort();
   }
   ~Memory() { free(elements); }

@@ -13,8 +13,8 @@
 ///                                           if 1024 < n: s = s and the results of earlier chunks
 ///
 /// The last row of a reduction may have fewer than 32 elements. Its elements are the lanes of vectors too, in groups of
-/// 8. A lane without an element keeps its partial result. It evaluates the last element instead, which exists, as far
-/// as the emitter does not omit its reads (TreeVectors::value_where).
+/// 8. The partial result of a lane without an element does not change. Its subscripts are those of the last element,
+/// which exists. An emitter may omit its reads and use 0 instead.
 ///
 /// Elements are evaluated one after another, without vectors, if their evaluation contains loops or transcendental
 /// functions, or if the reduction is inside loops over threads of a block or over lanes. These loops omit partial
