@@ -26,31 +26,14 @@ using ir::TreeNode;
 
 constexpr long max_statements = 16; ///< largest body that is repeated for the iterations at both boundaries
 
-/// Returns whether a condition holds that a linear expression is at least 0.
-using Decision = std::function<bool(LinearExpression const& non_negative)>;
-
 /// Returns the smallest value for all lanes.
 LinearExpression smallest(LinearExpression const& expression, TreeNode const& vectors) {
   long const lane = expression.factor(vectors.variable) < 0 ? vectors.extent - 1 : 0;
   return expression.with(vectors.variable, linear(lane));
 }
 
-/// Returns the subscript without those minima and maxima of linear expressions of which one operand is the result in
-/// all lanes.
-ExpressionPtr without_limits(ExpressionPtr const& subscript, TreeNode const& vectors, Decision const& holds) {
-  return ir::transformed(subscript, [&](ExpressionPtr const& e) {
-    bool const is_maximum = is_operation(e, ir::Op::maximum);
-    if (!is_maximum && !is_operation(e, ir::Op::minimum)) return e;
-    auto const left = ir::as_linear(e->operands[0]), right = ir::as_linear(e->operands[1]);
-    if (!left || !right || left->uses(vectors.variable) == right->uses(vectors.variable)) return e;
-    std::size_t const selected = left->uses(vectors.variable) ? 0 : 1;
-    LinearExpression const excess = selected == 0 ? *left - *right : *right - *left;
-    return holds(smallest(is_maximum ? excess : -1 * excess, vectors)) ? e->operands[selected] : e;
-  });
-}
-
 /// Removes the limits of vectors and subscripts that have no effect.
-void remove_limits(TreeNode& vectors, Decision const& holds) {
+void remove_limits(TreeNode& vectors, Holds const& holds) {
   std::erase_if(vectors.upper, [&](Bound const& bound) {
     bool const is_extent = bound.numerator == linear(vectors.extent - 1);
     return !is_extent && holds(bound.numerator - linear(vectors.extent - 1));
@@ -58,7 +41,10 @@ void remove_limits(TreeNode& vectors, Decision const& holds) {
   auto const replace = [&](ExpressionPtr const& e) {
     if (e->kind != ir::ExpressionKind::element) return e;
     std::vector<ExpressionPtr> subscripts = e->operands;
-    for (ExpressionPtr& subscript : subscripts) subscript = without_limits(subscript, vectors, holds);
+    for (ExpressionPtr& subscript : subscripts)
+      subscript = without_limits(subscript, vectors.variable, [&](LinearExpression const& non_negative) {
+        return holds(smallest(non_negative, vectors));
+      });
     return ir::make_element(e->type, e->name, std::move(subscripts));
   };
   std::function<void(std::vector<TreeNode>&)> const visit = [&](std::vector<TreeNode>& nodes) {
@@ -170,7 +156,10 @@ private:
     TreeNode inside = loop, before = loop, after = loop;
     remove_limits(before.body.front(), [&](LinearExpression const& non_negative) {
       bool const is_known = std::ranges::none_of(changing, [&](auto const& name) { return non_negative.uses(name); });
-      if (is_known) first.add(non_negative), last.add(non_negative);
+      if (is_known) {
+        first.add(non_negative);
+        last.add(non_negative);
+      }
       return true;
     });
     auto const names = private_scalars(loop);

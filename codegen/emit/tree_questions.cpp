@@ -67,6 +67,18 @@ bool has_unequal_work(std::vector<TreeNode> const& nodes, std::set<std::string> 
   });
 }
 
+ir::ExpressionPtr without_limits(ir::ExpressionPtr const& subscript, std::string const& variable, Holds const& holds) {
+  return ir::transformed(subscript, [&](ir::ExpressionPtr const& e) {
+    bool const is_maximum = is_operation(e, ir::Op::maximum);
+    if (!is_maximum && !is_operation(e, ir::Op::minimum)) return e;
+    auto const left = ir::as_linear(e->operands[0]), right = ir::as_linear(e->operands[1]);
+    if (!left || !right || left->uses(variable) == right->uses(variable)) return e;
+    std::size_t const selected = left->uses(variable) ? 0 : 1;
+    ir::LinearExpression const excess = selected == 0 ? *left - *right : *right - *left;
+    return holds(is_maximum ? excess : -1 * excess) ? e->operands[selected] : e;
+  });
+}
+
 void collect_variables(std::vector<TreeNode> const& nodes, std::set<std::string>& variables) {
   for (TreeNode const& node : nodes) {
     if (node.kind == NodeKind::loop) variables.insert(node.variable);

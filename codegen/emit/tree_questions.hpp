@@ -23,6 +23,13 @@ bool depends_on(ir::TreeNode const& loop, std::set<std::string> const& names);
 /// enclosing loops have much work, and different amounts of it.
 bool has_unequal_work(std::vector<ir::TreeNode> const& nodes, std::set<std::string> const& scalars);
 
+/// Returns whether a linear expression is at least 0.
+using Holds = std::function<bool(ir::LinearExpression const& non_negative)>;
+
+/// Returns a subscript such as `maximum(i - 1, 0)` without those minima and maxima of linear expressions of which one
+/// operand contains the variable and is the result, which `holds` decides.
+ir::ExpressionPtr without_limits(ir::ExpressionPtr const& subscript, std::string const& variable, Holds const& holds);
+
 /// Adds the variables of all loops.
 void collect_variables(std::vector<ir::TreeNode> const& nodes, std::set<std::string>& variables);
 

@@ -1,4 +1,5 @@
 /// Elements of arrays as vectors.
+#include "codegen/emit/tree_questions.hpp"
 #include "codegen/emit/tree_vectors.hpp"
 #include "codegen/emit/vectors.hpp"
 
@@ -49,15 +50,9 @@ std::optional<UnclampedElement> without_clamps(ExpressionPtr const& element, std
   UnclampedElement result;
   std::vector<ExpressionPtr> subscripts = element->operands;
   for (ExpressionPtr& subscript : subscripts)
-    subscript = ir::transformed(subscript, [&](ExpressionPtr const& e) {
-      bool const is_maximum = is_operation(e, Op::maximum);
-      if (!is_maximum && !is_operation(e, Op::minimum)) return e;
-      auto const left = ir::as_linear(e->operands[0]), right = ir::as_linear(e->operands[1]);
-      if (!left || !right || left->uses(variable) == right->uses(variable)) return e;
-      std::size_t const selected = left->uses(variable) ? 0 : 1;
-      ir::LinearExpression const excess = selected == 0 ? *left - *right : *right - *left;
-      result.non_negative.push_back(is_maximum ? excess : -1 * excess);
-      return e->operands[selected];
+    subscript = without_limits(subscript, variable, [&](ir::LinearExpression const& non_negative) {
+      result.non_negative.push_back(non_negative);
+      return true;
     });
   if (result.non_negative.empty()) return std::nullopt;
   result.element = ir::make_element(element->type, element->name, std::move(subscripts));
