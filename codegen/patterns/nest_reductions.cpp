@@ -141,8 +141,7 @@ ElementCount NestValues::bounded(ExpressionPtr const& count, std::string const& 
         bound->factors, [&](auto const& factor) { return !result_.kernel.find_parameter(factor.first); });
     if (std::optional<long> const max = max_value(*bound)) {
       if (*max > std::numeric_limits<int>::max())
-        throw base::UserError({program_.name, 0, 0},
-                              "There is no kernel for sizes larger than an int; the expression is interpreted.");
+        throw base::UserError({program_.name, 0, 0}, "There is no kernel for sizes larger than an int.");
       result.max = std::min(result.max, *max);
     }
     return result;

@@ -59,12 +59,11 @@ NestValues::NestValues(Program const& program, Mapping const& mapping, NestOptio
       reductions_(result_.kernel, builder_, loops_), ranges_(program.variables) {}
 
 void NestValues::fail(Node const& node, std::string const& what) const {
-  throw base::UserError(node.where, fmt::format("There is no kernel for {}; the expression is interpreted.", what));
+  throw base::UserError(node.where, fmt::format("There is no kernel for {}.", what));
 }
 
 void NestValues::fail_over_grid(Generator const& generator) const {
-  throw base::UserError(declared(generator.variable).where,
-                        "There is no kernel for patterns over the grid; the expression is interpreted.");
+  throw base::UserError(declared(generator.variable).where, "There is no kernel for patterns over the grid.");
 }
 
 // Scalars and structures.
@@ -270,9 +269,7 @@ Fields NestValues::element_of_argument(int variable, std::vector<ExpressionPtr> 
   Type const& element = declaration.type.is_array() ? *declaration.type.element : declaration.type;
   if (element.is_array() || element.kind == Kind::group)
     throw base::UserError(declaration.where,
-                          fmt::format("There is no kernel for elements of `{}`, which are arrays; the "
-                                      "expression is interpreted.",
-                                      declaration.name));
+                          fmt::format("There is no kernel for elements of `{}`, which are arrays.", declaration.name));
   std::vector<ir::Type> const types = types_of(element);
   ir::Type const memory = memory_type(program_, element);
   if (!result_.kernel.find_array(declaration.name)) {

@@ -53,8 +53,7 @@ SortedGroups sorted_groups(Program& program, Node const& group) {
   for (Generator const& generator : pattern.generators)
     if (generator.is_over_grid || (generator.kind == GeneratorKind::element && !generator.set->type.is_array()))
       throw base::UserError(group.where,
-                            "There is no kernel for groups of points of the grid and of members of groups; "
-                            "the expression is interpreted.");
+                            "There is no kernel for groups of points of the grid and of members of groups.");
   base::SourcePosition const& where = group.where;
   SortedGroups result;
   result.keys = pattern.key;

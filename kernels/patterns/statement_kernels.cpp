@@ -19,13 +19,7 @@ namespace {
 void require_known(EvaluationErrors const& errors, base::SourcePosition const& where) {
   if (!errors.is_known)
     throw base::UserError(where, "There is no kernel for subscripts and divisors that follow from data in zipWith, "
-                                 "reduce and iterate; the expression is interpreted.");
-}
-
-/// Returns the message why a statement has no kernel without the remark that it is interpreted.
-std::string without_consequence(std::string const& message) {
-  std::size_t const end = message.find("; the expression is interpreted.");
-  return end == std::string::npos ? message : message.substr(0, end) + ".";
+                                 "reduce and iterate.");
 }
 
 /// Returns the fastest form that the dependences permit: `checked` if an element may be assigned several times,
@@ -67,8 +61,7 @@ StatementKernel& StatementKernels::kernel_for(void const* key, std::string const
           error.diagnostics()[0].where,
           fmt::format("`{}` cannot have the requested mapping `{}`. {} Request no mapping for `{}`, or "
                       "another one.",
-                      variable, options_.mappings.at(variable), without_consequence(error.diagnostics()[0].message),
-                      variable));
+                      variable, options_.mappings.at(variable), error.diagnostics()[0].message, variable));
     report_.values.back().reason = error.diagnostics()[0].message;
     kernel.loaded.reset();
   }

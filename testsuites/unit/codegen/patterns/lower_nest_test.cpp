@@ -310,7 +310,7 @@ std::string error_in(std::string const& text, std::string const& request = "x 1 
 
 TEST(LoweredNests, ReportExpressionsWithoutKernel) {
   EXPECT_EQ(error_in("input real a[n]\noutput s = filter(x in a: x > 0)"),
-            "2:12: There is no kernel for arrays whose sizes follow from data; the expression is interpreted.");
+            "2:12: There is no kernel for arrays whose sizes follow from data.");
   EXPECT_THAT(error_in("input real a[n]\noutput s = map(x in a: sum(filter(y in map(j < int(x): a[j]): y > x)))"),
               HasSubstr("no kernel for filters and groups inside patterns whose largest size follows from data"));
   EXPECT_THAT(error_in("input real m[rows, columns]\noutput s = map(f in map(i < rows: filter(x in m[i, *]: x > 0)): "
