@@ -9,7 +9,8 @@ namespace chemora::patterns {
 namespace {
 
 struct Errors {
-  std::string expected, found;
+  std::string expected{}, found{};
+  bool are_outputs_equal = false;
 };
 
 /// Runs a program with a matrix of 3 rows and 4 columns, and with 4 integers.
@@ -18,8 +19,11 @@ Errors errors_of(std::string const& text) {
   Program const program = read_program({"t.pat", "input real m[rows, columns]\ninput int k[columns]\n" + text});
   Inputs const inputs{.arrays = {{"m", {{3, 4}, {1, 0, 2, 0, 0, 1, 5, 1, 2, 3, 1, 0}}}, {"k", {{4}, {0, 2, 1, 1}}}}};
   ProgramRunner runner(program, place);
-  return {testing_support::error_of([&] { interpret(program, inputs); }),
-          testing_support::error_of([&] { runner.run(inputs); })};
+  std::vector<Output> expected, found;
+  Errors errors{.expected = testing_support::error_of([&] { expected = interpret(program, inputs); }),
+                .found = testing_support::error_of([&] { found = runner.run(inputs); })};
+  errors.are_outputs_equal = !found.empty() && !expected.empty() && found[0].columns == expected[0].columns;
+  return errors;
 }
 
 std::string rows(std::string const& body) { return "output s = map(i < rows: " + body + ")"; }
@@ -62,6 +66,7 @@ TEST(SubscriptErrors, AreNotReportedForValuesThatTheProgramDoesNotUse) {
     Errors const errors = errors_of(text);
     EXPECT_EQ(errors.expected, "no error") << text;
     EXPECT_EQ(errors.found, errors.expected) << text;
+    EXPECT_TRUE(errors.are_outputs_equal) << text;
   }
 }
 
@@ -72,6 +77,7 @@ TEST(SubscriptErrors, OfDeeplyNestedSubscriptsAreFoundQuickly) {
   Errors const errors = errors_of(rows(subscript));
   EXPECT_EQ(errors.expected, "no error");
   EXPECT_EQ(errors.found, "no error");
+  EXPECT_TRUE(errors.are_outputs_equal);
 }
 
 } // namespace
