@@ -18,6 +18,8 @@ struct Analysis {
   chemora::patterns::Program program{};
   std::map<std::string, int> variables{};        ///< indices of variables of the flesh, by the names in the program
   std::map<std::string, DerivedField> derived{}; ///< grid functions that follow from others, by their names
+  /// Values of these grid functions at the points of this process. The memory is retained between evaluations.
+  std::map<std::string, std::vector<double>> derived_values{};
   std::map<std::string, double> parameters{};
   std::map<std::string, std::string> mappings{}; ///< that are requested for single patterns, by their names
   std::map<std::string, chemora::patterns::ArrayValue> inputs{}; ///< arrays from files

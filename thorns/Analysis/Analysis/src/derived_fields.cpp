@@ -51,7 +51,7 @@ class RegionNumbers {
 public:
   explicit RegionNumbers(DividedGrid const& grid) : grid_(grid), boxes_(boxes_of_all(grid.own, grid.communicator)) {}
 
-  Values number(patterns::LocalField const& field, double threshold) {
+  void number(patterns::LocalField const& field, double threshold, Values& result) {
     auto const n_points = static_cast<std::size_t>(grid_.own.n_points());
     std::vector<char> is_inside(n_points);
     long const extents[] = {grid_.own.extent(0), grid_.own.extent(1), grid_.own.extent(2)};
@@ -63,14 +63,13 @@ public:
     for (Run const& run : runs)
       if (run.component == run.first) own_roots.push_back(root_of(run));
     std::map<long, std::size_t> const numbers = region_of_root(own_roots, links(runs, n_points));
-    Values result;
+    result.clear();
     result.reserve(n_points);
     for (Run const& run : runs) {
       result.resize(run.first, -1);
       result.resize(run.end, static_cast<double>(numbers.at(root_of(run))));
     }
     result.resize(n_points, -1);
-    return result;
   }
 
 private:
@@ -143,17 +142,19 @@ private:
   std::vector<Box> boxes_;
 };
 
-Values power(patterns::LocalField const& field, double, DividedGrid const& grid) { return power_of_modes(field, grid); }
+void power(patterns::LocalField const& field, double, DividedGrid const& grid, Values& values) {
+  power_of_modes(field, grid, values);
+}
 
-Values regions(patterns::LocalField const& field, double threshold, DividedGrid const& grid) {
-  return RegionNumbers(grid).number(field, threshold);
+void regions(patterns::LocalField const& field, double threshold, DividedGrid const& grid, Values& values) {
+  RegionNumbers(grid).number(field, threshold, values);
 }
 
 /// One row for each function.
 struct Function {
   std::string name{};
   bool has_parameter = false;
-  Values (*compute)(patterns::LocalField const&, double parameter, DividedGrid const&) = nullptr;
+  void (*compute)(patterns::LocalField const&, double parameter, DividedGrid const&, Values&) = nullptr;
   double bytes_per_point = 0; ///< lower bound of the memory besides the values
 };
 
@@ -199,9 +200,9 @@ std::optional<DerivedField> derived_field(patterns::Program const& program, patt
   return derived;
 }
 
-std::vector<double> derived_values(DerivedField const& derived, patterns::LocalField const& field, double parameter,
-                                   DividedGrid const& grid) {
-  return function_of(derived).compute(field, parameter, grid);
+void set_derived_values(DerivedField const& derived, patterns::LocalField const& field, double parameter,
+                        DividedGrid const& grid, std::vector<double>& values) {
+  function_of(derived).compute(field, parameter, grid, values);
 }
 
 double bytes_per_point(DerivedField const& derived) { return function_of(derived).bytes_per_point; }

@@ -42,11 +42,12 @@ struct DividedGrid {
   MPI_Comm communicator = MPI_COMM_NULL;
 };
 
-/// Returns the values at the points of this process, with x fastest. Collective.
-std::vector<double> derived_values(DerivedField const& derived, chemora::patterns::LocalField const& field,
-                                   double parameter, DividedGrid const& grid);
+/// Sets `values` to the values at the points of this process, with x fastest. A vector that already has their number of
+/// elements is overwritten without an allocation. Collective.
+void set_derived_values(DerivedField const& derived, chemora::patterns::LocalField const& field, double parameter,
+                        DividedGrid const& grid, std::vector<double>& values);
 
-/// Returns a lower bound of the bytes per point of this process that derived_values() needs besides the values.
+/// Returns a lower bound of the bytes per point of this process that set_derived_values() needs besides the values.
 double bytes_per_point(DerivedField const& derived);
 
 } // namespace analysis

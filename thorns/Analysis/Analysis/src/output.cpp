@@ -58,20 +58,19 @@ bool has_storage(cGH const* cctkGH, Analysis const& analysis) {
                      [&](auto const& item) { return CCTK_VarDataPtrI(cctkGH, 0, item.second) != nullptr; });
 }
 
-/// Computes the derived grid functions and adds them to the grid. Returns their values, which must remain.
-std::vector<std::vector<double>> derive_fields(cGH const* cctkGH, Analysis const& analysis, GridOfProcess& grid) {
+/// Computes the derived grid functions and adds them to the grid.
+void derive_fields(cGH const* cctkGH, Analysis& analysis, GridOfProcess& grid) {
   long const* const points = grid.inputs.points;
   DividedGrid const divided{.own = grid.local.box,
                             .points = {points[0], points[1], points[2]},
                             .communicator = thorntools::communicator(cctkGH)};
-  std::vector<std::vector<double>> all;
   for (auto const& [name, derived] : analysis.derived) {
     double const parameter = derived.parameter.empty() ? 0 : analysis.parameter(derived.parameter);
-    all.push_back(derived_values(derived, grid.local.fields.at(derived.field), parameter, divided));
-    grid.local.fields[name] = {.first = all.back().data(),
+    std::vector<double>& values = analysis.derived_values[name];
+    set_derived_values(derived, grid.local.fields.at(derived.field), parameter, divided, values);
+    grid.local.fields[name] = {.first = values.data(),
                                .strides = {1, divided.own.extent(0), divided.own.extent(0) * divided.own.extent(1)}};
   }
-  return all;
 }
 
 bool are_equal(std::vector<patterns::Output> const& a, std::vector<patterns::Output> const& b) {
@@ -98,7 +97,7 @@ std::vector<patterns::Output> evaluate(Analysis const& analysis, GridOfProcess c
   return outputs;
 }
 
-std::vector<patterns::Output> results_of(cGH const* cctkGH, Analysis const& analysis) {
+std::vector<patterns::Output> results_of(cGH const* cctkGH, Analysis& analysis) {
   MpiExchange exchange(cctkGH);
   std::vector<patterns::Output> outputs;
   iotools::read_as(cctkGH, "Analysis::" + analysis.name, [&] {
@@ -110,7 +109,7 @@ std::vector<patterns::Output> results_of(cGH const* cctkGH, Analysis const& anal
                                                  analysis.name));
     grid.inputs.parameters = analysis.parameters;
     grid.inputs.arrays = analysis.inputs;
-    auto const derived = derive_fields(cctkGH, analysis, grid);
+    derive_fields(cctkGH, analysis, grid);
     outputs = evaluate(analysis, grid, exchange);
     return 0;
   });

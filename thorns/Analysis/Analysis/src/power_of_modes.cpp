@@ -1,12 +1,11 @@
 #include "power_of_modes.hpp"
 
+#include "derived/line_transform.hpp"
+#include "framework/base/vector_versions.hpp"
 #include "redistribute.hpp"
 
-#include <kissfft/kissfft.hh>
-
 #include <algorithm>
-#include <complex>
-#include <concepts>
+#include <cstring>
 #include <utility>
 
 namespace analysis {
@@ -29,158 +28,152 @@ std::vector<Box> slabs(long const (&points)[3], int axis, std::size_t n) {
   return boxes;
 }
 
-using Complex = std::complex<double>;
-using Modes = std::vector<Complex>;
-
 std::size_t number_of_modes(std::size_t n_points) { return n_points / 2 + 1; }
+/// Adjacent modes along x are lanes of one element.
+std::size_t number_of_blocks(std::size_t n_points) { return (number_of_modes(n_points) - 1) / n_lanes + 1; }
 
-constexpr std::size_t n_lanes = 4; ///< real64 numbers of two SSE2 registers or of one AVX register
-
-/// One number of each of several lines, which kissfft transforms together. The constructor of kissfft computes factors
-/// that are equal for all lines, with functions of `double`; the conversion to `double` returns the first number.
-struct Lanes {
-  using Vector = double __attribute__((vector_size(n_lanes * sizeof(double))));
-
-  Lanes() = default;
-  Lanes(double number) : numbers(number - Vector{}) {}
-  Lanes(Vector const& vector) : numbers(vector) {}
-  operator double() const { return numbers[0]; }
-
-  Lanes& operator+=(Lanes const& other) { return *this = *this + other; }
-  Lanes& operator-=(Lanes const& other) { return *this = *this - other; }
-  Lanes& operator*=(Lanes const& other) { return *this = *this * other; }
-  friend Lanes operator-(Lanes const& a) { return -a.numbers; }
-  friend Lanes operator+(Lanes const& a, Lanes const& b) { return a.numbers + b.numbers; }
-  friend Lanes operator-(Lanes const& a, Lanes const& b) { return a.numbers - b.numbers; }
-  friend Lanes operator*(Lanes const& a, Lanes const& b) { return a.numbers * b.numbers; }
-  template <std::integral Integer>
-  friend Lanes operator*(Integer a, Lanes const& b) {
-    return static_cast<double>(a) * b.numbers;
-  }
-  friend Lanes operator*(Lanes const& a, double b) { return a.numbers * b; }
-
-  Vector numbers{};
-};
-
-using LinesOfModes = std::vector<std::complex<Lanes>>;
-
-/// Calls `visit(line)` for `n` lines. If these are all lanes, each `line` is a constant for the compiler, so that
-/// vectors remain in registers.
-template <typename Visit>
-void for_each_line(std::size_t n, Visit const& visit) {
-  if (n == n_lanes) [&]<std::size_t... line>(std::index_sequence<line...>) {
-      (visit(line), ...);
-    }
-  (std::make_index_sequence<n_lanes>());
-  else for (std::size_t line = 0; line < n; ++line) visit(line);
+[[gnu::always_inline]] inline void transpose(Lanes (&rows)[n_lanes]) {
+  Lanes const a = __builtin_shufflevector(rows[0], rows[1], 0, 4, 2, 6),
+              b = __builtin_shufflevector(rows[0], rows[1], 1, 5, 3, 7),
+              c = __builtin_shufflevector(rows[2], rows[3], 0, 4, 2, 6),
+              d = __builtin_shufflevector(rows[2], rows[3], 1, 5, 3, 7);
+  rows[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+  rows[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+  rows[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+  rows[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
 
-/// Transforms lines of points. Each thread needs an object of its own.
-class LineTransform {
-public:
-  explicit LineTransform(std::size_t n) : transform_(n, false), in_(n), out_(n) {}
-
-  LinesOfModes& in() { return in_; }
-  LinesOfModes const& of_in() {
-    transform_.transform(in_.data(), out_.data());
-    return out_;
-  }
-  /// Returns the transforms of `n_lines` adjacent lines, of which the first has the numbers first[0], first[stride],
-  /// and so on.
-  LinesOfModes const& of(Complex const* first, std::size_t stride, std::size_t n_lines) {
-    for (std::complex<Lanes>& numbers : in_) {
-      Lanes real, imaginary;
-      for_each_line(n_lines, [&](std::size_t line) {
-        real.numbers[line] = first[line].real();
-        imaginary.numbers[line] = first[line].imag();
-      });
-      numbers = {real, imaginary};
-      first += stride;
+/// Sets lane p of each of `n` numbers to lines[2 p] + i lines[2 p + 1].
+CHEMORA_VECTOR_VERSIONS void load_pairs(double const* const* lines, long stride, std::size_t n, ComplexLanes* numbers) {
+  std::size_t j = 0;
+  for (; stride == 1 && j + n_lanes <= n; j += n_lanes) {
+    Lanes first[n_lanes], second[n_lanes];
+    for (std::size_t pair = 0; pair < n_lanes; ++pair) {
+      std::memcpy(&first[pair], lines[2 * pair] + j, sizeof(Lanes));
+      std::memcpy(&second[pair], lines[2 * pair + 1] + j, sizeof(Lanes));
     }
-    return of_in();
+    transpose(first);
+    transpose(second);
+    for (std::size_t q = 0; q < n_lanes; ++q) numbers[j + q] = {first[q], second[q]};
   }
-
-private:
-  kissfft<Lanes> transform_;
-  LinesOfModes in_, out_;
-};
-
-Complex in_line(std::complex<Lanes> const& numbers, std::size_t line) {
-  return {numbers.real().numbers[line], numbers.imag().numbers[line]};
+  for (; j < n; ++j)
+    for (std::size_t pair = 0; pair < n_lanes; ++pair) {
+      numbers[j].real[pair] = lines[2 * pair][static_cast<long>(j) * stride];
+      numbers[j].imaginary[pair] = lines[2 * pair + 1][static_cast<long>(j) * stride];
+    }
 }
 
-/// Transforms pairs of real lines. Each pair a and b is transformed as one complex line a + i b. Its mode k is
-/// A(k) + i B(k), and A(-k) is the complex conjugate of A(k). If `has_last_line` is false, the last pair has only a.
-void transform_real(double const* lines, long stride_of_points, long stride_of_lines, std::size_t n_pairs,
-                    bool has_last_line, LineTransform& along_x, Complex* modes) {
-  std::size_t const n = along_x.in().size(), n_modes = number_of_modes(n);
-  auto const has_second = [&](std::size_t pair) { return has_last_line || pair + 1 < n_pairs; };
-  for (std::size_t i = 0; i < n; ++i) {
-    double const* const point = lines + static_cast<long>(i) * stride_of_points;
-    Lanes first, second;
-    for_each_line(n_pairs, [&](std::size_t pair) {
-      double const* const number = point + 2 * static_cast<long>(pair) * stride_of_lines;
-      first.numbers[pair] = *number;
-      if (has_second(pair)) second.numbers[pair] = number[stride_of_lines];
-    });
-    along_x.in()[i] = {first, second};
+/// Stores the modes k with 2 k <= n of the lines in load_pairs(). Mode k of a pair a + i b is A(k) + i B(k), and A(-k)
+/// is the complex conjugate of A(k). The lanes of an element of a line are adjacent modes; those after the last one
+/// are 0.
+CHEMORA_VECTOR_VERSIONS void store_pairs(ComplexLanes const* both, std::size_t n, ComplexLanes* const* lines) {
+  for (std::size_t block = 0; block * n_lanes <= n / 2; ++block) {
+    Lanes parts[4][n_lanes] = {}; // real and imaginary parts of the first and of the second line
+    for (std::size_t q = 0, k = block * n_lanes; q < n_lanes && 2 * k <= n; ++q, ++k) {
+      ComplexLanes const &a = both[k], &b = both[k == 0 ? 0 : n - k];
+      parts[0][q] = 0.5 * (a.real + b.real);
+      parts[1][q] = 0.5 * (a.imaginary - b.imaginary);
+      parts[2][q] = 0.5 * (a.imaginary + b.imaginary);
+      parts[3][q] = 0.5 * (b.real - a.real);
+    }
+    for (Lanes(&part)[n_lanes] : parts) transpose(part);
+    for (std::size_t pair = 0; pair < n_lanes; ++pair) {
+      lines[2 * pair][block] = {parts[0][pair], parts[1][pair]};
+      lines[2 * pair + 1][block] = {parts[2][pair], parts[3][pair]};
+    }
   }
-  LinesOfModes const& both = along_x.of_in();
-  for (std::size_t i = 0; i < n_modes; ++i) {
-    std::complex<Lanes> const plus = both[i], minus = std::conj(both[i == 0 ? 0 : n - i]);
-    std::complex<Lanes> const first = (plus + minus) * Lanes(0.5), difference = (plus - minus) * Lanes(0.5);
-    std::complex<Lanes> const second(difference.imag(), -difference.real());
-    for_each_line(n_pairs, [&](std::size_t pair) {
-      modes[2 * pair * n_modes + i] = in_line(first, pair);
-      if (has_second(pair)) modes[(2 * pair + 1) * n_modes + i] = in_line(second, pair);
-    });
+}
+
+/// Stores |modes[k] / n_points|^2 of all lanes from power[k * stride].
+CHEMORA_VECTOR_VERSIONS void set_power(ComplexLanes const* modes, std::size_t n, double n_points, double* power,
+                                       std::size_t stride) {
+  for (std::size_t k = 0; k < n; ++k) {
+    Lanes const real = modes[k].real / n_points, imaginary = modes[k].imaginary / n_points;
+    Lanes const squares = real * real + imaginary * imaginary;
+    std::memcpy(power + k * stride, &squares, sizeof squares);
   }
 }
 
 /// Transforms planes of real numbers along x and y. Only the modes i along x with 2 i <= n_x are computed.
-Modes transform_planes(LocalField const& field, std::size_t n_x, std::size_t n_y, std::size_t n_planes) {
-  std::size_t const n_modes = number_of_modes(n_x), plane = n_modes * n_y;
-  Modes modes(plane * n_planes);
+void transform_planes(LocalField const& field, std::size_t n_x, std::size_t n_y, std::size_t n_planes,
+                      ComplexLanes* modes) {
+  std::size_t const n_blocks = number_of_blocks(n_x);
+  auto const make_transform = line_transforms().back();
 #pragma omp parallel
   {
-    LineTransform along_x(n_x), along_y(n_y);
+    auto const along_x = make_transform(n_x), along_y = make_transform(n_y);
+    std::vector<ComplexLanes> in(n_x), out(std::max(n_x, n_y)), unused(n_blocks);
 #pragma omp for
     for (std::size_t k = 0; k < n_planes; ++k) {
-      Complex* const first = modes.data() + k * plane;
-      double const* const points = field.first + static_cast<long>(k) * field.strides[2];
+      ComplexLanes* const plane = modes + k * n_blocks * n_y;
       for (std::size_t j = 0; j < n_y; j += 2 * n_lanes) {
-        std::size_t const n_lines = std::min(2 * n_lanes, n_y - j);
-        transform_real(points + static_cast<long>(j) * field.strides[1], field.strides[0], field.strides[1],
-                       (n_lines + 1) / 2, n_lines % 2 == 0, along_x, first + j * n_modes);
+        double const* lines[2 * n_lanes];
+        ComplexLanes* results[2 * n_lanes];
+        for (std::size_t n = 0; n < 2 * n_lanes; ++n) {
+          auto const line = static_cast<long>(std::min(j + n, n_y - 1));
+          lines[n] = field.first + static_cast<long>(k) * field.strides[2] + line * field.strides[1];
+          results[n] = j + n < n_y ? plane + (j + n) * n_blocks : unused.data();
+        }
+        load_pairs(lines, field.strides[0], n_x, in.data());
+        along_x->transform(in.data(), 1, out.data());
+        store_pairs(out.data(), n_x, results);
       }
-      for (std::size_t i = 0; i < n_modes; i += n_lanes) {
-        std::size_t const n_lines = std::min(n_lanes, n_modes - i);
-        LinesOfModes const& lines = along_y.of(first + i, n_modes, n_lines);
-        for (std::size_t j = 0; j < n_y; ++j)
-          for_each_line(n_lines, [&](std::size_t line) { first[j * n_modes + i + line] = in_line(lines[j], line); });
+      for (std::size_t block = 0; block < n_blocks; ++block) {
+        along_y->transform(plane + block, n_blocks, out.data());
+        for (std::size_t j = 0; j < n_y; ++j) plane[j * n_blocks + block] = out[j];
       }
     }
   }
-  return modes;
 }
 
-/// Transforms the modes of planes along z, and returns the power. `plane` is the number of modes in a plane.
-Values power_along_z(Modes modes, std::size_t plane, std::size_t n_z, double n_points) {
-  Values power(modes.size());
+/// Where the power of modes is stored.
+struct PowerArray {
+  double* values = nullptr;
+  Box box{};
+  long n_x = 0; ///< of the whole grid
+  /// Whether the array also has the modes (-i, -j, -k), which have equal power. It then contains all indices.
+  bool is_whole = false;
+
+  /// Stores the power of n modes from (i, j, 0). `power` contains n numbers for each k, at the given distance.
+  void store(long i, long j, long n, double const* power, long distance) const {
+    n = std::min(n, std::min(box.end[0], n_x / 2 + 1) - i);
+    long const n_y = box.end[1], n_z = box.end[2], opposite_j = j == 0 ? 0 : n_y - j;
+    for (long k = 0; k < n_z; ++k) std::copy_n(power + k * distance, n, values + number_in(box, i, j, k));
+    if (!is_whole) return;
+    long const first = i == 0 ? 1 : 0, end = std::min(n, (n_x + 1) / 2 - i); // i = 0 and 2 i = n_x are not mirrored
+    for (long k = 0; k < n_z && first < end; ++k)
+      std::reverse_copy(power + k * distance + first, power + k * distance + end,
+                        values + number_in(box, n_x - i - end + 1, opposite_j, k == 0 ? 0 : n_z - k));
+  }
+};
+
+/// Transforms modes of planes along z, and stores their power. `box` contains the indices of blocks of modes along x,
+/// and all indices along y and z. Blocks that are adjacent along x are read and written together.
+void store_power(ComplexLanes const* modes, Box const& box, double n_points, PowerArray const& power) {
+  constexpr std::size_t max_width = 8; // buffers of a thread remain in its cache
+  std::size_t const n_blocks = extent_of(box, 0), n_y = extent_of(box, 1), n_z = extent_of(box, 2);
+  std::size_t const n_groups = (n_blocks + max_width - 1) / max_width;
+  auto const make_transform = line_transforms().back();
 #pragma omp parallel
   {
-    LineTransform along_z(n_z);
+    auto const along_z = make_transform(n_z);
+    std::vector<ComplexLanes> lines(max_width * n_z), out(n_z);
+    Values power_of_group(max_width * n_lanes * n_z);
 #pragma omp for
-    for (std::size_t n = 0; n < plane; n += n_lanes) {
-      std::size_t const n_lines = std::min(n_lanes, plane - n);
-      LinesOfModes const& lines = along_z.of(modes.data() + n, plane, n_lines);
+    for (std::size_t number = 0; number < n_groups * n_y; ++number) {
+      std::size_t const j = number / n_groups, group = number % n_groups;
+      std::size_t const first = n_blocks * group / n_groups, width = n_blocks * (group + 1) / n_groups - first;
       for (std::size_t k = 0; k < n_z; ++k)
-        for_each_line(n_lines, [&](std::size_t line) {
-          power[k * plane + n + line] = std::norm(in_line(lines[k], line) / n_points);
-        });
+        std::copy_n(modes + (k * n_y + j) * n_blocks + first, width, lines.data() + k * width);
+      for (std::size_t block = 0; block < width; ++block) {
+        along_z->transform(lines.data() + block, width, out.data());
+        set_power(out.data(), n_z, n_points, power_of_group.data() + block * n_lanes, width * n_lanes);
+      }
+      auto const n_modes = static_cast<long>(width * n_lanes);
+      power.store(static_cast<long>(n_lanes) * (box.first[0] + static_cast<long>(first)), static_cast<long>(j), n_modes,
+                  power_of_group.data(), n_modes);
     }
   }
-  return power;
 }
 
 /// Returns the box of the points (-i, -j, -k) for the points (i, j, k) of a box that contains all indices along y and
@@ -208,42 +201,46 @@ void copy_mirrored(Values const& values, Box const& from, long n_x, Values& resu
 
 } // namespace
 
-Values power_of_modes(LocalField const& field, DividedGrid const& grid) {
+void power_of_modes(LocalField const& field, DividedGrid const& grid, Values& result) {
   int rank = 0;
   MPI_Comm_rank(grid.communicator, &rank);
   auto const here = static_cast<std::size_t>(rank);
   auto const own = boxes_of_all(grid.own, grid.communicator);
-  long const n_x = grid.points[0], n_modes[] = {n_x / 2 + 1, grid.points[1], grid.points[2]};
   auto const along_xy = slabs(grid.points, 2, own.size());
-  auto const modes_along_xy = slabs(n_modes, 2, own.size()), modes_along_z = slabs(n_modes, 0, own.size());
   Box const& planes = along_xy[here];
-  auto const transformed = [&](LocalField const& part) {
-    return transform_planes(part, extent_of(planes, 0), extent_of(planes, 1), extent_of(planes, 2));
+  long const n_x = grid.points[0], n_y = grid.points[1], n_z = grid.points[2];
+  auto const n_blocks = static_cast<long>(number_of_blocks(static_cast<std::size_t>(n_x)));
+  std::vector<Box> const blocks_along_xy = slabs({n_blocks, n_y, n_z}, 2, own.size()),
+                         blocks_along_z = slabs({n_blocks, n_y, n_z}, 0, own.size());
+  static std::vector<ComplexLanes> modes; // the memory is retained, because its allocation takes long
+  modes.resize(static_cast<std::size_t>(blocks_along_xy[here].n_points()));
+  auto const transform = [&](LocalField const& part) {
+    transform_planes(part, extent_of(planes, 0), extent_of(planes, 1), extent_of(planes, 2), modes.data());
   };
-  Modes modes;
   if (own == along_xy) {
-    modes = transformed(field);
+    transform(field);
   } else {
     Values const values = redistribute(values_of(field, grid.own), own, along_xy, grid.communicator);
-    modes = transformed({values.data(), {1, n_x, n_x * grid.points[1]}});
+    transform({values.data(), {1, n_x, n_x * n_y}});
   }
-  modes = redistribute(std::move(modes), modes_along_xy, modes_along_z, grid.communicator);
+  modes = redistribute(std::move(modes), blocks_along_xy, blocks_along_z, grid.communicator);
+  double const n_points = static_cast<double>(n_x) * static_cast<double>(n_y) * static_cast<double>(n_z);
+  result.resize(static_cast<std::size_t>(grid.own.n_points()));
+  if (own.size() == 1)
+    return store_power(modes.data(), blocks_along_z[0], n_points, {result.data(), grid.own, n_x, true});
+  std::vector<Box> modes_along_z = blocks_along_z, mirrored;
+  for (Box& each : modes_along_z) {
+    each.first[0] = std::min(n_x / 2 + 1, static_cast<long>(n_lanes) * each.first[0]);
+    each.end[0] = std::min(n_x / 2 + 1, static_cast<long>(n_lanes) * each.end[0]);
+    mirrored.push_back(mirrored_box(each, n_x));
+  }
   Box const& box = modes_along_z[here];
-  double const n_points = static_cast<double>(n_x) * static_cast<double>(n_modes[1]) * static_cast<double>(n_modes[2]);
-  Values const power =
-      power_along_z(std::move(modes), extent_of(box, 0) * extent_of(box, 1), extent_of(box, 2), n_points);
-  Values result(static_cast<std::size_t>(grid.own.n_points()));
+  Values power(static_cast<std::size_t>(box.n_points()));
+  store_power(modes.data(), blocks_along_z[here], n_points, {power.data(), box, n_x, false});
   redistribute_into(result, power, modes_along_z, own, grid.communicator);
-  if (own.size() == 1) {
-    copy_mirrored(power, box, n_x, result, grid.own);
-    return result;
-  }
-  std::vector<Box> mirrored;
-  for (Box const& each : modes_along_z) mirrored.push_back(mirrored_box(each, n_x));
   Values values(static_cast<std::size_t>(mirrored[here].n_points()));
   copy_mirrored(power, box, n_x, values, mirrored[here]);
   redistribute_into(result, values, mirrored, own, grid.communicator);
-  return result;
 }
 
 } // namespace analysis
