@@ -170,16 +170,17 @@ void set_compile_only(bool compiles_only);
 /// The parts of a run: times of process 0 in seconds, and the memory in bytes.
 struct RunTimes {
   double total = 0;
-  std::vector<double> steps{}; ///< duration of each step, with its analysis and output
-  double functions = 0;        ///< scheduled functions
-  double kernels = 0;          ///< kernels, by the clock of their device; mostly a part of `functions`
-  double compilation = 0;      ///< compilation of kernels, a part of `functions`
-  double report = 0;           ///< measurements for a report at the end, a part of `functions`
-  double exchange = 0;         ///< exchange of ghost zones after scheduled functions
-  double waiting = 0;          ///< waiting for messages of other processes, mostly a part of `exchange`
-  double output = 0;           ///< output methods
-  double pauses = 0;           ///< pauses that a user requested
-  double memory = 0;           ///< the largest memory that a process has used
+  std::vector<double> steps{};   ///< duration of each step, with its analysis and output
+  double functions = 0;          ///< scheduled functions
+  double kernels = 0;            ///< kernels, by the clock of their device; mostly a part of `functions`
+  double compilation = 0;        ///< compilation of kernels, in `functions` or `output`
+  double report = 0;             ///< measurements for a report at the end, a part of `functions`
+  double exchange = 0;           ///< exchange of ghost zones after scheduled functions
+  double waiting = 0;            ///< waiting for messages of other processes, mostly a part of `exchange`
+  double output = 0;             ///< output methods
+  double output_compilation = 0; ///< the part of `compilation` in `output`
+  double pauses = 0;             ///< pauses that a user requested
+  double memory = 0;             ///< the largest memory that a process has used
   std::vector<std::pair<std::string, std::string>> files{}; ///< descriptions and absolute paths
 };
 

@@ -85,17 +85,18 @@ std::string summary_text(RunTimes const& times) {
   auto const add = [&](char const* part, double seconds) {
     parts.push_back(fmt::format("{} {:.0f}%", part, percent(seconds)));
   };
-  if (times.kernels > 0) {
+  double const output = times.output - times.output_compilation, functions = times.functions + times.output_compilation;
+  if (times.kernels > 0 || times.compilation > 0) {
     add("Kernels", times.kernels);
     add("compilation", times.compilation);
     if (percent(times.report) >= 0.5) add("report", times.report);
-    add("other functions", times.functions - times.kernels - times.compilation - times.report);
+    add("other functions", functions - times.kernels - times.compilation - times.report);
   } else {
     add("Scheduled functions", times.functions);
   }
   add("ghost zones", times.exchange);
   if (percent(times.waiting) >= 0.5) parts.back() += fmt::format(" (waiting {:.0f}%)", percent(times.waiting));
-  add("output", times.output);
+  add("output", output);
   if (percent(times.pauses) >= 0.5) add("pauses", times.pauses);
   add("remainder", times.total - times.functions - times.exchange - times.output - times.pauses);
   text += in_lines(parts) + ".\n";
@@ -115,6 +116,7 @@ void print_summary(double seconds_of_run, std::vector<double> const& seconds_of_
     times.output += seconds_of_timer(CCTK_IOMethod(handle)->timer_handle);
   times.kernels = CCTK_RunTimeOfPart("kernels");
   times.compilation = CCTK_RunTimeOfPart("compilation");
+  times.output_compilation = CCTK_RunTimeOfPart("compilation during output");
   times.report = CCTK_RunTimeOfPart("report");
   times.waiting = CCTK_RunTimeOfPart("waiting");
   times.pauses = CCTK_RunTimeOfPart("pauses");

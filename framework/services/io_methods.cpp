@@ -3,6 +3,7 @@
 
 #include "framework/include/cctk_ActiveThorns.h"
 #include "framework/include/cctk_IO.h"
+#include "framework/include/cctk_RunSummary.h"
 #include "framework/include/cctk_Timers.h"
 #include "framework/services/registry.hpp"
 
@@ -34,9 +35,11 @@ int output_by_all_methods(cGH const* cctkGH) {
   int n_variables = 0;
   for (int handle = 0; handle < methods().size(); ++handle)
     if (IOMethod const functions = methods().find(handle)->functions; functions.OutputGH) {
+      double const compilation = CCTK_RunTimeOfPart("compilation");
       CCTK_TimerStartI(functions.timer_handle);
       n_variables += functions.OutputGH(cctkGH);
       CCTK_TimerStopI(functions.timer_handle);
+      CCTK_AddRunTime("compilation during output", CCTK_RunTimeOfPart("compilation") - compilation);
     }
   return n_variables;
 }

@@ -39,6 +39,14 @@ TEST(Summary, HasSharesOfTheTotalTime) {
   EXPECT_LE(longest_line(summary_text(times)), 100);
 }
 
+TEST(Summary, CountsCompilationDuringOutputAsCompilation) {
+  RunTimes const times{
+      .total = 10, .functions = 5, .compilation = 3, .output = 4, .output_compilation = 2}; // no kernel with a time
+  EXPECT_TRUE(summary_text(times).ends_with(
+      "Kernels 0%, compilation 30%, other functions 40%, ghost zones 0%, output 20%, remainder 10%.\n"))
+      << summary_text(times);
+}
+
 TEST(Summary, ListsFilesInAColumn) {
   RunTimes const times{.files = {{"Output", "/a/b"}, {"Kernel report", "/a/b/k.txt"}}};
   EXPECT_TRUE(summary_text(times).ends_with("Output:        /a/b\nKernel report: /a/b/k.txt\n")) << summary_text(times);
