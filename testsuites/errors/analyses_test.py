@@ -24,7 +24,7 @@ input real m[rows, columns]
 input csr real graph[nodes, nodes]
 output s = sum(v) + sum(w) + m[0, 0] + size(graph.column)
 """
-FILES = {"wrong.pat": PROGRAM, "reader.pat": READER, "three.csv": "1, 2, 3\n", "two.csv": "1, 2\n", "word.csv": "1, x\n",
+FILES = {"wrong.pat": PROGRAM, "points.pat": "output n = count(c in grid: true)\n", "reader.pat": READER, "three.csv": "1, 2, 3\n", "two.csv": "1, 2\n", "word.csv": "1, x\n",
          "ragged.csv": "1, 2\n3\n", "matrix.csv": "1, 2\n3, 4\n", "negative.csv": "0, -1, 1\n"}
 
 CASES = {
@@ -96,6 +96,11 @@ Analysis::inputs = "v = all.h5:/matrix, w = all.h5:/absent, m = none.h5:/m, grap
         "all.h5: error: The dataset `/matrix` has 2 axes; the input has 1.", "`/absent`", "none.h5", "`/vector/first`"]),
     "expressions without a name": ('Analysis::expressions = "sum(rho)"', [
         "Analysis::expressions:1:1: error: Expected a statement, found `sum`", "or assign a variable, as in `NAME = EXPRESSION`."]),
+    "mappings of programs over the grid": ("""Analysis::programs = "./points.pat histogram"
+Analysis::variables = "field = Wave::rho"
+Analysis::mapping = "n = x 4 span 1, width = x 4 span 1" """, [
+        "Analysis::mapping: error: No program or expression has a pattern to map `n`. Programs that use the grid have none.",
+        "Analysis::mapping: error: No program or expression has a pattern to map `width`. Programs that use the grid have none."]),
     "formats": ('Analysis::formats = ""', ["Analysis::formats is empty. Allowed are tsv and hdf5, separated by blanks."]),
 }
 

@@ -74,7 +74,8 @@ public:
     check_unused(variables_, variables_parameter, "a grid function", names_with(patterns::Role::grid));
     check_unused(parameters_, parameters_parameter, "a parameter", names_with(patterns::Role::parameter));
     check_unused(inputs_, inputs_parameter, "an input", names_of_inputs());
-    check_unused(mappings_, mapping_parameter, "a pattern over arrays", names_of_patterns_);
+    check_unused(mappings_, mapping_parameter, "a pattern to map", names_of_patterns_,
+                 " Programs that use the grid have none.");
     std::vector<base::Diagnostic> findings = wrong_programs_;
     findings.insert(findings.end(), errors_.all().begin(), errors_.all().end());
     if (!findings.empty()) throw base::UserError(std::move(findings));
@@ -146,6 +147,7 @@ private:
       if (variable.role == patterns::Role::parameter) bind_parameter(variable, analysis);
     }
     bind_inputs(analysis);
+    analysis.runner = std::make_shared<patterns::GridRunner>(analysis.program, analysis.parameters);
     bind_mappings(analysis);
     analyses_.push_back(std::move(analysis));
   }
@@ -236,10 +238,8 @@ private:
       });
   }
 
-  /// Mappings are for programs that do not use the grid.
   void bind_mappings(Analysis& analysis) {
-    auto const is_grid_function = [](patterns::Variable const& each) { return each.role == patterns::Role::grid; };
-    if (mappings_.empty() || std::ranges::any_of(analysis.program.variables, is_grid_function)) return;
+    if (mappings_.empty() || analysis.uses_grid()) return;
     patterns::KernelProgram const program = patterns::kernel_program(analysis.program);
     std::set<std::string> names;
     for (auto const& [_, name] : program.names) names.insert(name);
@@ -268,12 +268,12 @@ private:
   }
 
   void check_unused(std::map<std::string, std::string> const& assignments, std::string const& parameter,
-                    std::string const& kind, std::vector<std::string> const& known) {
+                    std::string const& kind, std::vector<std::string> const& known, std::string const& hint = "") {
     for (auto const& [name, value] : assignments)
       if (!used_.contains(&name) && wrong_programs_.empty())
         error(parameter,
-              fmt::format("No program or expression has {} `{}`.{}{}", kind, name, base::did_you_mean(name, known),
-                          known.empty() ? "" : " They have " + base::list_in_words(known) + "."));
+              fmt::format("No program or expression has {} `{}`.{}{}{}", kind, name, base::did_you_mean(name, known),
+                          known.empty() ? "" : " They have " + base::list_in_words(known) + ".", hint));
   }
 
   base::Diagnostics errors_;

@@ -24,13 +24,13 @@ struct Analysis {
   std::map<std::string, std::string> mappings{}; ///< that are requested for single patterns, by their names
   std::map<std::string, chemora::patterns::ArrayValue> inputs{}; ///< arrays from files
   std::string description{};                                     ///< comment at the beginning of the program
-  std::shared_ptr<chemora::patterns::GridRunner> runner{};       ///< after compile_kernels()
+  std::shared_ptr<chemora::patterns::GridRunner> runner{};
   /// Computes a program that does not use the grid; null for other programs and without kernels.
   chemora::patterns::ProgramRunner* array_runner = nullptr;
   int n_evaluations = 0;
   double seconds = 0; ///< of the evaluations and their output
 
-  /// Returns whether the program contains patterns over the grid or grid functions. Call it after compile_kernels().
+  /// Returns whether the program contains patterns over the grid or grid functions.
   bool uses_grid() const;
   /// The value of a parameter, which may be its default.
   double parameter(std::string const& parameter) const;

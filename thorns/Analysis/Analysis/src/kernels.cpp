@@ -72,8 +72,6 @@ patterns::ProgramRunner* new_array_runner(Analysis const& analysis, runtime::Ker
 void compile_kernels(cGH const* cctkGH, std::vector<Analysis>& analyses) {
   DECLARE_CCTK_PARAMETERS
   if (analyses.empty()) return;
-  for (Analysis& analysis : analyses)
-    analysis.runner = std::make_shared<patterns::GridRunner>(analysis.program, analysis.parameters);
   if (!has_kernels() || CCTK_Equals(evaluation, "interpreted")) return;
   runtime::KernelCache& cache = host_cache(cctkGH);
   if (!cache.compiles_for_all()) return;
