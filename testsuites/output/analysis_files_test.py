@@ -50,6 +50,15 @@ def test_files_describe_their_origin(alone):
     assert attributes["description"].startswith("The region where a field is larger than a threshold: its number of points,")
 
 
+def test_files_contain_parameters_that_programs_choose(alone):
+    text = files(alone)["power_spectrum.tsv"]
+    assert f"; bins = {len(table(text, 0)['modes'])}; units of the run" in text.splitlines()[1]
+    with h5py.File(alone / "data/joint_histogram.h5") as file:
+        parameters = dict(part.split(" = ") for part in file["joint_histogram"].attrs["parameters"].decode().split(", "))
+    minimum = table(files(alone)["extrema.tsv"], 0)["minimum"][0]
+    assert parameters["bins"] == "32" and float(parameters["first_lower"]) == minimum
+
+
 def regions_of(inside):
     """Numbers of connected regions in the order of their first points, with x fastest; -1 outside."""
     numbers, n = numpy.full(inside.shape, -1), 0

@@ -47,7 +47,10 @@ TEST(Analyses, HistogramsOfALinearField) {
   // Without limits, the bins are those from 1/16 to 15/16.
   grid.inputs.parameters = {{"bins", 7}};
   EXPECT_EQ(run_program("histogram", grid.inputs)["histogram.points"].numbers, (Numbers{64, 64, 64, 64, 64, 64, 128}));
-  EXPECT_EQ(run_program("histogram", grid.inputs)["histogram.value"].numbers[0], 0.125);
+  values = run_program("histogram", grid.inputs);
+  EXPECT_EQ(values["histogram.value"].numbers[0], 0.125);
+  EXPECT_EQ(values["lower"].numbers[0], 0.0625);
+  EXPECT_EQ(values["upper"].numbers[0], 0.9375);
   grid.with("field", [](double, double, double) { return 3.0; });
   EXPECT_EQ(run_program("histogram", grid.inputs)["histogram.points"].numbers, (Numbers{512, 0, 0, 0, 0, 0, 0}));
 }
@@ -109,6 +112,10 @@ TEST(Analyses, ProfilesOfRadialFields) {
   // Without a radius, the profile ends at the last points, 15/16 from the centre.
   grid.inputs.parameters = {{"bins", 15}};
   EXPECT_EQ(run_program("radial_profile", grid.inputs)["radial_profile.radius"].numbers[14], 14.5 / 16);
+  grid.inputs.parameters.clear();
+  values = run_program("radial_profile", grid.inputs);
+  EXPECT_EQ(values["bins"].numbers[0], 7); // 15/16 divided by the spacing 1/8
+  EXPECT_EQ(values["radius"].numbers[0], 15.0 / 16);
 
   Grid cylinder(8);
   cylinder.with("field", [](double x, double y, double z) { return std::floor(std::hypot(x, y) / 0.5) + 10 * z; });
@@ -117,6 +124,11 @@ TEST(Analyses, ProfilesOfRadialFields) {
   expect_near(rings["cylindrical_profile.mean"].numbers, {2.5, 3.5}, 1e-14);
   EXPECT_EQ(rings["cylindrical_profile.minimum"].numbers, (Numbers{1.25, 2.25}));
   EXPECT_EQ(rings["cylindrical_profile.maximum"].numbers, (Numbers{3.75, 4.75}));
+  cylinder.inputs.parameters = {{"bins", 2}, {"bottom", 0.1}};
+  rings = run_program("cylindrical_profile", cylinder.inputs);
+  EXPECT_EQ(rings["bottom"].numbers[0], 0.1);
+  EXPECT_EQ(rings["top"].numbers[0], 7.0 / 8);
+  EXPECT_EQ(rings["radius"].numbers[0], 7.0 / 8);
 }
 
 TEST(Analyses, ProjectionsOfSeparableFieldsAndSlices) {
@@ -236,6 +248,7 @@ TEST(Analyses, PowerSpectrumOfOneWave) {
     return is_along_y && (j == 3 || j == 5) ? 4.0 : 0.0;
   });
   auto values = run_program("power_spectrum", grid.inputs);
+  EXPECT_EQ(values["bins"].numbers[0], 5);
   expect_near(values["power_spectrum.wave_number"].numbers, {0, M_PI, 2 * M_PI, 3 * M_PI, 4 * M_PI}, 1e-14);
   EXPECT_EQ(values["power_spectrum.power"].numbers, (Numbers{0, 0, 0, 8, 0}));
   EXPECT_EQ(values["power_spectrum.modes"].numbers[0], 1);

@@ -35,3 +35,7 @@ output table cylindrical_profile(
   mean = map(g in shells: if size(g) > 0 then sum(g) / size(g) else 0.0),
   minimum = map(g in shells: if size(g) > 0 then min(g) else 0.0),
   maximum = map(g in shells: if size(g) > 0 then max(g) else 0.0))
+output bins = n_bins
+output radius = limit
+output bottom = max(bottom, origin_z)
+output top = min(top, origin_z + (points_z - 1) * spacing_z)

@@ -20,3 +20,5 @@ output table histogram(
   points = map(g in groups: size(g)),
   fraction = map(g in groups: size(g) / n_points),
   density = map(g in groups: size(g) / (n_points * width)))
+output lower = low
+output upper = high

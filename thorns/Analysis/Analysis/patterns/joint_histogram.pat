@@ -29,3 +29,7 @@ output table joint_histogram(
   second = map(g in groups: second_low + (div(g.key, bins) + 0.5) * second_width),
   points = map(g in groups: size(g)),
   density = map(g in groups: size(g) / (n_points * first_width * second_width)))
+output first_lower = first_low
+output first_upper = first_high
+output second_lower = second_low
+output second_upper = second_high

@@ -27,3 +27,4 @@ output table power_spectrum(
   modes = map(g in shells: size(g)),
   power_per_mode = map(g in shells: if size(g) > 0 then sum(g) / size(g) else 0.0),
   power = map(g in shells: sum(g)))
+output bins = n_bins

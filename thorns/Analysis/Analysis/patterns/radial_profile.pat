@@ -40,3 +40,5 @@ output table radial_profile(
   minimum = map(g in shells: if size(g) > 0 then min(g) else 0.0),
   maximum = map(g in shells: if size(g) > 0 then max(g) else 0.0),
   integral = map(g in shells: sum(g) * (spacing_x * spacing_y * spacing_z)))
+output bins = max(n_bins, 1)
+output radius = limit

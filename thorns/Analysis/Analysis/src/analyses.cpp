@@ -298,11 +298,13 @@ double Analysis::parameter(std::string const& parameter) const {
   return number < 0 ? 0 : program.variables[static_cast<std::size_t>(number)].value;
 }
 
-std::string Analysis::parameters_text() const {
+std::string Analysis::parameters_text(std::map<std::string, double> const& used) const {
   std::vector<std::string> parts;
   for (patterns::Variable const& variable : program.variables) {
     if (variable.role != patterns::Role::parameter) continue;
-    parts.push_back(fmt::format("{} = {}", variable.name, parameter(variable.name)));
+    auto const found = used.find(variable.name);
+    parts.push_back(
+        fmt::format("{} = {}", variable.name, found == used.end() ? parameter(variable.name) : found->second));
   }
   return base::join(parts);
 }

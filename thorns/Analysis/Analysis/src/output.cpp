@@ -126,9 +126,9 @@ iotools::FileDescription file_description(Analysis const& analysis, Table const&
 }
 
 void write_tsv(cGH const* cctkGH, Analysis const& analysis, std::string const& folder, std::string const& name,
-               Table const& table) {
+               std::string const& parameters, Table const& table) {
   std::string origin = "# " + analysis.name;
-  for (std::string const& text : {analysis.variables_text(), analysis.parameters_text()})
+  for (std::string const& text : {analysis.variables_text(), parameters})
     if (!text.empty()) origin += "; " + text;
   files.append(cctkGH, folder + "/" + name + ".tsv", header_of(table) + origin + "; units of the run\n",
                text_of(table, moment_of(cctkGH)), file_description(analysis, table, "text/tab-separated-values"));
@@ -136,7 +136,7 @@ void write_tsv(cGH const* cctkGH, Analysis const& analysis, std::string const& f
 
 #ifdef HAVE_CAPABILITY_IOHDF5
 void write_hdf5(cGH const* cctkGH, Analysis const& analysis, std::string const& folder, std::string const& name,
-                Table const& table) {
+                std::string const& parameters, Table const& table) {
   if (!iotools::is_root()) return;
   static std::set<std::string> started; // tables to which this run has written
   std::string const path = folder + "/" + analysis.name + ".h5";
@@ -150,7 +150,7 @@ void write_hdf5(cGH const* cctkGH, Analysis const& analysis, std::string const& 
                 {{"program", std::filesystem::path(analysis.program.name).filename()},
                  {"description", analysis.description},
                  {"grid functions", analysis.variables_text()},
-                 {"parameters", analysis.parameters_text()},
+                 {"parameters", parameters},
                  {"units", "units of the run"}});
     if (is_first) files.advertise(cctkGH, path, file_description(analysis, table, "application/x-hdf5"));
   } catch (std::runtime_error const& error) {
@@ -158,7 +158,8 @@ void write_hdf5(cGH const* cctkGH, Analysis const& analysis, std::string const& 
   }
 }
 #else
-void write_hdf5(cGH const*, Analysis const&, std::string const&, std::string const&, Table const&) {}
+void write_hdf5(cGH const*, Analysis const&, std::string const&, std::string const&, std::string const&, Table const&) {
+}
 #endif
 
 void write(cGH const* cctkGH, Analysis& analysis) {
@@ -166,10 +167,11 @@ void write(cGH const* cctkGH, Analysis& analysis) {
   auto const start = std::chrono::steady_clock::now();
   auto const outputs = results_of(cctkGH, analysis);
   std::string const folder = iotools::output_directory(cctkGH, out_dir);
+  std::string const used = analysis.parameters_text(used_parameters(analysis.program, outputs));
   for (Table const& table : to_tables(analysis.program, outputs)) {
     std::string const name = analysis.name + (table.name.empty() ? "" : "-" + table.name);
-    if (writes("tsv")) write_tsv(cctkGH, analysis, folder, name, table);
-    if (writes("hdf5")) write_hdf5(cctkGH, analysis, folder, name, table);
+    if (writes("tsv")) write_tsv(cctkGH, analysis, folder, name, used, table);
+    if (writes("hdf5")) write_hdf5(cctkGH, analysis, folder, name, used, table);
   }
   iotools::record_written(method, analysis.name, cctkGH->cctk_iteration);
   ++analysis.n_evaluations;

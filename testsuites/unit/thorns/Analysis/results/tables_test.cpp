@@ -44,6 +44,18 @@ TEST(AnalysisTables, TheOnlyOutputHasTheNameOfItsProgram) {
   EXPECT_EQ(text(tables[0]), "8\t0.5\t0\t0.5\t0\n\n");
 }
 
+TEST(AnalysisTables, NumbersWithTheNameOfAParameterAreNoColumns) {
+  std::string const text = "parameter int bins = 0\nparameter real t = 1.0\nlet n = if bins > 0 then bins else 7\n"
+                           "output table t(k = map(i < n: i))\noutput bins = n\noutput half = 0.5 * n";
+  patterns::Program const program = patterns::read_program({"t.pat", text});
+  auto const outputs = patterns::interpret(program, {});
+  EXPECT_EQ(used_parameters(program, outputs), (std::map<std::string, double>{{"bins", 7}}));
+  auto const tables = to_tables(program, outputs);
+  ASSERT_EQ(tables.size(), 2U);
+  EXPECT_EQ(header_of(tables[0]), "# 1:iteration\t2:time\t3:half\n");
+  EXPECT_EQ(header_of(tables[1]), "# 1:iteration\t2:time\t3:k\n");
+}
+
 TEST(AnalysisTables, NanHasNoSign) {
   auto const tables =
       tables_of("output a = infinity - infinity\noutput b = -(infinity - infinity)\noutput c = [0 / 0]");

@@ -70,10 +70,25 @@ Table array_table(patterns::Program const& program, patterns::Output const& outp
 
 } // namespace
 
+std::map<std::string, double> used_parameters(patterns::Program const& program,
+                                              std::vector<patterns::Output> const& outputs) {
+  std::map<std::string, double> used;
+  for (patterns::Output const& output : outputs) {
+    patterns::ArrayValue const& value = output.columns[0].second;
+    int const variable = program.find(output.name);
+    bool const is_used = variable >= 0 && value.extents.empty() && value.numbers.size() == 1 &&
+                         program.variables[static_cast<std::size_t>(variable)].role == patterns::Role::parameter;
+    if (is_used) used[output.name] = value.numbers[0];
+  }
+  return used;
+}
+
 std::vector<Table> to_tables(patterns::Program const& program, std::vector<patterns::Output> const& outputs) {
   std::vector<Table> tables;
   Table series{.is_series = true};
+  auto const used = used_parameters(program, outputs);
   for (patterns::Output const& output : outputs) {
+    if (used.contains(output.name)) continue;
     patterns::Type const& type = type_of(program, output.name, 0);
     if (type.is_array()) {
       tables.push_back(array_table(program, output));

@@ -3,6 +3,7 @@
 
 #include "codegen/patterns/pattern.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,14 @@ struct Table {
   std::size_t n_rows() const { return columns.empty() ? 0 : values.size() / columns.size(); }
 };
 
-/// Returns a series with all outputs that are numbers or structures, whose columns are `name` and `name.field`. Arrays
-/// and tables follow, each with one row per element. The columns of an array are its indices `index`, or `index_0`,
-/// `index_1`, ..., and `value`, or the fields of structures. All values that are NaN have the same bits.
+/// Returns the numbers that are outputs with the name of a parameter: the values that the program used.
+std::map<std::string, double> used_parameters(chemora::patterns::Program const& program,
+                                              std::vector<chemora::patterns::Output> const& outputs);
+
+/// Except for used_parameters(), returns a series with all outputs that are numbers or structures, whose columns are
+/// `name` and `name.field`. Arrays and tables follow, each with one row per element. The columns of an array are its
+/// indices `index`, or `index_0`, `index_1`, ..., and `value`, or the fields of structures. All values that are NaN
+/// have the same bits.
 std::vector<Table> to_tables(chemora::patterns::Program const& program,
                              std::vector<chemora::patterns::Output> const& outputs);
 
