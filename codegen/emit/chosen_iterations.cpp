@@ -135,10 +135,7 @@ private:
 } // namespace
 
 ir::LoopTree with_chosen_iterations(ir::LoopTree tree) {
-  std::vector<TreeNode> body = std::move(tree.body);
-  tree.body = body;
-  Chooser(tree).run(body);
-  tree.body = std::move(body);
+  Chooser(tree).run(tree.body);
   return tree;
 }
 

@@ -1,5 +1,6 @@
 #include "codegen/emit/expand_copies.hpp"
 
+#include "codegen/emit/tree_questions.hpp"
 #include "framework/base/text.hpp"
 
 #include <algorithm>
@@ -103,17 +104,12 @@ std::vector<ExpandedLoop> loops_to_expand(TypedArray const& array, std::vector<A
 
 void add_subscripts(std::vector<TreeNode>& nodes, std::string const& array,
                     std::vector<ExpressionPtr> const& subscripts) {
-  auto const replace = [&](ExpressionPtr const& e) {
+  transform_expressions(nodes, [&](ExpressionPtr const& e) {
     if (e->kind != ir::ExpressionKind::element || e->name != array) return e;
     auto all = e->operands;
     all.insert(all.end(), subscripts.begin(), subscripts.end());
     return ir::make_element(e->type, array, all);
-  };
-  for (TreeNode& node : nodes) {
-    for (ExpressionPtr* expression : {&node.condition, &node.target, &node.value})
-      if (*expression) *expression = ir::transformed(*expression, replace);
-    add_subscripts(node.body, array, subscripts);
-  }
+  });
 }
 
 ExpandedArray expand(ir::LoopTree& tree, TypedArray& array, std::vector<ExpandedLoop> const& loops) {

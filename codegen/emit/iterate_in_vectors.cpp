@@ -112,9 +112,7 @@ private:
 } // namespace
 
 ir::LoopTree with_iterations_in_vectors(ir::LoopTree tree) {
-  std::vector<TreeNode> body = std::move(tree.body);
-  IterationMover(tree).run(body);
-  tree.body = std::move(body);
+  IterationMover(tree).run(tree.body);
   return tree;
 }
 

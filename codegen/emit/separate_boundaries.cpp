@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -38,7 +37,7 @@ void remove_limits(TreeNode& vectors, Holds const& holds) {
     bool const is_extent = bound.numerator == linear(vectors.extent - 1);
     return !is_extent && holds(bound.numerator - linear(vectors.extent - 1));
   });
-  auto const replace = [&](ExpressionPtr const& e) {
+  transform_expressions(vectors.body, [&](ExpressionPtr const& e) {
     if (e->kind != ir::ExpressionKind::element) return e;
     std::vector<ExpressionPtr> subscripts = e->operands;
     for (ExpressionPtr& subscript : subscripts)
@@ -46,15 +45,7 @@ void remove_limits(TreeNode& vectors, Holds const& holds) {
         return holds(smallest(non_negative, vectors));
       });
     return ir::make_element(e->type, e->name, std::move(subscripts));
-  };
-  std::function<void(std::vector<TreeNode>&)> const visit = [&](std::vector<TreeNode>& nodes) {
-    for (TreeNode& node : nodes) {
-      for (ExpressionPtr* const expression : {&node.condition, &node.target, &node.value})
-        if (*expression) *expression = ir::transformed(*expression, replace);
-      visit(node.body);
-    }
-  };
-  visit(vectors.body);
+  });
 }
 
 /// The condition of one boundary: a linear expression of the loop variable that is at least 0.
@@ -110,14 +101,14 @@ public:
     for (ir::TypedArray const& array : tree.arrays) names_.insert(array.name);
   }
 
-  std::vector<TreeNode> run(std::vector<TreeNode> nodes) {
+  void run(std::vector<TreeNode>& nodes) {
     std::vector<TreeNode> result;
     for (TreeNode& node : nodes) {
-      node.body = run(std::move(node.body));
+      run(node.body);
       std::vector<TreeNode> parts = separated(node);
       std::move(parts.begin(), parts.end(), std::back_inserter(result));
     }
-    return result;
+    nodes = std::move(result);
   }
 
 private:
@@ -210,16 +201,10 @@ private:
       array.name = new_names[name] = new_name;
       tree_.arrays.push_back(std::move(array));
     }
-    auto const replace = [&](ExpressionPtr const& e) {
+    transform_expressions(loop.body, [&](ExpressionPtr const& e) {
       auto const found = e->kind == ir::ExpressionKind::element ? new_names.find(e->name) : new_names.end();
       return found == new_names.end() ? e : ir::make_element(e->type, found->second, e->operands);
-    };
-    std::function<void(TreeNode&)> const visit = [&](TreeNode& node) {
-      for (ExpressionPtr* const expression : {&node.condition, &node.target, &node.value})
-        if (*expression) *expression = ir::transformed(*expression, replace);
-      for (TreeNode& inner : node.body) visit(inner);
-    };
-    visit(loop);
+    });
     return loop;
   }
 
@@ -231,10 +216,7 @@ private:
 } // namespace
 
 ir::LoopTree with_separate_boundaries(ir::LoopTree tree) {
-  std::vector<TreeNode> body = std::move(tree.body);
-  tree.body = body;
-  body = Separation(tree).run(std::move(body));
-  tree.body = std::move(body);
+  Separation(tree).run(tree.body);
   return tree;
 }
 

@@ -107,6 +107,15 @@ void for_each_element(std::vector<TreeNode> const& nodes,
   }
 }
 
+void transform_expressions(std::vector<TreeNode>& nodes,
+                           std::function<ir::ExpressionPtr(ir::ExpressionPtr const&)> const& replace) {
+  for (TreeNode& node : nodes) {
+    for (ir::ExpressionPtr* const expression : {&node.condition, &node.target, &node.value})
+      if (*expression) *expression = ir::transformed(*expression, replace);
+    transform_expressions(node.body, replace);
+  }
+}
+
 int bytes_of_lanes(std::vector<TreeNode> const& nodes) {
   std::set<Type> computed, types;
   collect_types(nodes, computed, types);

@@ -1,4 +1,4 @@
-/// Questions about the nodes of loop trees, for the printer for the host.
+/// Questions about the nodes of loop trees, for the printer for the host, and changes of all their expressions.
 #pragma once
 
 #include "codegen/ir/loop_tree.hpp"
@@ -39,6 +39,10 @@ void collect_names_in_bounds(std::vector<ir::TreeNode> const& nodes, std::set<st
 /// Calls `visit` for every element, and whether it is the target of an assignment.
 void for_each_element(std::vector<ir::TreeNode> const& nodes,
                       std::function<void(ir::ExpressionPtr const&, bool)> const& visit);
+
+/// Replaces the expressions of the nodes and of all nodes inside them, as ir::transformed().
+void transform_expressions(std::vector<ir::TreeNode>& nodes,
+                           std::function<ir::ExpressionPtr(ir::ExpressionPtr const&)> const& replace);
 
 /// Returns the size of the elements that determines the number of lanes: that of the narrowest integer type in which
 /// the nodes compute, otherwise that of the widest type. Copies and conversions do not count as computations;

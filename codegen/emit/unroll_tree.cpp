@@ -197,10 +197,7 @@ long count_statements(std::vector<TreeNode> const& nodes) {
 }
 
 ir::LoopTree with_interleaved_copies(ir::LoopTree tree) {
-  std::vector<TreeNode> body = std::move(tree.body);
-  tree.body = body;
-  Interleaver(tree).run(body);
-  tree.body = std::move(body);
+  Interleaver(tree).run(tree.body);
   return tree;
 }
 
