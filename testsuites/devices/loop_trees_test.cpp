@@ -47,6 +47,10 @@ TEST_P(LoopTrees, HaveTheBitsOfTheInterpreterForNarrowIntegers) {
   expect_bits_of_interpreter(*device_, narrow_trees());
 }
 
+TEST_P(LoopTrees, HaveTheBitsOfTheInterpreterAtBoundaries) {
+  expect_bits_of_interpreter(*device_, trees_with_boundaries());
+}
+
 TEST_P(LoopTrees, HaveTheBitsOfTheInterpreterForRandomKernels) {
   RandomTrees counts;
   auto const cases = random_trees(1, is_host() ? 40 : 20, counts);

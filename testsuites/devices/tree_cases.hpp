@@ -35,6 +35,9 @@ TreeCase tree_with_operations(ir::Type type);
 /// every type and of several sizes. The numbers of iterations are multiples of every vector, or of none.
 std::vector<TreeCase> narrow_trees();
 
+/// Loops over vectors whose iterations at boundaries the host separates from the others.
+std::vector<TreeCase> trees_with_boundaries();
+
 struct RandomTrees {
   std::map<loops::Tag, int> n_of{}; ///< number of loops with each tag
 };

@@ -26,6 +26,18 @@ TEST(HostTrees, HaveALoopOfConstantLengthIfAllLanesAreThere) {
   EXPECT_THAT(text, HasSubstr("in_blocks<lanes_for(8, 1024), 32>(0, minimum_long(31, p_n - 1), "));
 }
 
+// Boundaries of loops with a step or with two children are not separate.
+TEST(HostTrees, HaveOneFormIfTheRangeOfLanesChanges) {
+  auto const text = [](std::string const& step, std::string const& last, std::string const& second_child) {
+    return emitted("  for g from 0 to n - 1 blocks 0\n    for j from 1 to n - 1" + step +
+                   "\n      for i from 0 to min(31, " + last +
+                   ") vector extent 32\n        a[i, j, g] = a[i, j - 1, g] * 0.5\n" + second_child);
+  };
+  EXPECT_THAT(text(" step 2", "n - 1", ""), HasSubstr("(0, 31, "));
+  EXPECT_THAT(text(" step 2", "j", ""), Not(HasSubstr("(0, 31, ")));
+  EXPECT_THAT(text("", "j", "      a[0, j, g] = 1.0\n"), Not(HasSubstr("(0, 31, ")));
+}
+
 TEST(HostTrees, AllocateLargeTemporariesOncePerThread) {
   std::string const body = "  buffer t real64 [100000] tile copies g\n  for g from 0 to n - 1 blocks 0\n"
                            "    for j from 0 to n - 1\n      t[j] = a[j, 0, g]\n"
