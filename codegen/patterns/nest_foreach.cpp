@@ -17,7 +17,6 @@ namespace {
 
 /// States of an element of the checked form.
 constexpr long assigned = 1, updated = 2;
-constexpr char const* prefix = ".result.";
 
 NodePtr accesses_of_block(Program const& program, std::vector<Statement> const& statements, std::size_t first,
                           base::SourcePosition const& where);
@@ -185,7 +184,7 @@ void NestValues::declare_targets(Foreach& foreach) {
       std::vector<ExpressionPtr> const first(variable.extents.size(), ir::make_integer(0));
       element_of_argument(number, first); // declares the argument
     } else {
-      target.argument = prefix + variable.name;
+      target.argument = result_argument(variable.name);
       declare_argument(target.argument, memory_type(program_, element), variable.extents, n_fields);
     }
     auto const n_stores = std::ranges::count(foreach.stores, number, &Statement::variable);
@@ -196,9 +195,7 @@ void NestValues::declare_targets(Foreach& foreach) {
     targets.push_back(std::move(target));
   }
   if (foreach.lowered.form != ForeachForm::checked) return;
-  foreach
-    .lowered.conflict = std::string(prefix) + "conflict";
-  declare_argument(foreach.lowered.conflict, ir::Type::int32, {}, 1);
+  declare_argument(foreach.lowered.conflict = result_argument(".conflict"), ir::Type::int32, {}, 1);
 }
 
 /// Initialises the copies with the values from before the statement.

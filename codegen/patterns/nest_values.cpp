@@ -43,16 +43,6 @@ void find_used_fields(NodePtr const& node, int variable, std::vector<bool>& is_u
 
 } // namespace
 
-ExpressionPtr in_memory(ExpressionPtr const& value, ir::Type memory) {
-  bool const is_truth_value = value->type == ir::Type::boolean;
-  return ir::make_conversion(memory, is_truth_value ? ir::make_conversion(ir::Type::int32, value) : value);
-}
-
-ExpressionPtr from_memory(ExpressionPtr const& number, ir::Type type) {
-  if (type != ir::Type::boolean) return ir::make_conversion(type, number);
-  return ir::make_operation(Op::not_equal, {number, ir::make_number(number->type, 0)});
-}
-
 NestValues::NestValues(Program const& program, Mapping const& mapping, NestOptions const& options, NodePtr const& value)
     : program_(program), mapping_(mapping), options_(options), value_(value), builder_(result_.kernel),
       loops_(builder_, options.is_device, !has_sizes_from_data(program, value)),

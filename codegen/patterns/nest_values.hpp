@@ -14,11 +14,6 @@ struct LoweredForeach;
 struct LoweredPoints;
 struct LoweredSelection;
 
-/// Returns a value as an array in memory contains it, with 0 and 1 as truth values.
-ir::ExpressionPtr in_memory(ir::ExpressionPtr const& value, ir::Type memory);
-/// Returns the value that an array in memory contains.
-ir::ExpressionPtr from_memory(ir::ExpressionPtr const& number, ir::Type type);
-
 class NestValues {
 public:
   NestValues(Program const& program, Mapping const& mapping, NestOptions const& options, NodePtr const& value);

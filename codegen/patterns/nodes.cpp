@@ -25,6 +25,16 @@ ir::Type memory_type(Program const& program, Type const& element) {
   return has_real ? ir::Type::real64 : ir::Type::int32;
 }
 
+ir::ExpressionPtr in_memory(ir::ExpressionPtr const& value, ir::Type memory) {
+  bool const is_truth_value = value->type == ir::Type::boolean;
+  return ir::make_conversion(memory, is_truth_value ? ir::make_conversion(ir::Type::int32, value) : value);
+}
+
+ir::ExpressionPtr from_memory(ir::ExpressionPtr const& number, ir::Type type) {
+  if (type != ir::Type::boolean) return ir::make_conversion(type, number);
+  return ir::make_operation(ir::Op::not_equal, {number, ir::make_number(number->type, 0)});
+}
+
 std::string pattern_word(Pattern const& pattern) {
   switch (pattern.kind) {
   case PatternKind::map:

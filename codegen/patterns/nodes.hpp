@@ -1,6 +1,7 @@
 /// Makes and examines nodes of typed programs.
 #pragma once
 
+#include "codegen/ir/expression.hpp"
 #include "codegen/patterns/pattern.hpp"
 
 #include <functional>
@@ -8,8 +9,11 @@
 
 namespace chemora::patterns {
 
-/// The name of the result of a kernel, which no variable of a program has. Further arguments are `.result.NAME`.
+/// The name of the result of a kernel, which no variable of a program has.
 constexpr char const* kernel_result = ".result";
+/// Returns the name of a further argument of a kernel: `.result.NAME`. NAME is that of a variable, or no variable has
+/// it.
+inline std::string result_argument(std::string const& name) { return std::string(kernel_result) + "." + name; }
 
 /// Returns the type of scalars in kernels.
 ir::Type ir_type(Kind kind);
@@ -18,6 +22,10 @@ ir::Type memory_type(Kind kind);
 /// Returns the type of elements of arrays in kernels: real64 if a field of a structure is real. Integers are then
 /// stored as reals, which represent them exactly.
 ir::Type memory_type(Program const& program, Type const& element);
+/// Returns a value as an array in memory contains it, with 0 and 1 as truth values.
+ir::ExpressionPtr in_memory(ir::ExpressionPtr const& value, ir::Type memory);
+/// Returns the value that an array in memory contains.
+ir::ExpressionPtr from_memory(ir::ExpressionPtr const& number, ir::Type type);
 /// Returns the word of the language for a pattern, such as `map` or `sum`.
 std::string pattern_word(Pattern const& pattern);
 

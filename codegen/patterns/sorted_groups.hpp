@@ -7,13 +7,13 @@
 /// with equal keys retain their order.
 #pragma once
 
-#include "codegen/patterns/pattern.hpp"
+#include "codegen/patterns/nodes.hpp"
 
 namespace chemora::patterns {
 
 /// Arguments of the map of members: the sorted numbers of the elements, and the number of elements.
-constexpr char const* sorted_order = ".result.order";
-constexpr char const* n_sorted = ".result.elements";
+inline std::string const sorted_order = result_argument("order");
+inline std::string const n_sorted = result_argument("elements");
 
 struct SortedGroups {
   NodePtr keys{};    ///< an axis for each variable of the groupBy, the last one fastest

@@ -185,7 +185,7 @@ private:
   }
 
   /// Returns whether an argument belongs to the kernel instead of being a variable of the program.
-  static bool is_own(std::string const& name) { return name.starts_with(std::string(StatementKernel::result) + "."); }
+  static bool is_own(std::string const& name) { return name.starts_with(result_argument("")); }
 
   KernelParameters parameters_of(ValueKernel const& kernel) {
     KernelParameters parameters;

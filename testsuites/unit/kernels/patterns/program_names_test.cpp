@@ -52,6 +52,9 @@ TEST(ProgramRunner, PermitsAVariableResult) {
                                       "output t = map(h in result: sum(h))\nvar order = a\n"
                                       "foreach (i < n) { order[i] = order[0] }\noutput s = order",
                        numbers, place);
+  expect_equal_outputs(declarations + "var conflict = a\nforeach (i < n) { conflict[max(k[i], 0)] = 1.0 }\n"
+                                      "output s = conflict",
+                       numbers, place);
 }
 
 } // namespace
