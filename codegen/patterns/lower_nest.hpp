@@ -58,7 +58,7 @@ struct NestOptions {
 ///
 /// | kernel | memory | contents |
 /// |---|---|---|
-/// | host | memory of a thread, below 64 MiB | one iteration of the outer levels, or those of all lanes |
+/// | host | memory of a thread, below 64 MiB for all maps | one iteration of the outer levels, or those of all lanes |
 /// | device, one thread computes the map | private memory, up to 512 bytes | one iteration |
 /// | device, several threads compute it | tile memory | the iterations of a block |
 /// | device | grid memory | all iterations that run at the same time |

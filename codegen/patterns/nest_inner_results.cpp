@@ -14,7 +14,7 @@ using ir::LinearExpression;
 namespace {
 
 constexpr long max_private_bytes = 512;   ///< of a result in the private memory of a thread of a device
-constexpr long max_host_bytes = 1L << 26; ///< of a result in the memory of a thread of the host
+constexpr long max_host_bytes = 1L << 26; ///< of all results in the memory of a thread of the host
 
 /// Sets the nesting of the axes in memory to this order.
 void set_nesting(std::vector<ir::ArrayAxis>& axes, std::vector<std::size_t> const& from_slowest) {
@@ -68,7 +68,9 @@ std::optional<ir::Scope> NestValues::scope_of(std::vector<LinearExpression> cons
   std::optional<long> const bytes = bytes_of(extents, n_fields, max_host_bytes);
   if (!options_.is_device) {
     std::optional<MappedLoops::Lanes> const lanes = loops_.open_lanes();
-    if (bytes && *bytes * (lanes ? lanes->count : 1) >= max_host_bytes) return std::nullopt;
+    long const all_bytes = thread_bytes_ + bytes.value_or(0) * (lanes ? lanes->count : 1);
+    if (all_bytes >= max_host_bytes) return std::nullopt;
+    thread_bytes_ = all_bytes;
     return has_threads ? ir::Scope::tile : ir::Scope::registers;
   }
   if (bytes && !has_threads && *bytes <= max_private_bytes) return ir::Scope::registers;

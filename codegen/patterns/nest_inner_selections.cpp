@@ -15,7 +15,7 @@ using ir::Op;
 namespace {
 
 constexpr int max_merges = 30;              ///< passes of the merge sort, which sort up to 2^30 members
-constexpr double max_grid_bytes = 1L << 32; ///< of the members of all iterations that run at the same time on a device
+constexpr double max_grid_bytes = 1L << 32; ///< of all members in all iterations that run at the same time on a device
 
 ExpressionPtr total(ExpressionPtr const& left, ExpressionPtr const& right) {
   return ir::make_operation(Op::add, {left, right});
@@ -31,7 +31,8 @@ NestValues::InnerResult NestValues::declare_inner(Node const& node, std::string 
                                                   std::vector<ir::Type> const& types, LinearExpression const& extent) {
   std::optional<InnerResult> result = declare_inner_result(name, types, {extent}, false);
   bool const is_in_grid = result && result_.kernel.array(result->arrays[0]).scope == ir::Scope::grid;
-  if (!result || (is_in_grid && bytes_in_grid({extent}, types.size()) > max_grid_bytes))
+  if (is_in_grid) grid_bytes_ += bytes_in_grid({extent}, types.size());
+  if (!result || grid_bytes_ > max_grid_bytes)
     fail(node, "filters and groups inside patterns that need too much memory");
   return std::move(*result);
 }

@@ -243,7 +243,9 @@ private:
   std::map<int, InnerResult> inner_results_{}; ///< by the variables of arrays
   std::map<int, InnerSelection> inner_selections_{};
   InnerResult const* inner_result_ = nullptr; ///< the result that is being stored
-  long tile_bytes_ = 0;                       ///< allocated bytes of a block
+  long tile_bytes_ = 0;                       ///< allocated bytes of a block of a device
+  long thread_bytes_ = 0;                     ///< allocated bytes of a thread of the host
+  double grid_bytes_ = 0;                     ///< bytes of filters and groups in grid memory
   bool is_recording_ = false;                 ///< whether elements of outer levels are recorded, and not prefetched
   bool are_outer_elements_known_ = false;
   std::vector<OuterElement> outer_elements_{}; ///< elements that the kernel reads

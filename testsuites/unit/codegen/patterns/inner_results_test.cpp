@@ -67,19 +67,26 @@ TEST(InnerResults, HaveExtentsOfSizesAndAreInsidePatterns) {
 constexpr char const* one_result = "input real m[rows, columns]\n"
                                    "output s = map(i < rows: let w = map(j < columns: exp(m[i, j])); sum(w) / max(w))";
 
-/// Returns the declaration of the stored array, without its copies.
-std::string declaration(std::string const& mapping, Sizes const& max_sizes, NestOptions options = {}) {
-  NestCase nest(one_result);
+/// Returns the declarations of the stored arrays, without their copies.
+std::vector<std::string> declarations(std::string const& program, std::string const& mapping, Sizes const& max_sizes,
+                                      NestOptions options = {}) {
+  NestCase nest(program);
   options.max_sizes = max_sizes;
   options.stored = nest.inner_results();
   LoweredNest const lowered =
       lower_nest(nest.program, nest.value, "result", parse_mapping({"mapping", mapping}), options);
-  for (ir::TypedArray array : lowered.kernel.arrays)
-    if (array.name.starts_with("w_elements")) {
-      array.copies.clear();
-      return ir::to_text(array);
-    }
-  return "none";
+  std::vector<std::string> texts;
+  for (ir::TypedArray array : lowered.kernel.arrays) {
+    array.copies.clear();
+    if (array.name.find("_elements") != std::string::npos) texts.push_back(ir::to_text(array));
+  }
+  return texts;
+}
+
+/// Returns the declaration of the only stored array.
+std::string declaration(std::string const& mapping, Sizes const& max_sizes, NestOptions const& options = {}) {
+  std::vector<std::string> const texts = declarations(one_result, mapping, max_sizes, options);
+  return texts.empty() ? "none" : texts.at(0);
 }
 
 TEST(InnerResults, AreInPrivateMemoryOfTheHost) {
@@ -99,6 +106,17 @@ TEST(InnerResults, AreNotStoredOnTheHostIfTheyAreTooLarge) {
   EXPECT_EQ(host("y 4 span 1 / sequential", 1 << 23), "none");
   EXPECT_NE(host("x 8 span 1 / sequential", (1 << 20) - 1), "none");
   EXPECT_EQ(host("x 8 span 1 / sequential", 1 << 20), "none");
+}
+
+TEST(InnerResults, AreNotStoredOnTheHostIfTheyAreTooLargeTogether) {
+  auto const n_stored = [](long columns) {
+    return declarations("input real m[rows, columns]\noutput s = map(i < rows: let w = map(j < columns: exp(m[i, j])); "
+                        "let u = map(j < columns: log(m[i, j])); sum(w) / max(w) + sum(u) / max(u))",
+                        "y 4 span 1 / sequential", {{"rows", 100}, {"columns", columns}})
+        .size();
+  };
+  EXPECT_EQ(n_stored((1 << 22) - 1), 2U);
+  EXPECT_EQ(n_stored(1 << 22), 1U);
 }
 
 TEST(InnerResults, AreInTheSmallestMemoryOfDevices) {

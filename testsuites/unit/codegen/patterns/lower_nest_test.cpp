@@ -303,9 +303,24 @@ TEST(LoweredNests, SumRowsOfAnyLengthInTheirOrderWithOpencl) {
   run_rows_on(*opencl.device, true);
 }
 
-std::string error_in(std::string const& text, std::string const& request = "x 1 span 1") {
+std::string error_in(std::string const& text, std::string const& request = "x 1 span 1", bool is_device = false) {
   NestCase nest(text);
-  return testing_support::findings_of([&] { lower_nest(nest.program, nest.value, "result", mapping(request)); });
+  return testing_support::findings_of(
+      [&] { lower_nest(nest.program, nest.value, "result", mapping(request), {.is_device = is_device}); });
+}
+
+// Seven numbers for each element: members, first members and keys of groups, and two halves of keys and of places.
+TEST(LoweredNests, HaveLimitedMemoryForAllArraysOfInnerGroups) {
+  auto const error = [](int rows, int elements, bool is_device) {
+    return error_in(
+        fmt::format("output s = map(i < {}: max(g in groupBy(j < {} by mod(i * j, 5): 1.5): sum(g)))", rows, elements),
+        "y 1 span 1 / sequential / sequential", is_device);
+  };
+  constexpr char const* too_much = "no kernel for filters and groups inside patterns that need too much memory";
+  EXPECT_EQ(error(100, 1'190'000, false), "no error");
+  EXPECT_THAT(error(100, 1'200'000, false), HasSubstr(too_much));
+  EXPECT_EQ(error(76, 1'000'000, true), "no error");
+  EXPECT_THAT(error(77, 1'000'000, true), HasSubstr(too_much));
 }
 
 TEST(LoweredNests, ReportExpressionsWithoutKernel) {
