@@ -65,9 +65,12 @@ bool is_empty(fs::path const& directory) {
   return fs::is_empty(directory, error) || error;
 }
 
-/// Locks the output folder until the end of the run, because two runs would mix the lines of their files. Returns the
-/// reason if another run holds the lock, or an empty text.
-std::string lock_output_folder(std::string const& folder) {
+/// Creates the output folder and locks it until the end of the run, because two runs would mix the lines of their
+/// files. Returns the reason if this is not possible or another run holds the lock, or an empty text.
+std::string claim_output_folder(std::string const& folder) {
+  if (auto const reason = iotools::make_directory(folder); !reason.empty())
+    return reason + " Choose another IO::out_dir.";
+  CCTK_AddRunFile("Output", folder.c_str());
   static std::unique_ptr<iotools::FolderLock> lock;
   lock = std::make_unique<iotools::FolderLock>(folder, "chemora-output");
   if (lock->holder().empty()) return "";
@@ -79,23 +82,8 @@ std::string lock_output_folder(std::string const& folder) {
 
 extern "C" void IOUtil_ClaimOutputDirectory(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
-  if (CCTK_ParamChecking()) return;
-  auto const reason = iotools::broadcast_from_root(iotools::is_root() ? lock_output_folder(out_dir) : "");
+  auto const reason = iotools::broadcast_from_root(iotools::is_root() ? claim_output_folder(out_dir) : "");
   if (!reason.empty()) CCTK_ERROR(reason.c_str());
-}
-
-extern "C" void IOUtil_MakeOutputDirectory(CCTK_ARGUMENTS) {
-  DECLARE_CCTK_PARAMETERS
-  if (!CCTK_ParamChecking() && CCTK_MyProc(cctkGH) == 0) {
-    if (auto const reason = iotools::make_directory(out_dir); !reason.empty())
-      CCTK_VPARAMWARN("%s Choose another IO::out_dir.", reason.c_str());
-    else if (require_empty_output_directory && !ioutil::has_recovered() && !is_empty(out_dir))
-      CCTK_VPARAMWARN("`%s` (IO::out_dir) is not empty, and IO::require_empty_output_directory is set. Choose another "
-                      "directory, or remove this one.",
-                      out_dir);
-    CCTK_AddRunFile("Output", out_dir);
-  }
-  CCTK_Barrier(cctkGH);
 }
 
 namespace {
@@ -153,7 +141,11 @@ extern "C" void IOUtil_CheckParameters(CCTK_ARGUMENTS) {
   if (print_timing_info) reject("IO::print_timing_info", "a report of the time spent in output");
   check_methods();
   check_names();
-  if (CCTK_ParamChecking()) iotools::check_folder(CCTK_THORNSTRING, "IO::out_dir", out_dir, true); // a run creates it
+  iotools::check_folder(CCTK_THORNSTRING, "IO::out_dir", out_dir, true);
+  if (require_empty_output_directory && !ioutil::has_recovered() && iotools::is_root() && !is_empty(out_dir))
+    CCTK_VPARAMWARN("`%s` (IO::out_dir) is not empty, and IO::require_empty_output_directory is set. Choose another "
+                    "directory, or remove this one.",
+                    out_dir);
   iotools::check_folder(CCTK_THORNSTRING, "IO::checkpoint_dir", checkpoint_dir,
                         requests_checkpoints() && ioutil::has_methods());
   if (!CCTK_Equals(recover, "no")) iotools::check_folder(CCTK_THORNSTRING, "IO::recover_dir", recover_dir, false);
