@@ -191,7 +191,11 @@ monitor::LimitsByDevice gather_limits(KernelCache& cache, LimitsSource source, i
       source == LimitsSource::cached && std::all_of(cached.begin(), cached.end(), [&](auto const& entry) {
         return entry.second && !must_be_measured_again(*entry.second, std::stoll(now));
       });
-  if (!use_cached) limits = measure(exchange, cache.device(), n_on_node);
+  if (!use_cached) {
+    cache.messages().info(
+        "The run measures the bandwidth and the arithmetic rate of its devices for the kernel report.");
+    limits = measure(exchange, cache.device(), n_on_node);
+  }
   for (auto const& [kind, names] : devices) {
     limits[kind] = use_cached ? *cached.at(kind) : better_of(limits[kind], cached.at(kind));
     if (!use_cached && exchange.rank() == 0) cache.store_data(key + kind, monitor::to_text(limits[kind]));

@@ -67,6 +67,7 @@ void share_access_times(KernelCache& cache) {
   auto times =
       machine::access_times_from(of_first_process(exchange, [&] { return cache.find_data(key).value_or(""); }));
   if (!times) {
+    cache.messages().info("The run measures the access times of caches and memory, from which it chooses plans.");
     times = measure(exchange, n_on_node);
     if (exchange.rank() == 0) cache.store_data(key, to_text(*times));
   }

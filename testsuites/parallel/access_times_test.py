@@ -36,11 +36,14 @@ def entries(cache):
 def test_measured_once():
     folder = new_folder()
     parameters = f'{WAVE}CaKernel::cache_dir = "{folder / "cache"}"\n'
-    run(parameters, ranks=2, CHEMORA_ACCESS_TIMES="")
+    message = "The run measures the access times of caches and memory"
+    _, result = run(parameters, ranks=2, CHEMORA_ACCESS_TIMES="")
+    assert " ".join(result.stdout.split()).count(message) == 1, result.stdout
     first = entries(folder / "cache")
     assert len(first) == 1, first
     bytes_of_first = first[0].read_bytes()
-    run(parameters, ranks=2, CHEMORA_ACCESS_TIMES="")
+    _, result = run(parameters, ranks=2, CHEMORA_ACCESS_TIMES="")
+    assert message not in " ".join(result.stdout.split()), result.stdout
     assert [path.read_bytes() for path in entries(folder / "cache")] == [bytes_of_first]
     shutil.rmtree(folder)
 
