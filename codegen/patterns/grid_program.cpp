@@ -50,7 +50,7 @@ public:
 
   GridProgram rewrite() {
     for (auto const& [number, selection] : selections_.all())
-      if (!selection.reason.empty()) result_.interpreted.emplace_back(variable(number).name, selection.reason);
+      if (!selection.reason.empty()) result_.interpreted.emplace_back(selection.value->where, selection.reason);
     result_.program.statements = block(result_.program.statements);
     result_.declarations = declarations_for_kernels(result_.program);
     return std::move(result_);
@@ -193,7 +193,7 @@ private:
     if (has_sweep && is_reduction(pattern) && !results_.contains(node.get())) {
       std::string const reason = selections_.why_not(pattern, {pattern.body});
       if (!reason.empty()) {
-        result_.interpreted.emplace_back(base::to_text(node->where), reason);
+        result_.interpreted.emplace_back(node->where, reason);
         return;
       }
       int const result = declare("result", node->type, node->where);
@@ -204,7 +204,7 @@ private:
       return add_gathered(node, set_variable, generator.variable, pattern.body, found);
     if (generator.is_over_grid) {
       if (generator.kind == GeneratorKind::point && !results_.contains(node.get()))
-        result_.interpreted.emplace_back(base::to_text(node->where), "it has several variables or is not a reduction");
+        result_.interpreted.emplace_back(node->where, "it has several variables or is not a reduction");
       return;
     }
     for_each_part(*node, [&](NodePtr const& part) { add_patterns(part, false, found); });

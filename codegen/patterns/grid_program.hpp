@@ -56,8 +56,8 @@ struct GridProgram {
   Program program{};             ///< a sweep is a statement `let` of a variable
   Program declarations{};        ///< the variables of the program as kernels declare them
   std::map<int, Sweep> sweeps{}; ///< by the variable of the statement; that of a filter is the filter
-  /// Variables with patterns over the grid that are interpreted, and the reason.
-  std::vector<std::pair<std::string, std::string>> interpreted{};
+  /// Patterns over the grid that are interpreted, and the reason.
+  std::vector<std::pair<base::SourcePosition, std::string>> interpreted{};
 };
 
 /// Returns the program with sweeps in place of patterns over the grid for which lower_points() makes kernels. All other

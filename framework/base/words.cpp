@@ -14,4 +14,9 @@ std::vector<Word> words_of(std::string_view line, std::string_view blanks) {
   return words;
 }
 
+std::string counted(long n, std::string_view singular, std::string_view plural) {
+  std::string const noun(n == 1 || plural.empty() ? singular : plural);
+  return std::to_string(n) + " " + noun + (n != 1 && plural.empty() ? "s" : "");
+}
+
 } // namespace chemora::base

@@ -1,6 +1,7 @@
-/// Words of a line with their positions, for parsers of files that consist of columns.
+/// Words of a line with their positions, for parsers of files that consist of columns, and nouns after a number.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,5 +14,8 @@ struct Word {
 
 /// Returns the parts of a line between the characters in `blanks`.
 std::vector<Word> words_of(std::string_view line, std::string_view blanks = " \t\r");
+
+/// A number and its noun: `1 key`, `2 keys`. An empty plural stands for the singular with an `s`.
+std::string counted(long n, std::string_view singular, std::string_view plural = "");
 
 } // namespace chemora::base

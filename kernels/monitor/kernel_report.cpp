@@ -1,6 +1,7 @@
 #include "kernels/monitor/kernel_report.hpp"
 
 #include "framework/base/errors.hpp"
+#include "framework/base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -44,8 +45,6 @@ constexpr int bytes_without_spills = 512;
 /// A launch below this time in seconds is short, because its start and end take several microseconds.
 constexpr double short_launch = 100e-6;
 
-std::string number_of(int n, std::string const& what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
-
 /// Returns a text that names divisions, roots and function calls if they dominate the run time. The text is empty if
 /// they take less time than all counted operations.
 std::string slow_operations(KernelRecord const& r) {
@@ -62,7 +61,7 @@ std::string slow_operations(KernelRecord const& r) {
   std::string text;
   for (Kind const& kind : kinds) {
     additions += kind.n * kind.additions;
-    if (kind.n > 0) text += (text.empty() ? "" : " and ") + number_of(kind.n, kind.name);
+    if (kind.n > 0) text += (text.empty() ? "" : " and ") + base::counted(kind.n, kind.name);
   }
   if (additions <= r.flops_per_point) return {};
   return text + " a point, counted as one operation each";

@@ -3,6 +3,7 @@
 #include "codegen/patterns/interpreter.hpp"
 #include "codegen/patterns/sweep_values.hpp"
 #include "codegen/polyhedral/polyhedral.hpp"
+#include "framework/base/words.hpp"
 #include "kernels/patterns/point_lists.hpp"
 #include "kernels/patterns/sweep_results.hpp"
 
@@ -259,7 +260,7 @@ private:
 
 GridRunner::GridRunner(Program const& program, std::map<std::string, double> const& parameters) : source_(program) {
   if (auto const part = find_nonlocal_part(program)) {
-    reason_ = part->message;
+    reason_ = base::to_text(part->where) + ": " + part->message;
     return;
   }
   NestOptions const options = options_for(program, parameters);
@@ -296,9 +297,10 @@ std::vector<Output> GridRunner::run(Inputs const& inputs, LocalGrid const& grid,
 std::string GridRunner::notes() const {
   if (!reason_.empty()) return fmt::format("  interpreted: {}\n", reason_);
   if (!has_kernels_) return "  interpreted: no kernels are compiled\n";
-  std::string text = fmt::format("  {} sweeps over {:.4g} points per process in {:.3g} s\n", report_.n_sweeps,
-                                 report_.n_points, report_.seconds);
-  for (auto const& [name, reason] : program_.interpreted) text += fmt::format("  interpreted: {}: {}\n", name, reason);
+  std::string text = fmt::format("  {} over {:.4g} points per process in {:.3g} s\n",
+                                 base::counted(report_.n_sweeps, "sweep"), report_.n_points, report_.seconds);
+  for (auto const& [where, reason] : program_.interpreted)
+    text += fmt::format("  interpreted: {}: {}\n", base::to_text(where), reason);
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include "codegen/patterns/mapping_search.hpp"
 #include "codegen/patterns/sorted_groups.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -38,14 +39,8 @@ KernelArguments arguments_of(ValueKernel const& kernel,
   return arguments;
 }
 
-/// Returns `1 key`, or `2 keys`.
-std::string counted(long n, std::string const& singular, std::string const& plural) {
-  return fmt::format("{} {}", n, n == 1 ? singular : plural);
-}
-
 std::string size_of(KeyTable const& table) {
-  return counted(static_cast<long>(table.n_keys()), "key", "keys") + " with " +
-         counted(table.n_probes(), "probe", "probes");
+  return base::counted(static_cast<long>(table.n_keys()), "key") + " with " + base::counted(table.n_probes(), "probe");
 }
 
 /// Returns the number of bits in which `n_values` adjacent keys may differ from the smallest one.
@@ -106,8 +101,8 @@ GroupOrder::Groups GroupOrder::order(std::shared_ptr<KernelArray> const& keys, l
   elements.min_key = value("min_key", elements.parameters(), elements.arrays)->read()[0];
   elements.max_key = value("max_key", elements.parameters(), elements.arrays)->read()[0];
   elements.trace =
-      fmt::format("groups: {} with keys from {:.0f} to {:.0f}; a sort needs {}\n", counted(n, "element", "elements"),
-                  elements.min_key, elements.max_key, counted(n_digits(elements.n_values()), "pass", "passes"));
+      fmt::format("groups: {} with keys from {:.0f} to {:.0f}; a sort needs {}\n", base::counted(n, "element"),
+                  elements.min_key, elements.max_key, base::counted(n_digits(elements.n_values()), "pass", "passes"));
   std::optional<Groups> groups;
   if (grouping_ == "automatic" && elements.n_values() <= max_counted_values)
     groups = by_counting(elements);
@@ -124,7 +119,7 @@ GroupOrder::Groups GroupOrder::by_counting(Elements& elements) {
   for (double key = elements.min_key; key <= elements.max_key; ++key) keys.push_back(key);
   Groups groups = groups_of(selected("by_offset", elements.n, elements.n_values(), elements.arrays), keys);
   groups.method =
-      fmt::format("counting of {} from a range of {}", counted(groups.n_groups, "key", "keys"), elements.n_values());
+      fmt::format("counting of {} from a range of {}", base::counted(groups.n_groups, "key"), elements.n_values());
   return groups;
 }
 
@@ -143,7 +138,7 @@ std::optional<GroupOrder::Groups> GroupOrder::by_hashing(Elements& elements) {
   for (int n_samples = 1;; ++n_samples) { // ends because each further sample adds keys
     bool const is_built = table.add(sampled_keys);
     elements.trace += fmt::format("groups: sample {} has {}: {}\n", n_samples,
-                                  counted(static_cast<long>(sampled_keys.size()), "element", "elements"),
+                                  base::counted(static_cast<long>(sampled_keys.size()), "element"),
                                   is_built ? size_of(table) : table.error());
     if (!is_built) return std::nullopt;
     arrays["multiplier"] = integers({static_cast<double>(table.multiplier())});
@@ -203,7 +198,7 @@ GroupOrder::Groups GroupOrder::by_sorting(Elements& elements) {
   parameters["groups"] = n_groups;
   groups.first = value("first", parameters, arrays);
   groups.keys = value("group_keys", parameters, arrays);
-  groups.method = fmt::format("radix sort in {}", counted(n_passes, "pass", "passes"));
+  groups.method = fmt::format("radix sort in {}", base::counted(n_passes, "pass", "passes"));
   return groups;
 }
 

@@ -4,6 +4,7 @@
 #include "codegen/patterns/nodes.hpp"
 #include "codegen/patterns/sorted_groups.hpp"
 #include "framework/base/errors.hpp"
+#include "framework/base/words.hpp"
 #include "kernels/patterns/group_order.hpp"
 #include "kernels/patterns/statement_kernels.hpp"
 
@@ -355,9 +356,9 @@ std::string ProgramRunner::notes() const {
   std::string text;
   for (RunReport::Value const& value : report().values) {
     text += value.reason.empty()
-                ? fmt::format("  {}: {} runs with the mapping {}{}{}\n", value.variable, value.n_runs, value.mapping,
-                              value.grouping.empty() ? "" : "; groups: ", value.grouping)
-                : fmt::format("  interpreted: {}: {}\n", value.variable, value.reason);
+                ? fmt::format("  {}: {} with the mapping {}{}{}\n", value.variable, base::counted(value.n_runs, "run"),
+                              value.mapping, value.grouping.empty() ? "" : "; groups: ", value.grouping)
+                : fmt::format("  interpreted: {}\n", value.reason);
     for (std::string const& line : base::SourceText{"", value.trace}.lines()) text += "    " + line + "\n";
   }
   return text;

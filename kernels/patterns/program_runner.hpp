@@ -14,7 +14,7 @@ struct RunReport {
     std::string variable{};
     std::string mapping{};  ///< of its kernel; "chunks" for filters and groups
     std::string grouping{}; ///< of a groupBy with any keys: how the last run ordered the elements
-    std::string reason{};   ///< why the value was interpreted; empty if it has a kernel
+    std::string reason{};   ///< where and why the value was interpreted; empty if it has a kernel
     std::string trace{};    ///< of the decision for the mapping (trace_of), if RunOptions requests it
     int n_runs = 0;
   };

@@ -56,13 +56,13 @@ StatementKernel& StatementKernels::kernel_for(void const* key, std::string const
     report_.values.back().mapping = kernel.mapping;
     report_.values.back().trace = kernel.trace;
   } catch (base::UserError const& error) {
+    base::Diagnostic const& reason = error.diagnostics()[0];
     if (options_.mappings.contains(variable))
-      throw base::UserError(
-          error.diagnostics()[0].where,
-          fmt::format("`{}` cannot have the requested mapping `{}`. {} Request no mapping for `{}`, or "
-                      "another one.",
-                      variable, options_.mappings.at(variable), error.diagnostics()[0].message, variable));
-    report_.values.back().reason = error.diagnostics()[0].message;
+      throw base::UserError(reason.where,
+                            fmt::format("`{}` cannot have the requested mapping `{}`. {} Request no mapping for `{}`, "
+                                        "or another one.",
+                                        variable, options_.mappings.at(variable), reason.message, variable));
+    report_.values.back().reason = base::to_text(reason.where) + ": " + reason.message;
     kernel.loaded.reset();
   }
   return kernel;

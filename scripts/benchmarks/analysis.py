@@ -47,7 +47,7 @@ def run_once(text, threads, folder):
     if done.returncode != 0:
         sys.exit(f"a run failed:\n{done.stdout[-3000:]}")
     step = re.search(r"seconds each: median ([0-9.]+)", " ".join(done.stdout.split()))
-    evaluations, seconds = re.search(r"(\d+) evaluations in (\S+) s", (folder / "out/kernel_report.txt").read_text()).groups()
+    evaluations, seconds = re.search(r"(\d+) evaluations? in (\S+) s", (folder / "out/kernel_report.txt").read_text()).groups()
     return float(step[1]), float(seconds) / int(evaluations)
 
 

@@ -207,7 +207,7 @@ def test_report_without_kernels():
     settings = 'ActiveThorns = "PUGH IOUtil CaKernel Analysis"\nCactus::cctk_itlast = 0\nAnalysis::programs = "./rows.pat"\n'
     run(settings, folder=folder)
     report = next(folder.glob("**/kernel_report.txt")).read_text()
-    assert report.startswith("No kernel was compiled.\n") and "  interpreted: s: There is no kernel for arrays of arrays" in report
+    assert report.startswith("No kernel was compiled.\n") and "/rows.pat:1:32: There is no kernel for arrays of arrays" in report
 
 
 def test_unknown_mapping():

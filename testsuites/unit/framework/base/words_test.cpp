@@ -16,5 +16,12 @@ TEST(Words, HaveColumns) {
   EXPECT_TRUE(words_of(" ").empty());
 }
 
+TEST(Words, FollowNumbers) {
+  EXPECT_EQ(counted(1, "run"), "1 run");
+  EXPECT_EQ(counted(0, "run"), "0 runs");
+  EXPECT_EQ(counted(1, "pass", "passes"), "1 pass");
+  EXPECT_EQ(counted(2, "pass", "passes"), "2 passes");
+}
+
 } // namespace
 } // namespace chemora::base

@@ -158,7 +158,7 @@ TEST(GridRunner, InterpretsWhatHasNoKernel) {
   EXPECT_THAT(notes, testing::HasSubstr("interpreted: t.pat:5:12: it has several variables"));
   EXPECT_THAT(notes,
               testing::HasSubstr("interpreted: t.pat:7:23: it reads `m`, which is not the value of a statement"));
-  EXPECT_THAT(notes, testing::HasSubstr("1 sweeps"));
+  EXPECT_THAT(notes, testing::HasSubstr("1 sweep over"));
 }
 
 TEST(GridRunner, ComputesElementsWhoseSubscriptsAreLimited) {

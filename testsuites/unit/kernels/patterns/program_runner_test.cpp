@@ -76,7 +76,7 @@ TEST(ProgramRunner, HasRequestedMappingsAndTraces) {
     EXPECT_THAT(nested.trace, testing::HasSubstr(": " + nested.mapping + ", "));
     EXPECT_EQ(nested.trace.find("candidates") != std::string::npos, mapping == "automatic");
     EXPECT_THAT(runner.notes(),
-                testing::HasSubstr("1 runs with the mapping " + nested.mapping + "\n    level 0: map i"));
+                testing::HasSubstr("1 run with the mapping " + nested.mapping + "\n    level 0: map i"));
   }
   EXPECT_EQ(expect_equal_outputs(text, numbers, place).values.at(0).trace, "");
 }

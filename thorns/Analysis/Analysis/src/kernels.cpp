@@ -2,6 +2,7 @@
 
 #include "Kernel/CaKernel/src/runtime.hpp"
 #include "cctk_Parameters.h"
+#include "framework/base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 
 namespace analysis {
 
+namespace base = chemora::base;
 namespace device = chemora::device;
 namespace patterns = chemora::patterns;
 namespace runtime = chemora::runtime;
@@ -98,8 +100,8 @@ void report_work(cGH const* cctkGH, Analysis const& analysis) {
   if (!has_kernels()) return;
   std::string const subject = "Analysis::" + analysis.name;
   kernels(cctkGH).notes[subject] =
-      fmt::format("\n{}: {} evaluations in {:.3g} s\n{}", subject, analysis.n_evaluations, analysis.seconds,
-                  analysis.array_runner ? analysis.array_runner->notes() : analysis.runner->notes());
+      fmt::format("\n{}: {} in {:.3g} s\n{}", subject, base::counted(analysis.n_evaluations, "evaluation"),
+                  analysis.seconds, analysis.array_runner ? analysis.array_runner->notes() : analysis.runner->notes());
 }
 
 } // namespace analysis
