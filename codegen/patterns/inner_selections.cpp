@@ -50,7 +50,6 @@ private:
   /// Returns a number, or an array that is computed where it is used. Its definitions are inside of it.
   NodePtr in_scope(NodePtr const& node) {
     if (NodePtr const replaced = without_filters(node)) return in_scope(replaced);
-    if (NodePtr const nested = nested_reductions(node)) return in_scope(nested);
     std::vector<Binding> const outer = std::exchange(bindings_, {});
     NodePtr result;
     if (node->kind == NodeKind::let) {
@@ -149,28 +148,6 @@ private:
       pattern.body = contribution(*node, is_member, pattern.body);
     }
     result.pattern = std::make_shared<Pattern const>(std::move(pattern));
-    return std::make_shared<Node const>(std::move(result));
-  }
-
-  /// Returns reductions of reductions, with a variable that depends on others in an inner one; null if there is none.
-  static NodePtr nested_reductions(NodePtr const& node) {
-    if (!is_free(*node)) return nullptr;
-    Pattern outer = *node->pattern;
-    auto const depends = [&](Generator const& generator) {
-      bool result = false;
-      for_each_part(generator, [&](NodePtr const& part) { result = result || depends_on_generators(part, outer); });
-      return result;
-    };
-    auto const first = std::ranges::find_if(outer.generators, depends);
-    if (first == outer.generators.end()) return nullptr;
-    Pattern inner = outer;
-    inner.generators.assign(first, outer.generators.end());
-    outer.generators.erase(first, outer.generators.end());
-    Node part = *node, result = *node;
-    part.pattern = std::make_shared<Pattern const>(std::move(inner));
-    outer.body = std::make_shared<Node const>(std::move(part));
-    if (outer.kind == PatternKind::count) outer.kind = PatternKind::fold; // a sum of numbers
-    result.pattern = std::make_shared<Pattern const>(std::move(outer));
     return std::make_shared<Node const>(std::move(result));
   }
 

@@ -26,9 +26,7 @@ namespace chemora::patterns {
 /// | `all(x in filter(y in a: c): e)` | `all(y in a: not c or e)` |
 /// | `sum(x in filter(y in a: c): e)` of integers | `sum(y in a: if c then e else 0)` |
 ///
-/// `product`, `min` and `max` of integers are replaced like `sum`, with their neutral elements in place of 0. Where the
-/// order does not matter, a reduction with a variable that depends on others becomes reductions of reductions:
-/// `count(i < n, j < i: c)` becomes `sum(i < n: count(j < i: c))`.
+/// `product`, `min` and `max` of integers are replaced like `sum`, with their neutral elements in place of 0.
 ///
 /// A filter with a name is replaced if this is possible at all its uses, none of which is inside another pattern. If
 /// there are several uses, the filter must contain no other patterns.

@@ -175,7 +175,7 @@ std::vector<ElementCount> NestValues::counts_of_generators(Node const& node) {
     bool const has_described_size = extent && !any_part(extent, depends);
     for_each_part(generator, [&](NodePtr const& part) {
       if (any_part(part, depends) && !(part == generator.set && has_described_size))
-        fail(node, "reductions with variables that depend on each other");
+        fail(node, "groupBy with ranges that depend on each other");
     });
     counts.push_back(count_of_generator(generator));
   }

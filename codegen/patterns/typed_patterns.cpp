@@ -24,6 +24,35 @@ NodePtr make_pattern(Type type, Pattern pattern, std::vector<NodePtr> extents, b
                                            .where = where});
 }
 
+/// Returns whether the number of values of a generator depends on another generator. The number of elements of a row
+/// does not depend on the row.
+bool depends_on(Generator const& generator, std::vector<Generator> const& others) {
+  NodePtr const size = generator.set && !generator.set->extents.empty() ? generator.set->extents[0] : nullptr;
+  auto const is_other = [&](Node const& node) {
+    return node.kind == NodeKind::variable &&
+           std::ranges::find(others, node.variable, &Generator::variable) != others.end();
+  };
+  bool result = false;
+  for_each_part(generator, [&](NodePtr const& part) {
+    result = result || any_part(size && part == generator.set ? size : part, is_other);
+  });
+  return result;
+}
+
+/// Returns a reduction. Where the range of a variable depends on another variable, it is a reduction of reductions.
+NodePtr make_reduction(Type const& type, Pattern pattern, base::SourcePosition const& where) {
+  std::vector<Generator>& generators = pattern.generators;
+  auto const first =
+      std::ranges::find_if(generators, [&](Generator const& generator) { return depends_on(generator, generators); });
+  if (first == generators.end() || is_over_grid(generators)) return make_pattern(type, std::move(pattern), {}, where);
+  Pattern inner = pattern;
+  inner.generators.assign(first, generators.end());
+  generators.erase(first, generators.end());
+  pattern.body = make_reduction(type, std::move(inner), where);
+  if (pattern.kind == PatternKind::count) pattern.kind = PatternKind::fold; // a sum of numbers
+  return make_pattern(type, std::move(pattern), {}, where);
+}
+
 std::vector<std::string> const axis_names{"x", "y", "z"};
 
 } // namespace
@@ -194,7 +223,7 @@ NodePtr ExpressionTyper::reduce(syntax::Node const& node) {
                              "sum, min, max, argmin or argmax.");
   result.generators = *generators;
   bool const is_valid = set_combine(pattern, type, result);
-  return is_valid && result.body ? make_pattern(type, result, {}, node.where) : nullptr;
+  return is_valid && result.body ? make_reduction(type, std::move(result), node.where) : nullptr;
 }
 
 NodePtr ExpressionTyper::iteration(syntax::Node const& node) {
@@ -325,7 +354,7 @@ NodePtr ExpressionTyper::make_fold(std::string const& word, std::vector<Generato
     result.is_exact = true;
   }
   Type const type = word == "count" ? scalar_type(Kind::integer) : body->type;
-  return make_pattern(type, std::move(result), {}, where);
+  return make_reduction(type, std::move(result), where);
 }
 
 } // namespace chemora::patterns

@@ -63,14 +63,6 @@ TEST(InnerSelections, AreConditionsWhereTheOrderDoesNotMatter) {
             "count(row_2 in m: (0.0 < row_2[0]) and (0.0 < row_2[1]))");
 }
 
-TEST(InnerSelections, AreInnerReductionsWhereVariablesDependOnOthers) {
-  EXPECT_EQ(named("count(k < i, l < k, h < i: k + l > h)"), "sum(k < i: count(l < k, h < i: h < (k + l)))");
-  EXPECT_EQ(named("if all(k < i, l < i, h < l: m[k, l] > 0.0) then 1 else 0"),
-            "if all(k < i, l < i: all(h < l: 0.0 < m[k, l])) then 1 else 0");
-  EXPECT_EQ(named("max(k < i, l < k: k * l)"), "max(k < i: max(l < k: k * l))");
-  EXPECT_EQ(named("sum(k < i, l < k: m[k, l])"), "sum(k < i, l < k: m[k, l])") << "the order of reals matters";
-}
-
 TEST(InnerSelections, AreNotComputedSeveralTimesIfTheyContainPatterns) {
   std::string const filter = "filter(x in m[i, *]: x < sum(item in m[i, *]: item))";
   EXPECT_EQ(named("let f = " + filter + "; size(f)"), "count(x in m[i, *]: x < sum(item in m[i, *]: item))");

@@ -99,6 +99,19 @@ TEST(Patterns, ReductionsOfSeveralElements) {
   EXPECT_EQ(numbers_of("output s = sum(i < 3, j < i + 1: 10 * i + j)"), (Numbers{84}));
 }
 
+TEST(Patterns, ReductionsAreNestedIfARangeDependsOnAnotherOne) {
+  auto const text_of = [](std::string const& value) {
+    std::string const text = to_text(read_program({"t.pat", "input real m[rows, columns]\noutput s = " + value}));
+    return text.substr(text.find("s = ") + 4);
+  };
+  EXPECT_EQ(text_of("sum(i < rows, j < i: m[i, j])"), "sum(i < rows: sum(j < i: m[i, j]))\n");
+  EXPECT_EQ(text_of("count(i < 9, k < i, l < k, h < i: k + l > h)"),
+            "sum(i < 9: sum(k < i: count(l < k, h < i: h < (k + l))))\n");
+  EXPECT_EQ(text_of("reduce(i < 3, j in i .. 4: j with (l, r: max(l, r)) from 0)"),
+            "reduce(i < 3: reduce(j in i .. 4: j with (l, r: max(l, r)) from 0) with (l, r: max(l, r)) from 0)\n");
+  EXPECT_EQ(text_of("sum(row in m, x in row: x)"), "sum(row in m, x in row: x)\n") << "rows have equal sizes";
+}
+
 TEST(Patterns, ReduceCombinesStructuresInTheOrderOfElements) {
   // The composition of affine functions is associative and not commutative.
   std::string const text = R"(
