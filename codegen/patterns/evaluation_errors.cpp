@@ -121,19 +121,6 @@ private:
     return either(errors(node.operands[0], true), make_let(node.variable, node.operands[0], body));
   }
 
-  /// Whether the subscript is a sum of multiples of variables and a number.
-  static bool is_linear(Node const& node) {
-    if (node.kind == NodeKind::number || node.kind == NodeKind::variable) return true;
-    if (node.kind == NodeKind::checked) return is_linear(*node.operands[0]);
-    if (node.kind != NodeKind::operation) return false;
-    bool const is_sum = node.op == Op::add || node.op == Op::subtract || node.op == Op::negate;
-    bool const is_multiple = node.op == Op::multiply && std::ranges::any_of(node.operands, [](NodePtr const& operand) {
-                               return operand->kind == NodeKind::number;
-                             });
-    return (is_sum || is_multiple) &&
-           std::ranges::all_of(node.operands, [](NodePtr const& operand) { return is_linear(*operand); });
-  }
-
   NodePtr errors_of_element(Node const& node, bool is_guarded) {
     NodePtr result = errors_of_operands(node, is_guarded);
     NodePtr const& array = node.operands[0];

@@ -1,8 +1,10 @@
 #include "codegen/patterns/flatten.hpp"
 
+#include "codegen/patterns/conditional_arrays.hpp"
 #include "codegen/patterns/definitions.hpp"
 #include "codegen/patterns/inner_selections.hpp"
 #include "codegen/patterns/nodes.hpp"
+#include "codegen/patterns/row_filters.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -66,25 +68,28 @@ public:
 
   Program flattened() {
     program_.statements = block(program_.statements);
+    for (Statement& statement : program_.statements)
+      statement = with_expressions(std::move(statement), [&](NodePtr const& expression) { return named(expression); });
+    number_filtered_rows(program_);
+    for (Statement& statement : program_.statements) flatten(statement);
     return std::move(program_);
   }
 
   std::pair<Program, NodePtr> flattened(NodePtr const& value) {
-    NodePtr const result = without_groups(value);
+    NodePtr const result = without_groups(with_numbered_rows(program_, named(value)));
     return {std::move(program_), result};
   }
 
 private:
   std::vector<Statement> block(std::vector<Statement> const& statements) {
-    return definitions_.rewritten(statements, [&](Statement& statement) { flatten(statement); });
+    return definitions_.rewritten(statements, [&](Statement& statement) { separate(statement); });
   }
 
-  void flatten(Statement& statement) {
+  void separate(Statement& statement) {
     // Statements inside `foreach` are not evaluated once.
     if (statement.kind == StatementKind::foreach) {
       if (statement.generators[0].set) statement.generators[0].set = separated(statement.generators[0].set);
       name_sets(statement);
-      flatten_all(statement);
       return;
     }
     bool const is_let = statement.kind == StatementKind::let;
@@ -93,10 +98,8 @@ private:
       statement.value = is_let ? separated_parts(statement.value) : separated(statement.value);
     if (statement.count) statement.count = separated(statement.count);
     for (auto& [name, column] : statement.columns) column = separated(column);
-    std::vector<Statement> body = std::exchange(statement.body, {}), otherwise = std::exchange(statement.otherwise, {});
-    flatten_all(statement);
-    statement.body = block(body);
-    statement.otherwise = block(otherwise);
+    statement.body = block(statement.body);
+    statement.otherwise = block(statement.otherwise);
   }
 
   // Statements of their own.
@@ -104,7 +107,7 @@ private:
   NodePtr define(NodePtr const& value) {
     int const number = declare_variable(program_, "selected", value->type, value->where);
     program_.variables.back().extents = variable_node(number, value->where)->extents;
-    definitions_.add(number, without_groups(value), value->where);
+    definitions_.add(number, value, value->where);
     return variable_node(number, value->where);
   }
 
@@ -121,7 +124,7 @@ private:
   NodePtr separated_parts(NodePtr const& node) {
     if (node->kind == NodeKind::let) {
       NodePtr const value = separated_parts(node->operands[0]);
-      definitions_.add(node->variable, without_groups(value), node->where);
+      definitions_.add(node->variable, value, node->where);
       return separated_parts(node->operands[1]);
     }
     Node result = *node;
@@ -154,7 +157,7 @@ private:
 
   // Groups.
 
-  void flatten_all(Statement& statement) {
+  void flatten(Statement& statement) {
     auto const flatten_node = [&](NodePtr& node) {
       if (node) node = without_groups(node);
     };
@@ -163,8 +166,8 @@ private:
     for (NodePtr& subscript : statement.subscripts) flatten_node(subscript);
     for (Generator& generator : statement.generators) flatten_generator(statement, generator);
     for (auto& [name, column] : statement.columns) flatten_node(column);
-    for (Statement& inner : statement.body) flatten_all(inner);
-    for (Statement& inner : statement.otherwise) flatten_all(inner);
+    for (Statement& inner : statement.body) flatten(inner);
+    for (Statement& inner : statement.otherwise) flatten(inner);
   }
 
   /// Makes a generator of a `foreach` over groups or members range over their numbers.
@@ -193,10 +196,13 @@ private:
     program_.variables[static_cast<std::size_t>(generator.variable)].type = scalar_type(Kind::integer);
   }
 
+  NodePtr named(NodePtr const& value) {
+    return with_named_selections(program_, with_conditional_elements(program_, value));
+  }
+
   NodePtr without_groups(NodePtr const& value) {
-    NodePtr const node = with_named_selections(program_, value);
-    find_group_variables(node);
-    return transformed(node, [&](NodePtr const& part) { return flat(part); });
+    find_group_variables(value);
+    return transformed(value, [&](NodePtr const& part) { return flat(part); });
   }
 
   /// Finds variables of patterns that range over the groups of a variable.

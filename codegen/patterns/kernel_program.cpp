@@ -15,16 +15,31 @@ namespace chemora::patterns {
 
 namespace {
 
+using ir::Op;
+
 bool has_pattern(NodePtr const& node) {
   return any_part(node, [](Node const& part) { return part.kind == NodeKind::pattern; });
 }
 
-/// Makes expressions with patterns values of statements of their own.
+/// Finds the variables that statements outside of `foreach` assign.
+void find_variables(std::vector<Statement> const& statements, std::set<int>& variables) {
+  for (Statement const& statement : statements) {
+    bool const is_variable = statement.kind == StatementKind::let || statement.kind == StatementKind::assign ||
+                             statement.kind == StatementKind::repeat;
+    if (is_variable) variables.insert(statement.variable);
+    if (statement.kind == StatementKind::foreach) continue;
+    find_variables(statement.body, variables);
+    find_variables(statement.otherwise, variables);
+  }
+}
+
+/// Makes expressions with patterns, and sizes that are no linear expressions, values of statements of their own.
 class Separator {
 public:
   explicit Separator(Program program) : program_(std::move(program)) {}
 
   Program separated() {
+    find_variables(program_.statements, variables_);
     program_.statements = block(program_.statements);
     return std::move(program_);
   }
@@ -35,6 +50,7 @@ private:
   }
 
   void separate(Statement& statement) {
+    name_sizes(statement);
     for (auto& [name, column] : statement.columns)
       if (column->kind != NodeKind::variable)
         column = define(column, name.empty() ? statement.name : statement.name + "_" + name);
@@ -55,6 +71,54 @@ private:
     }
   }
 
+  /// Makes the sizes of a statement variables. The condition of `repeat` may use variables of its block.
+  void name_sizes(Statement& statement) {
+    if (statement.kind == StatementKind::repeat) return;
+    bool const is_foreach = statement.kind == StatementKind::foreach;
+    std::vector<Statement> body, otherwise;
+    if (!is_foreach) {
+      body.swap(statement.body);
+      otherwise.swap(statement.otherwise);
+    }
+    sizes_.clear();
+    statement = with_expressions(std::move(statement), [&](NodePtr const& value) {
+      if (!is_foreach && !has_pattern(value)) return value;
+      return transformed(value,
+                         [&](NodePtr const& node) { return is_nonlinear_size(*node) ? named_size(node) : node; });
+    });
+    if (is_foreach) return;
+    body.swap(statement.body);
+    otherwise.swap(statement.otherwise);
+  }
+
+  /// Whether an integer follows from integers that are known before the statement, though not linearly.
+  bool is_nonlinear_size(Node const& node) const {
+    bool const is_computed = node.kind == NodeKind::operation || node.kind == NodeKind::conditional;
+    return is_computed && node.type.kind == Kind::integer && !is_linear(node) && is_known(node);
+  }
+
+  bool is_known(Node const& node) const {
+    if (node.kind == NodeKind::number) return true;
+    if (node.kind == NodeKind::variable)
+      return node.type.is_scalar() &&
+             (program_.variables[static_cast<std::size_t>(node.variable)].role != Role::local ||
+              variables_.contains(node.variable));
+    bool const has_error = ir::info(node.op).is_integer_division() && node.operands[1]->kind != NodeKind::number;
+    bool const is_computed = node.kind == NodeKind::operation || node.kind == NodeKind::conditional;
+    return is_computed && !has_error && node.op != Op::convert &&
+           std::ranges::all_of(node.operands, [&](NodePtr const& operand) { return is_known(*operand); });
+  }
+
+  NodePtr named_size(NodePtr const& size) {
+    for (auto const& [known, variable] : sizes_)
+      if (same_node(known, size)) return variable;
+    NodePtr const variable = define(size, "size");
+    program_.variables[static_cast<std::size_t>(variable->variable)].definition = size;
+    variables_.insert(variable->variable);
+    sizes_.emplace_back(size, variable);
+    return variable;
+  }
+
   NodePtr define(NodePtr const& value, std::string const& name = "computed") {
     int const number = declare_variable(program_, name, value->type, value->where);
     Node variable = *variable_with_sizes(program_, number, value->where);
@@ -67,6 +131,8 @@ private:
 
   Program program_;
   Definitions definitions_{};
+  std::set<int> variables_{};                        ///< of statements
+  std::vector<std::pair<NodePtr, NodePtr>> sizes_{}; ///< of the statement, and their variables
 };
 
 /// Declares the variables of statements for kernels.
@@ -79,31 +145,24 @@ public:
   }
 
   KernelProgram declared() {
-    find_variables(result_.program.statements);
+    find_variables(result_.program.statements, variables_);
     for (int const number : variables_) declare(number);
     // Extents of inputs and of stored arrays do not name sizes of variables any more.
-    for (std::size_t n = 0; n < result_.declarations.variables.size(); ++n)
-      for (std::size_t axis = 0; axis < result_.declarations.variables[n].extents.size(); ++axis) {
-        NodePtr const extent = result_.declarations.variables[n].extents[axis];
-        if (extent) result_.declarations.variables[n].extents[axis] = without_checks(rewritten(extent));
-      }
+    for (std::size_t n = 0; n < result_.declarations.variables.size(); ++n) {
+      std::vector<NodePtr> extents = variable(static_cast<int>(n)).extents;
+      NodePtr end = variable(static_cast<int>(n)).end;
+      for (NodePtr& extent : extents)
+        if (extent) extent = without_checks(rewritten(extent));
+      if (end) end = rewritten(end);
+      variable(static_cast<int>(n)).extents = std::move(extents); // rewriting may declare further variables
+      variable(static_cast<int>(n)).end = std::move(end);
+    }
     add_values(result_.program.statements);
     return std::move(result_);
   }
 
 private:
   Variable& variable(int number) { return result_.declarations.variables[static_cast<std::size_t>(number)]; }
-
-  void find_variables(std::vector<Statement> const& statements) {
-    for (Statement const& statement : statements) {
-      bool const is_variable = statement.kind == StatementKind::let || statement.kind == StatementKind::assign ||
-                               statement.kind == StatementKind::repeat;
-      if (is_variable) variables_.insert(statement.variable);
-      if (statement.kind == StatementKind::foreach) continue;
-      find_variables(statement.body);
-      find_variables(statement.otherwise);
-    }
-  }
 
   void declare(int number) {
     Variable& item = variable(number);
@@ -144,7 +203,7 @@ private:
     NodePtr const extent = part == GroupPart::members ? size_of(number, 0, node.where)
                            : part == GroupPart::keys
                                ? n_groups
-                               : make_operation(ir::Op::add, {n_groups, make_integer(1, node.where)}, node.where);
+                               : make_operation(Op::add, {n_groups, make_integer(1, node.where)}, node.where);
     variable(number).extents = {extent};
     return node_of(number, node.where);
   }
@@ -158,18 +217,6 @@ private:
       return node->kind == NodeKind::size ? size_of(number, static_cast<std::size_t>(node->index), node->where)
                                           : part_of(number, *node);
     });
-  }
-
-  static Statement with_values(Statement statement, std::function<NodePtr(NodePtr const&)> const& change) {
-    for (NodePtr* const part : {&statement.value, &statement.count})
-      if (*part) *part = change(*part);
-    for (NodePtr& subscript : statement.subscripts) subscript = change(subscript);
-    for (Generator& generator : statement.generators)
-      for (NodePtr* const part : {&generator.first, &generator.last, &generator.count, &generator.set})
-        if (*part) *part = change(*part);
-    for (std::vector<Statement>* const block : {&statement.body, &statement.otherwise})
-      for (Statement& inner : *block) inner = with_values(std::move(inner), change);
-    return statement;
   }
 
   std::string name_of_effects(Statement const& statement) {
@@ -190,8 +237,8 @@ private:
   // Kernels compute values without checks. Other kernels compute their errors.
 
   void add_effects(Statement const& statement) {
-    Statement const checked = with_values(statement, [&](NodePtr const& value) { return rewritten(value); });
-    result_.effects[&statement] = with_values(checked, without_checks);
+    Statement const checked = with_expressions(statement, [&](NodePtr const& value) { return rewritten(value); });
+    result_.effects[&statement] = with_expressions(checked, without_checks);
     add_errors(&statement, accesses_of(result_.declarations, checked));
   }
 

@@ -1,8 +1,8 @@
 /// A program whose statements are computed by kernels, one after another.
 ///
-/// The program is flattened (flatten.hpp), and outputs, conditions and elements that contain patterns are values of
-/// statements `let` of their own. For the kernel of a statement, variables of other statements are declared like
-/// inputs:
+/// The program is flattened (flatten.hpp). Outputs, conditions and elements that contain patterns are values of
+/// statements `let` of their own, and so are integers like `n * n` that follow from other ones before a statement,
+/// though not linearly. For the kernel of a statement, variables of other statements are declared like inputs:
 ///
 /// | variable of a statement | declaration for kernels |
 /// |---|---|

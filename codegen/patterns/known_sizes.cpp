@@ -22,9 +22,10 @@ KnownSize KnownSizes::of(NodePtr const& count) const {
 std::optional<double> KnownSizes::number(NodePtr const& node, SizeSource& source) const {
   if (node->kind == NodeKind::number) return node->number;
   if (node->kind == NodeKind::variable) {
-    std::string const& name = program_.variables[static_cast<std::size_t>(node->variable)].name;
-    if (auto const exact = known_.exact.find(name); exact != known_.exact.end()) return exact->second;
-    auto const hint = known_.hints.find(name);
+    Variable const& variable = program_.variables[static_cast<std::size_t>(node->variable)];
+    if (variable.definition) return number(variable.definition, source);
+    if (auto const exact = known_.exact.find(variable.name); exact != known_.exact.end()) return exact->second;
+    auto const hint = known_.hints.find(variable.name);
     if (hint == known_.hints.end()) return std::nullopt;
     source = SizeSource::hint;
     return hint->second;
@@ -42,11 +43,10 @@ std::optional<double> KnownSizes::number(NodePtr const& node, SizeSource& source
 }
 
 bool KnownSizes::is_known_at_launch(NodePtr const& value) const {
-  return !any_part(value, [&](Node const& node) {
-    bool const is_local = node.kind == NodeKind::variable &&
-                          program_.variables[static_cast<std::size_t>(node.variable)].role == Role::local;
-    return node.kind == NodeKind::element || node.kind == NodeKind::pattern || is_local;
-  });
+  return is_linear(*value) && !any_part(value, [&](Node const& node) {
+           return node.kind == NodeKind::variable &&
+                  program_.variables[static_cast<std::size_t>(node.variable)].role == Role::local;
+         });
 }
 
 bool KnownSizes::is_known_at_launch(Generator const& generator) const {

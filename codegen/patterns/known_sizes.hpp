@@ -32,9 +32,9 @@ public:
   /// Returns the value of an integer expression, at least 0.
   KnownSize of(NodePtr const& count) const;
 
-  /// Whether the number of iterations follows from sizes and parameters only.
+  /// Whether the number of iterations is a linear expression of sizes and parameters.
   bool is_known_at_launch(Generator const& generator) const;
-  /// Whether the value follows from sizes and parameters only.
+  /// Whether the value is a linear expression of sizes and parameters.
   bool is_known_at_launch(NodePtr const& value) const;
 
 private:

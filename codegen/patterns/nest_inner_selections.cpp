@@ -339,11 +339,10 @@ std::optional<LinearExpression> NestValues::max_integer(NodePtr const& number) {
   if (number->kind == NodeKind::size && number->index == 0) return max_size(number->operands[0]);
   if (number->kind == NodeKind::element && is_first_of_groups(*number, program_.variables))
     return max_first(number->operands[0]);
-  if (number->kind == NodeKind::variable)
-    if (NodePtr const count = ranges_.count_of(number->variable)) {
-      std::optional<LinearExpression> const max = max_integer(count);
-      return max ? std::optional(*max - linear(1)) : std::nullopt;
-    }
+  if (NodePtr const end = ranges_.end_of(number)) {
+    std::optional<LinearExpression> const max = max_integer(end);
+    return max ? std::optional(*max - linear(1)) : std::nullopt;
+  }
   if (number->kind == NodeKind::operation && number->op == Op::add) {
     std::optional<LinearExpression> const left = operand(0), right = operand(1);
     return left && right ? std::optional(*left + *right) : std::nullopt;

@@ -201,6 +201,16 @@ bool is_grid_element(Program const& program, Node const& node) {
   return program.variables[static_cast<std::size_t>(node.operands[0]->variable)].role == Role::grid;
 }
 
+bool is_linear(Node const& integer) {
+  if (integer.kind == NodeKind::number || integer.kind == NodeKind::variable) return true;
+  if (integer.kind == NodeKind::checked) return is_linear(*integer.operands[0]);
+  if (integer.kind != NodeKind::operation) return false;
+  bool const is_sum = integer.op == ir::Op::add || integer.op == ir::Op::subtract || integer.op == ir::Op::negate;
+  bool const is_multiple = integer.op == ir::Op::multiply && std::ranges::any_of(integer.operands, is_number);
+  return (is_sum || is_multiple) &&
+         std::ranges::all_of(integer.operands, [](NodePtr const& operand) { return is_linear(*operand); });
+}
+
 bool same_node(NodePtr const& a, NodePtr const& b) {
   if (a == b) return true;
   if (!a || !b || a->pattern || b->pattern || a->kind != b->kind || a->operands.size() != b->operands.size())
@@ -238,6 +248,19 @@ NodePtr with_variable(NodePtr const& node, int variable, NodePtr const& value) {
   return transformed(node, [&](NodePtr const& part) {
     return part->kind == NodeKind::variable && part->variable == variable ? value : part;
   });
+}
+
+Statement with_expressions(Statement statement, std::function<NodePtr(NodePtr const&)> const& change) {
+  for (NodePtr* const part : {&statement.value, &statement.count})
+    if (*part) *part = change(*part);
+  for (NodePtr& subscript : statement.subscripts) subscript = change(subscript);
+  for (Generator& generator : statement.generators)
+    for (NodePtr* const part : {&generator.first, &generator.last, &generator.count, &generator.set})
+      if (*part) *part = change(*part);
+  for (auto& [name, column] : statement.columns) column = change(column);
+  for (std::vector<Statement>* const block : {&statement.body, &statement.otherwise})
+    for (Statement& inner : *block) inner = with_expressions(std::move(inner), change);
+  return statement;
 }
 
 NodePtr without_checks(NodePtr const& node) {
@@ -280,9 +303,13 @@ void SubscriptRanges::add(Generator const& generator) {
     counts_[generator.variable] = generator.count;
 }
 
-NodePtr SubscriptRanges::count_of(int variable) const {
-  auto const found = counts_.find(variable);
-  return found == counts_.end() ? nullptr : found->second;
+NodePtr SubscriptRanges::end_of(NodePtr const& integer) const {
+  NodePtr const& variable = integer->kind == NodeKind::element ? integer->operands[0] : integer;
+  if (variable->kind != NodeKind::variable) return nullptr;
+  auto const found = counts_.find(variable->variable);
+  if (found != counts_.end()) return found->second;
+  auto const number = static_cast<std::size_t>(variable->variable); // that of a row is negative
+  return number < variables_->size() ? (*variables_)[number].end : nullptr;
 }
 
 bool SubscriptRanges::are_inside(NodePtr const& subscript, NodePtr const& extent) const {
@@ -293,9 +320,9 @@ double SubscriptRanges::lower_bound(NodePtr const& integer) const {
   constexpr double unknown = -std::numeric_limits<double>::infinity();
   auto const operand = [&](std::size_t n) { return lower_bound(integer->operands[n]); };
   if (is_number(integer)) return integer->number;
+  if (end_of(integer)) return 0;
   if (integer->kind == NodeKind::variable) {
     Variable const& variable = (*variables_)[static_cast<std::size_t>(integer->variable)];
-    if (counts_.contains(integer->variable)) return 0;
     return variable.role == Role::parameter ? variable.range[0] : unknown;
   }
   if (is_first_of_groups(*integer, *variables_)) return 0;
@@ -310,10 +337,7 @@ double SubscriptRanges::lower_bound(NodePtr const& integer) const {
 bool SubscriptRanges::is_below(NodePtr const& integer, NodePtr const& end) const {
   auto const operand = [&](std::size_t n) { return is_below(integer->operands[n], end); };
   if (is_number(integer) && integer->number < lower_bound(end)) return true;
-  if (integer->kind == NodeKind::variable) {
-    auto const count = counts_.find(integer->variable);
-    return count != counts_.end() && same_node(count->second, end);
-  }
+  if (NodePtr const own_end = end_of(integer)) return same_node(own_end, end);
   if (integer->kind != NodeKind::operation) return false;
   if (integer->op == ir::Op::minimum) return operand(0) || operand(1);
   if (integer->op == ir::Op::maximum) return operand(0) && operand(1);

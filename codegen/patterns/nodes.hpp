@@ -62,6 +62,9 @@ bool is_first_of_groups(Node const& node, std::vector<Variable> const& variables
 /// Returns whether the node is an element of a grid function.
 bool is_grid_element(Program const& program, Node const& node);
 
+/// Returns whether an integer is a sum of multiples of variables and a number.
+bool is_linear(Node const& integer);
+
 /// Structural equality of expressions without patterns; nodes with patterns equal themselves only.
 bool same_node(NodePtr const& a, NodePtr const& b);
 
@@ -72,6 +75,9 @@ NodePtr with_variable(NodePtr const& node, int variable, NodePtr const& value);
 /// parts have been replaced, and returns it or another one.
 NodePtr transformed(NodePtr const& node, std::function<NodePtr(NodePtr const&)> const& replace);
 Generator transformed(Generator generator, std::function<NodePtr(NodePtr const&)> const& replace);
+
+/// Returns the statement with changed expressions, also of the statements inside.
+Statement with_expressions(Statement statement, std::function<NodePtr(NodePtr const&)> const& change);
 
 /// Returns the expression without checks of subscripts.
 NodePtr without_checks(NodePtr const& node);
@@ -89,8 +95,9 @@ public:
   explicit SubscriptRanges(std::vector<Variable> const& variables) : variables_(&variables) {}
 
   void add(Generator const& generator);
-  /// Returns the number of elements of a range that begins with 0; null for other variables.
-  NodePtr count_of(int variable) const;
+  /// Returns a number that is larger than the value of a variable, or of an element of an array, which is at least 0;
+  /// null if none is known.
+  NodePtr end_of(NodePtr const& integer) const;
   /// Whether the subscript is the variable of a range over the whole extent, or limited to the extent as in
   /// `max(0, min(i, n - 1))`.
   bool are_inside(NodePtr const& subscript, NodePtr const& extent) const;

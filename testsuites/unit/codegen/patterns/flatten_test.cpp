@@ -40,6 +40,54 @@ TEST(Flatten, MakesArraysOfGroups) {
       "real(selected.first[g + 1] - selected.first[g]))\n");
 }
 
+TEST(Flatten, NumbersFilteredRowsAndGroups) {
+  std::string const m = "input real m[rows, columns]\n";
+  EXPECT_EQ(
+      flat_text(m + "let large = filter(row in m: sum(row) > 1)\n"
+                    "output s = map(row in large: max(row) + size(large) + large[0][1])"),
+      "let large = filter(row_number < rows: 1.0 < sum(item in m[row_number, *]: item))\n"
+      "output s = map(row_2_number in large: (max(item_2 in m[row_2_number, *]: item_2) + real(size(large, 0))) + "
+      "m[large[0], *][1])\n");
+  EXPECT_EQ(flat_text(m + "output s = map(i < rows: sum(row in filter(row in m: row[i] > 1), x in row: x))"),
+            "output s = map(i < rows: let selected = filter(row_number < rows: 1.0 < m[row_number, *][i]); "
+            "sum(row_2_number in selected: sum(x in m[row_2_number, *]: x)))\n");
+  EXPECT_EQ(flat_text(a + "output s = map(g in filter(g in groupBy(x in a by int(x)): size(g) > 1): sum(g) + g.key)"),
+            "let selected = groupBy(x in a by int(x): x)\n"
+            "let selected_2 = filter(g_number < size(selected, 0): 1 < (selected.first[g_number + 1] - "
+            "selected.first[g_number]))\n"
+            "output s = map(g_2_number in selected_2: sum(item_place in selected.first[g_2_number] .. "
+            "(selected.first[g_2_number + 1] - 1): selected.members[item_place]) + real(selected.keys[g_2_number]))\n");
+}
+
+TEST(Flatten, NumbersFiltersOfFilteredRows) {
+  EXPECT_EQ(flat_text("input real m[rows, columns]\nlet f = filter(row in m: row[0] > 1)\n"
+                      "let g = filter(row in f: row[1] > 2)\noutput s = map(row in g: sum(row))"),
+            "let f = filter(row_number < rows: 1.0 < m[row_number, *][0])\n"
+            "let g = filter(row_2_number in f: 2.0 < m[row_2_number, *][1])\n"
+            "output s = map(row_3_number in g: sum(item in m[row_3_number, *]: item))\n");
+}
+
+TEST(Flatten, KeepsFilteredRowsOfVariablesAndWithOtherUses) {
+  std::string const program = "var m = map(i < n, j < 3: a[i] * real(j))\nlet f = filter(row in m: 1.0 < row[0])\n";
+  EXPECT_THAT(flat_text(a + program + "m = map(i < n, j < 3: 1.0)\noutput s = size(f, 0)\n"),
+              testing::HasSubstr("let f = filter(row in m: 1.0 < row[0])\n"));
+  std::string const filters = "let f = filter(row in m: 1.0 < row[0])\nlet g = filter(row_2 in f: 1.0 < row_2[1])\n";
+  std::string const loop = "var t = 0.0\nforeach (row_3 in g) {\n  t max= row_3[0]\n}\n";
+  EXPECT_THAT(flat_text("input real m[rows, columns]\n" + filters + loop), testing::HasSubstr(filters));
+}
+
+TEST(Flatten, MakesConditionalArraysMaps) {
+  EXPECT_EQ(flat_text(a + "output s = sum(if n > 3 then a else map(x in a: 2 * x))"),
+            "output s = sum(item in map(place < n: if 3 < n then a[place] else 2.0 * a[place]): item)\n");
+  EXPECT_EQ(flat_text(a + "input real m[n, n]\noutput s = if n > 3 then m else map(i < n, j < n: m[j, i])"),
+            "output s = map(place < n: map(place_2 < n: if 3 < n then m[place, place_2] else m[place_2, place]))\n");
+  EXPECT_EQ(flat_text(a + "output s = sum(if n > 3 then a else map(i in 2 .. n: a[i - 1]))"),
+            "output s = sum(item in map(place < (if 3 < n then n else (n - 2) + 1): if 3 < n then a[place] else "
+            "a[(2 + place) - 1]): item)\n");
+  std::string const list = "output s = size(if 3 < n then a else if 1 < n then map(i in 1 .. 2: a[i]) else [1.0], 0)\n";
+  EXPECT_EQ(flat_text(a + list), list);
+}
+
 /// Tests that both programs have equal outputs.
 void expect_equal_outputs(std::string const& text, Inputs const& inputs) {
   Program const program = read_program({"t.pat", text});

@@ -33,6 +33,21 @@ foreach (i < rows) { let f = filter(x in m[i, *]: x < t) total[i] = sum(f) * siz
 output totals = total
 )";
 
+std::string const rows_and_ranges = R"(
+input real m[rows, columns]
+input csr real graph[rows, columns]
+parameter real t = 0.1
+let large = filter(row in m: sum(row) > t)
+output large_rows = map(row in large: max(row) + size(large))
+output larger_rows = map(i < rows: sum(row in filter(row in m: sum(row) > sum(m[i, *])), x in row: x))
+output large_groups = map(g in filter(g in groupBy(k < size(graph.value) by graph.column[k]): size(g) > 1): sum(k in g: graph.value[k]) + g.key)
+output triangle = sum(i < rows, j < min(i, columns): m[i, j])
+output trapezoids = map(i < rows: reduce(j < i, h in j .. min(i, columns - 1): m[i, h] with (l, r: l + r) from 0.0))
+output chosen = map(i < rows: sum(if sum(m[i, *]) > t then m[i, *] else map(x in m[0, *]: 2 * x)))
+output pieces = sum(if rows > 2 then m[0, *] else map(j in 1 .. columns - 2: m[0, j] - m[0, j + 1]))
+output chosen_rows = if rows > 2 then m else map(i < rows, j < columns: m[i, columns - 1 - j])
+)";
+
 /// Random numbers, and a sparse matrix with up to 4 entries in each row.
 Inputs inputs_of(long rows, long columns) {
   Inputs const random = many_numbers(rows * columns, 1);
@@ -61,6 +76,7 @@ TEST(InnerSelectionRuns, HaveKernels) {
     InterpretedPlace place(is_device);
     for (auto const& [rows, columns] : {std::pair{1L, 1L}, {7L, 13L}, {3L, 1031L}})
       expect_kernels(selections, inputs_of(rows, columns), place);
+    expect_kernels(rows_and_ranges, inputs_of(7, 13), place);
   }
 }
 
@@ -85,7 +101,10 @@ TEST(InnerSelectionRuns, ReportErrorsOfTheInterpreter) {
         std::string("sum(zipWith(x in filter(x in m[0, *]: x > 0), y in m[1, *]: x * y))"),
         std::string("map(i < rows: size(filter(x in m[i, *]: m[int(x), 0] > 0)))"), groups + "g[2][0])",
         groups + "sum(h in g: h[0]))", any_groups + "g[2][0])", any_groups + "sum(h in g: h[1]))",
-        any_groups + "sum(k < columns: g[k].key))"}) {
+        any_groups + "sum(k < columns: g[k].key))", std::string("let f = filter(row in m: row[1] > 0); f[0][1]"),
+        std::string("map(row in filter(row in m: sum(row) > 1): row[int(sum(row))])"),
+        std::string("sum(i < rows, j < i: m[j, 3 * i])"),
+        std::string("map(i < rows: (if i > 0 then m[i, *] else m[0, *])[3])")}) {
     auto const [expected, found] = errors_of(expression);
     EXPECT_NE(expected, "no error") << expression;
     EXPECT_EQ(found, expected) << expression;
@@ -104,6 +123,8 @@ TEST(InnerSelectionRuns, HaveTheBitsOfTheInterpreterOnTheHost) {
   auto const place = make_kernel_place(*host);
   for (auto const& [rows, columns] : {std::pair{3L, 0L}, {1L, 1L}, {101L, 97L}, {17L, 3089L}})
     expect_kernels(selections, inputs_of(rows, columns), *place);
+  for (auto const& [rows, columns] : {std::pair{3L, 0L}, {17L, 1031L}})
+    expect_kernels(rows_and_ranges, inputs_of(rows, columns), *place);
 }
 
 TEST(InnerSelectionRuns, HaveTheBitsOfTheInterpreterWithOpencl) {
@@ -112,6 +133,8 @@ TEST(InnerSelectionRuns, HaveTheBitsOfTheInterpreterWithOpencl) {
   auto const place = make_kernel_place(*opencl.device);
   for (auto const& [rows, columns] : {std::pair{3L, 0L}, {1L, 1L}, {101L, 97L}, {17L, 3089L}})
     expect_kernels(selections, inputs_of(rows, columns), *place);
+  for (auto const& [rows, columns] : {std::pair{3L, 0L}, {17L, 1031L}})
+    expect_kernels(rows_and_ranges, inputs_of(rows, columns), *place);
 }
 
 } // namespace

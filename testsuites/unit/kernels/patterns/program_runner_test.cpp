@@ -85,16 +85,15 @@ TEST(ProgramRunner, InterpretsWhatHasNoKernel) {
   InterpretedPlace place(false);
   RunReport const report = expect_equal_outputs(declarations + R"(
 let groups = groupBy(x in a by int(x))
-let large = filter(g in groups: size(g) > 1)
-output s = map(g in large: sum(g) + g.key)
+let triangle = map(i < n: map(j < i: a[j]))
+output s = map(row in triangle: sum(row))
 output t = [1, 2]
-output u = sum(i < n, j < i: a[j])
+output u = map(i < n: sum(g in groupBy(j < i, l < j by l into 3: a[l]): sum(g)))
 )",
                                                 numbers, place);
-  ASSERT_GE(report.values.size(), 4U);
+  ASSERT_EQ(report.values.size(), 4U);
   EXPECT_EQ(report.values[0].reason, "");
-  EXPECT_THAT(report.values[1].reason, testing::HasSubstr("no kernel for"));
-  EXPECT_THAT(report.values[3].reason, testing::HasSubstr("no kernel for"));
+  for (std::size_t n = 1; n < 4; ++n) EXPECT_THAT(report.values[n].reason, testing::HasSubstr("no kernel for")) << n;
 }
 
 TEST(ProgramRunner, RepeatsKernelsWithoutCopies) {

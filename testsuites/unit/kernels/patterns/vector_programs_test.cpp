@@ -64,5 +64,15 @@ output inside = map(i < n: sum(m < 3: iterate(s from a[i] + m, p < 5 while s > -
 )");
 }
 
+TEST(VectorPrograms, HaveSizesThatAreNotLinear) {
+  expect_equal_outputs_of_vectors(R"(
+output products = sum(i < n * n: 1.5 * i)
+output first = map(j < n: sum(i < min(n, 5): a[i] * k[j]))
+output pairs = map(j < div(n, 2): a[2 * j] + a[2 * j + 1])
+repeat step < 3 until sum(i < min(n, step * step): a[i]) > 1e9 { let square = sum(i < min(n, step * step): a[i]) }
+output rest = map(j < n: if k[j] > 0 then sum(i < div(n, k[j]): a[i]) else 0)
+)");
+}
+
 } // namespace
 } // namespace chemora::patterns

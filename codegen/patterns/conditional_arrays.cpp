@@ -1,0 +1,97 @@
+#include "codegen/patterns/conditional_arrays.hpp"
+
+#include "codegen/patterns/definitions.hpp"
+#include "codegen/patterns/nodes.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace chemora::patterns {
+
+namespace {
+
+NodePtr conditional(Node const& node, NodePtr const& then, NodePtr const& otherwise) {
+  if (!then || !otherwise) return nullptr;
+  Node result = node;
+  result.type = then->type;
+  result.operands = {node.operands[0], then, otherwise};
+  result.extents = {node.extents.begin() + (node.extents.empty() ? 0 : 1), node.extents.end()};
+  return std::make_shared<Node const>(std::move(result));
+}
+
+/// Returns the type of the elements along the first axis.
+Type type_of_element(Type const& array) {
+  return array.rank == 1 ? *array.element : array_type(array.rank - 1, *array.element, array.is_over_grid);
+}
+
+/// Returns the element, which is an array if the array has several axes; null for arrays that are neither maps, rows
+/// nor variables.
+NodePtr element_of(NodePtr const& array, NodePtr const& place) {
+  base::SourcePosition const& where = place->where;
+  if (array->kind == NodeKind::let) {
+    NodePtr const element = element_of(array->operands[1], place);
+    return element ? make_let(array->variable, array->operands[0], element) : nullptr;
+  }
+  if (array->kind == NodeKind::conditional)
+    return conditional(*array, element_of(array->operands[1], place), element_of(array->operands[2], place));
+  if (array->kind == NodeKind::pattern && array->pattern->kind == PatternKind::map) {
+    Generator const& generator = array->pattern->generators[0];
+    NodePtr value = place;
+    if (generator.kind == GeneratorKind::element) value = element_of(generator.set, place);
+    if (generator.kind == GeneratorKind::range && generator.first)
+      value = make_operation(ir::Op::add, {generator.first, place}, where);
+    bool const is_array = generator.kind == GeneratorKind::element || generator.kind == GeneratorKind::range;
+    return is_array && value ? with_variable(array->pattern->body, generator.variable, value) : nullptr;
+  }
+  bool const has_name = array->kind == NodeKind::variable || array->kind == NodeKind::element;
+  if (!has_name || !array->type.is_array()) return nullptr;
+  Node result{.kind = NodeKind::element, .operands = {array}, .where = where};
+  result.operands.resize(static_cast<std::size_t>(array->type.rank) + 1);
+  if (array->kind == NodeKind::element) result = *array; // a row
+  *std::ranges::find(result.operands, nullptr) = place;
+  result.type = type_of_element(array->type);
+  result.extents = {array->extents.begin() + 1, array->extents.end()};
+  return std::make_shared<Node const>(std::move(result));
+}
+
+NodePtr size_of(NodePtr const& array) {
+  if (array->extents[0]) return array->extents[0];
+  if (array->kind != NodeKind::conditional) return nullptr;
+  NodePtr const then = size_of(array->operands[1]), otherwise = size_of(array->operands[2]);
+  if (!then || !otherwise) return nullptr;
+  return std::make_shared<Node const>(Node{.kind = NodeKind::conditional,
+                                           .type = then->type,
+                                           .operands = {array->operands[0], then, otherwise},
+                                           .where = array->where});
+}
+
+bool is_pattern(Node const& node) { return node.kind == NodeKind::pattern; }
+
+NodePtr as_map(Program& program, NodePtr const& array) {
+  bool const is_conditional = array->kind == NodeKind::conditional && array->type.is_array();
+  NodePtr const size = is_conditional ? size_of(array) : nullptr;
+  if (!size) return array;
+  if (any_part(array->operands[0], is_pattern)) { // computed once, instead of once for each element
+    int const number = declare_variable(program, "holds", scalar_type(Kind::boolean), array->where);
+    Node chosen = *array;
+    chosen.operands[0] = variable_node(program, number, array->where);
+    return make_let(number, array->operands[0], as_map(program, std::make_shared<Node const>(std::move(chosen))));
+  }
+  int const number = declare_variable(program, "place", scalar_type(Kind::integer), array->where);
+  NodePtr const body = element_of(array, variable_node(program, number, array->where));
+  if (!body) return array;
+  Pattern pattern{.generators = {{.variable = number, .count = size}}, .body = as_map(program, body)};
+  return std::make_shared<Node const>(Node{.kind = NodeKind::pattern,
+                                           .type = array->type,
+                                           .pattern = std::make_shared<Pattern const>(std::move(pattern)),
+                                           .extents = array->extents,
+                                           .where = array->where});
+}
+
+} // namespace
+
+NodePtr with_conditional_elements(Program& program, NodePtr const& value) {
+  return transformed(value, [&](NodePtr const& node) { return as_map(program, node); });
+}
+
+} // namespace chemora::patterns
