@@ -16,17 +16,19 @@ CHEMORA = BUILD / "bin" / "chemora"
 EDLC = BUILD / "bin" / "edlc"
 HANG_SECONDS = 1500  # a program that runs longer is considered to hang, even on a slow machine
 CACHE = BUILD / "tests-cache"  # the kernel cache of all tests that do not test it
+SLEEP_WHEN_IDLE = BUILD / "tests/libsleep_when_idle.so"
 
 
 def environment(threads=1, **extra):
-    """The environment of a run: It sets the number of threads and the kernel cache of the tests, and permits MPI to run as
-    root and with more ranks than cores."""
+    """The environment of a run: It sets the number of threads and the kernel cache of the tests, permits MPI to run as root
+    and with more ranks than cores, and lets waiting ranks sleep."""
     values = dict(os.environ)
     values.update(
         XDG_CACHE_HOME=str(CACHE),
         CHEMORA_ACCESS_TIMES=str(SOURCE / "testsuites/support/access_times.txt"),  # equal plans on all machines
         OMP_NUM_THREADS=str(threads),
         OMP_WAIT_POLICY="passive",
+        LD_PRELOAD=str(SLEEP_WHEN_IDLE) if SLEEP_WHEN_IDLE.exists() else "",
         **MPI_ENVIRONMENT,
     )
     values.update({key: str(value) for key, value in extra.items()})
