@@ -140,7 +140,7 @@ SCHEMES = {
 def blob_with_courant_step(cells, ranks=1, threads=1, **settings):
     """The bits after 9 steps of an explosion whose time step follows from the signal speeds. The rate gives the time step."""
     step = {name: value for name, value in STEP.items() if "Scalar" not in name and "final" not in name}
-    step |= {"cactus::terminate": '"iteration"', "ActiveThorns": '"IOHDF5"', "cactus::cctk_itlast": 9,
+    step |= {"cactus::terminate": '"iteration"', "ActiveThorns": '"IOHDF5"', "cactus::cctk_itlast": 9, "CaKernel::join_updates": "yes",
              "IOHDF5::out_vars": f'"{" ".join("Euler::" + name for name in COMPARED)}"'}
     par = text(cells, blob() | step | RESTART | settings, 1, 1, origin=(-0.3, -0.4, -0.2))
     folder, result = run(par, ranks, threads, expect=None if "Devices::kind" in settings else 0)
