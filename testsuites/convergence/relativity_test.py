@@ -75,7 +75,7 @@ DIAGONAL = [
 
 def error_of_diagonal(name, shift, slope, order, points):
     """The largest error of k_xy along x, in units of the amplitude."""
-    amplitude, steps = 0.01, 32 if order == 8 else 4
+    amplitude, steps = 0.01, 16 if order == 8 else 4
     folder, _ = run(data(name, amplitude=amplitude, direction='"diagonal"', wave_length=1 / math.sqrt(3)),
                     bar(0, points, order, width=points), harmonic(shift, TIME, steps), {"IOASCII::out1D_vars": '"ADMBase::kxy"'})
     path = next(iter((folder / "data").glob("kxy_x_*.xg")))
