@@ -17,6 +17,7 @@
 
 #include <fmt/format.h>
 #include <mpi.h>
+#include <unistd.h>
 
 #include <array>
 #include <chrono>
@@ -212,9 +213,11 @@ int CCTKi_AddGH(tFleshConfig* config, unsigned int convergence_level, cGH* cctkG
 void CCTKi_FinaliseParamWarn(void) {
   int const n = run::share_parameter_errors();
   bool const ends_run = run::only_checks || run::framework_parameter("cctk_strong_param_check").text() == "yes";
-  if (n > 0 && ends_run)
-    chemora::services::end_run(chemora::services::user_error,
-                               fmt::format("The run ends because of {} wrong parameter{}.", n, n == 1 ? "" : "s"));
+  if (n == 0 || !ends_run) return;
+  for (auto const& [description, path] : chemora::services::run_summary().files)
+    rmdir(path.c_str()); // removes the output folder if it is empty
+  chemora::services::end_run(chemora::services::user_error,
+                             fmt::format("The run ends because of {} wrong parameter{}.", n, n == 1 ? "" : "s"));
 }
 
 int CCTK_CompilesOnly(void) { return run::compiles_only; }

@@ -47,7 +47,7 @@ def test_lenient_check():
 
 
 def test_output_directory():
-    """The run creates it only if all parameters are correct."""
+    """It is made at PARAMCHECK, because other thorns write into it from BASEGRID on; not if parameters are only checked."""
     blocked = PARAMETERS.replace('IO::out_dir = "data"', 'IO::out_dir = "test.par/data"')
     for ranks in (1, 2):
         _, result = run(blocked, ranks, expect=1)

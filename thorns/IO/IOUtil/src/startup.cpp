@@ -65,12 +65,9 @@ bool is_empty(fs::path const& directory) {
   return fs::is_empty(directory, error) || error;
 }
 
-/// Creates the output folder and locks it until the end of the run, because two runs would mix the lines of their
-/// files. Returns the reason if this is not possible or another run holds the lock, or an empty text.
-std::string claim_output_folder(std::string const& folder) {
-  if (auto const reason = iotools::make_directory(folder); !reason.empty())
-    return reason + " Choose another IO::out_dir.";
-  CCTK_AddRunFile("Output", folder.c_str());
+/// Locks the output folder until the end of the run, because two runs would mix the lines of their files. Returns the
+/// reason if another run holds the lock, or an empty text.
+std::string lock_output_folder(std::string const& folder) {
   static std::unique_ptr<iotools::FolderLock> lock;
   lock = std::make_unique<iotools::FolderLock>(folder, "chemora-output");
   if (lock->holder().empty()) return "";
@@ -82,8 +79,17 @@ std::string claim_output_folder(std::string const& folder) {
 
 extern "C" void IOUtil_ClaimOutputDirectory(CCTK_ARGUMENTS) {
   DECLARE_CCTK_PARAMETERS
-  auto const reason = iotools::broadcast_from_root(iotools::is_root() ? claim_output_folder(out_dir) : "");
+  auto const reason = iotools::broadcast_from_root(iotools::is_root() ? lock_output_folder(out_dir) : "");
   if (!reason.empty()) CCTK_ERROR(reason.c_str());
+}
+
+extern "C" void IOUtil_MakeOutputDirectory(CCTK_ARGUMENTS) {
+  DECLARE_CCTK_PARAMETERS
+  if (!CCTK_ParamChecking() && iotools::is_root()) {
+    iotools::make_directory(out_dir); // IOUtil_CheckParameters reports errors
+    CCTK_AddRunFile("Output", out_dir);
+  }
+  CCTK_Barrier(cctkGH);
 }
 
 namespace {
