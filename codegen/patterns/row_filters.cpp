@@ -85,6 +85,7 @@ private:
     bool const has_rows = element == Kind::array || element == Kind::group;
     bool const is_constant = set && set->kind == NodeKind::variable && variable(set->variable).role != Role::state;
     if (!has_rows || !is_constant) return;
+    if (is_filter(set)) filtered_filters_[number] = set->variable;
     arrays_[number] = is_filter(set) ? arrays_.at(set->variable) : array_of(set);
     filters_[value.get()] = number;
   }
@@ -105,10 +106,12 @@ private:
   /// Finds definitions inside expressions, and keeps the filters whose uses are all described.
   void find_filters() {
     for (NodePtr const& expression : expressions_) find_definitions(expression);
-    auto const has_other_uses = [&](auto const& item) {
-      return std::ranges::any_of(expressions_, [&](NodePtr const& part) { return has_other_use(part, item.first); });
+    auto const keeps_rows = [&](auto const& item) {
+      auto const filtered_filter = filtered_filters_.find(item.first);
+      return (filtered_filter != filtered_filters_.end() && !contains(filtered_filter->second)) ||
+             std::ranges::any_of(expressions_, [&](NodePtr const& part) { return has_other_use(part, item.first); });
     };
-    while (std::erase_if(arrays_, has_other_uses) > 0) { // which may be other uses of the filters that remain
+    while (std::erase_if(arrays_, keeps_rows) > 0) { // filters of these and filters that these use must keep rows, too
     }
     for (auto const& [filter, array] : arrays_) {
       Variable& item = variable(filter);
@@ -213,8 +216,9 @@ private:
 
   Program& program_;
   std::vector<NodePtr> expressions_{};
-  std::map<int, NodePtr> arrays_{};      ///< that are filtered, by the variables of filters
-  std::map<Node const*, int> filters_{}; ///< variables of filters, by their values
+  std::map<int, NodePtr> arrays_{};       ///< that are filtered, by the variables of filters
+  std::map<int, int> filtered_filters_{}; ///< variables of filters, by the variables of filters of them
+  std::map<Node const*, int> filters_{};  ///< variables of filters, by their values
 };
 
 } // namespace

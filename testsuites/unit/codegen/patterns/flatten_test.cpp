@@ -74,6 +74,8 @@ TEST(Flatten, KeepsFilteredRowsOfVariablesAndWithOtherUses) {
   std::string const filters = "let f = filter(row in m: 1.0 < row[0])\nlet g = filter(row_2 in f: 1.0 < row_2[1])\n";
   std::string const loop = "var t = 0.0\nforeach (row_3 in g) {\n  t max= row_3[0]\n}\n";
   EXPECT_THAT(flat_text("input real m[rows, columns]\n" + filters + loop), testing::HasSubstr(filters));
+  std::string const use = "let again = f\noutput s = map(row_3 in g: row_3[0])\n";
+  EXPECT_EQ(flat_text("input real m[rows, columns]\n" + filters + use), filters + use);
 }
 
 TEST(Flatten, MakesConditionalArraysMaps) {

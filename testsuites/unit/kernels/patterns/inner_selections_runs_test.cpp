@@ -80,6 +80,27 @@ TEST(InnerSelectionRuns, HaveKernels) {
   }
 }
 
+std::string const filters_of_used_filters = R"(
+input real m[rows, columns]
+input csr real graph[rows, columns]
+let f = filter(row in m: row[0] > 0)
+let g = filter(row in f: row[1] > 0)
+let again = f
+output sums = map(row in g: sum(row))
+let large = filter(h in groupBy(i < rows by mod(i, 5)): h.key > 0)
+let larger = filter(h in large: h.key > 2)
+var t = 0
+foreach (h in large) { t max= h.key }
+output keys = map(h in larger: h.key)
+output members = map(h in larger: sum(h))
+output largest = t
+)";
+
+TEST(InnerSelectionRuns, FilterFiltersOfRowsThatHaveOtherUses) {
+  InterpretedPlace place(false);
+  expect_equal_outputs(filters_of_used_filters, inputs_of(13, 3), place);
+}
+
 std::pair<std::string, std::string> errors_of(std::string const& expression) {
   InterpretedPlace place(false);
   Program const program = read_program({"t.pat", "input real m[rows, columns]\noutput s = " + expression});
