@@ -15,7 +15,7 @@ struct Word {
 /// Returns the parts of a line between the characters in `blanks`.
 std::vector<Word> words_of(std::string_view line, std::string_view blanks = " \t\r");
 
-/// A number and its noun: `1 key`, `2 keys`. An empty plural stands for the singular with an `s`.
+/// Returns a number with its noun: `1 key`, `2 keys`. An empty plural stands for the singular with an `s`.
 std::string counted(long n, std::string_view singular, std::string_view plural = "");
 
 } // namespace chemora::base

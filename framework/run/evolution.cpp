@@ -1,6 +1,7 @@
 #include "framework/run/stages.hpp"
 
 #include "framework/base/errors.hpp"
+#include "framework/base/words.hpp"
 #include "framework/include/cctk_Comm.h"
 #include "framework/include/cctk_CompileOnly.h"
 #include "framework/include/cctk_GHExtensions.h"
@@ -17,7 +18,6 @@
 
 #include <fmt/format.h>
 #include <mpi.h>
-#include <unistd.h>
 
 #include <array>
 #include <chrono>
@@ -214,10 +214,9 @@ void CCTKi_FinaliseParamWarn(void) {
   int const n = run::share_parameter_errors();
   bool const ends_run = run::only_checks || run::framework_parameter("cctk_strong_param_check").text() == "yes";
   if (n == 0 || !ends_run) return;
-  for (auto const& [description, path] : chemora::services::run_summary().files)
-    rmdir(path.c_str()); // removes the output folder if it is empty
+  chemora::services::remove_created_folders();
   chemora::services::end_run(chemora::services::user_error,
-                             fmt::format("The run ends because of {} wrong parameter{}.", n, n == 1 ? "" : "s"));
+                             fmt::format("The run ends because of {}.", chemora::base::counted(n, "wrong parameter")));
 }
 
 int CCTK_CompilesOnly(void) { return run::compiles_only; }

@@ -25,6 +25,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <unordered_map>
+#include <vector>
 
 struct T_HASH {
   std::unordered_map<std::string, void*> entries;
@@ -45,7 +46,13 @@ auto const start_of_run = std::chrono::steady_clock::now();
 constexpr std::size_t block_header = alignof(std::max_align_t); ///< bytes before each block; they store its size
 std::atomic<unsigned long> allocated_bytes{0};
 
+std::vector<std::string> created_folders; ///< each before the folders inside
+
 } // namespace
+
+void chemora::services::remove_created_folders() {
+  for (; !created_folders.empty(); created_folders.pop_back()) rmdir(created_folders.back().c_str());
+}
 
 extern "C" {
 
@@ -110,7 +117,10 @@ int CCTK_CreateDirectory(int mode, const char* pathname) {
   filesystem::path created;
   for (auto const& part : filesystem::path(pathname)) {
     created /= part;
-    if (mkdir(created.c_str(), static_cast<mode_t>(mode)) != 0 && errno != EEXIST && errno != EISDIR) return -1;
+    if (mkdir(created.c_str(), static_cast<mode_t>(mode)) == 0)
+      created_folders.push_back(created);
+    else if (errno != EEXIST && errno != EISDIR)
+      return -1;
   }
   return filesystem::is_directory(pathname, error) ? 0 : -1;
 }

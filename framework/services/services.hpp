@@ -38,6 +38,9 @@ struct RunSummary {
 
 RunSummary& run_summary();
 
+/// Removes those folders that CCTK_CreateDirectory has created in this process and that are empty.
+void remove_created_folders();
+
 /// The complete messages that CCTK_ParamWarn has reported on this process so far. Process 0 has printed its own.
 std::vector<std::string> const& parameter_errors();
 

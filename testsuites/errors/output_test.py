@@ -35,6 +35,17 @@ def test_wrong_parameter(parameters, ranks):
     assert not folder.exists(), "the run did not start, but there is output"
 
 
+def test_wrong_parameter_keeps_folders_of_the_user():
+    folder = new_folder()
+    (folder / "data").mkdir()
+    run(PARAMETERS + next(iter(WRONG)) + "\n", expect=1, folder=folder)
+    assert (folder / "data").is_dir(), "the run removed a folder that it did not create"
+    nested = PARAMETERS.replace('"data"', '"data/of/run"')
+    assert nested != PARAMETERS
+    run(nested + next(iter(WRONG)) + "\n", expect=1, folder=folder)
+    assert [*folder.glob("data/*")] == [] and (folder / "data").is_dir()
+
+
 def test_all_errors_at_once():
     _, text = run_case("\n".join(WRONG), expect=1)
     assert not [expected for expected in WRONG.values() if not re.search(expected.replace("?", r"\?"), flat(text))], text
