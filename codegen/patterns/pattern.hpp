@@ -15,7 +15,7 @@
 /// **Reductions.** `sum` and `product` of reals, and `reduce`, are computed as codegen/patterns/ordered_reduction.hpp
 /// defines. A sum of reals over the grid, or over elements that a pattern selects from the grid, is exact and rounded
 /// once, so that it does not depend on the distribution of the grid. All other reductions have the same result in any
-/// order. A reduction with a range that depends on another one is a reduction of reductions.
+/// order. A reduction with a range that depends on another one is a reduction of reductions, except over the grid.
 ///
 /// **Effects.** In the outermost `foreach`, all iterations read the values from before it. Iterations that assign the
 /// same element assign equal values.
@@ -99,9 +99,10 @@ struct Variable {
   /// The smallest and largest value of a parameter.
   std::array<double, 2> range{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   std::vector<NodePtr> extents{}; ///< of inputs and grid functions, in terms of sizes and parameters
-  NodePtr definition{};           ///< of an integer that a pass names, in terms of sizes and parameters
-  NodePtr end{};                  ///< integers, or integers in an array, are at least 0 and less; null if unknown
-  std::string source{};           ///< grid function, or file of an input
+  NodePtr definition{};           ///< the expression of an integer that kernel_program() names
+  /// The integer, or each integer of the array, is at least 0 and less than `end`. Null if no limit is known.
+  NodePtr end{};
+  std::string source{}; ///< grid function, or file of an input
   base::SourcePosition where{};
 };
 
