@@ -26,20 +26,20 @@ Type type_of_element(Type const& array) {
 
 /// Returns the element, which is an array if the array has several axes; null for arrays that are neither maps, rows
 /// nor variables.
-NodePtr element_of(NodePtr const& array, NodePtr const& place) {
-  base::SourcePosition const& where = place->where;
+NodePtr element_of(NodePtr const& array, NodePtr const& index) {
+  base::SourcePosition const& where = index->where;
   if (array->kind == NodeKind::let) {
-    NodePtr const element = element_of(array->operands[1], place);
+    NodePtr const element = element_of(array->operands[1], index);
     return element ? make_let(array->variable, array->operands[0], element) : nullptr;
   }
   if (array->kind == NodeKind::conditional)
-    return conditional(*array, element_of(array->operands[1], place), element_of(array->operands[2], place));
+    return conditional(*array, element_of(array->operands[1], index), element_of(array->operands[2], index));
   if (array->kind == NodeKind::pattern && array->pattern->kind == PatternKind::map) {
     Generator const& generator = array->pattern->generators[0];
-    NodePtr value = place;
-    if (generator.kind == GeneratorKind::element) value = element_of(generator.set, place);
+    NodePtr value = index;
+    if (generator.kind == GeneratorKind::element) value = element_of(generator.set, index);
     if (generator.kind == GeneratorKind::range && generator.first)
-      value = make_operation(ir::Op::add, {generator.first, place}, where);
+      value = make_operation(ir::Op::add, {generator.first, index}, where);
     bool const is_array = generator.kind == GeneratorKind::element || generator.kind == GeneratorKind::range;
     return is_array && value ? with_variable(array->pattern->body, generator.variable, value) : nullptr;
   }
@@ -48,7 +48,7 @@ NodePtr element_of(NodePtr const& array, NodePtr const& place) {
   Node result{.kind = NodeKind::element, .operands = {array}, .where = where};
   result.operands.resize(static_cast<std::size_t>(array->type.rank) + 1);
   if (array->kind == NodeKind::element) result = *array; // a row
-  *std::ranges::find(result.operands, nullptr) = place;
+  *std::ranges::find(result.operands, nullptr) = index;
   result.type = type_of_element(array->type);
   result.extents = {array->extents.begin() + 1, array->extents.end()};
   return std::make_shared<Node const>(std::move(result));
@@ -65,19 +65,17 @@ NodePtr size_of(NodePtr const& array) {
                                            .where = array->where});
 }
 
-bool is_pattern(Node const& node) { return node.kind == NodeKind::pattern; }
-
 NodePtr as_map(Program& program, NodePtr const& array) {
   bool const is_conditional = array->kind == NodeKind::conditional && array->type.is_array();
   NodePtr const size = is_conditional ? size_of(array) : nullptr;
   if (!size) return array;
-  if (any_part(array->operands[0], is_pattern)) { // computed once, instead of once for each element
+  if (contains_pattern(array->operands[0])) { // computed once, instead of once for each element
     int const number = declare_variable(program, "holds", scalar_type(Kind::boolean), array->where);
     Node chosen = *array;
     chosen.operands[0] = variable_node(program, number, array->where);
     return make_let(number, array->operands[0], as_map(program, std::make_shared<Node const>(std::move(chosen))));
   }
-  int const number = declare_variable(program, "place", scalar_type(Kind::integer), array->where);
+  int const number = declare_variable(program, "index", scalar_type(Kind::integer), array->where);
   NodePtr const body = element_of(array, variable_node(program, number, array->where));
   if (!body) return array;
   Pattern pattern{.generators = {{.variable = number, .count = size}}, .body = as_map(program, body)};

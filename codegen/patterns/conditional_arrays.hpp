@@ -12,10 +12,10 @@ namespace chemora::patterns {
 ///
 /// becomes
 ///
-///     map(place < n: if c then a[place] else 2 * b[place])
+///     map(index < n: if c then a[index] else 2 * b[index])
 ///
-/// The alternatives must be maps, rows, and arrays with names. A condition with patterns has a name, so that it is
-/// computed once. Adds variables to the program.
+/// The alternatives must be maps, rows or arrays with names. The result defines a condition that contains patterns by
+/// `let`, so that it is computed once. Adds variables to the program.
 NodePtr with_conditional_elements(Program& program, NodePtr const& value);
 
 } // namespace chemora::patterns

@@ -24,9 +24,8 @@ namespace chemora::patterns {
 /// - Subscripts of groups and of arrays of groups are checked (NodeKind::checked), because an element outside of a
 ///   group may be a member of another one. The interpreter reports the error of the original program.
 /// - Other filters and groups have names (inner_selections.hpp).
-/// - Arrays that depend on conditions are maps (conditional_arrays.hpp), and filters of rows and of groups are filters
-/// of
-///   their numbers (row_filters.hpp).
+/// - Arrays that depend on conditions are maps (conditional_arrays.hpp).
+/// - Filters of rows and of groups are filters of their numbers (row_filters.hpp).
 Program flattened(Program const& program);
 
 /// Returns an expression with an equal value, without further statements and without checks of subscripts, and the

@@ -17,10 +17,6 @@ namespace {
 
 using ir::Op;
 
-bool has_pattern(NodePtr const& node) {
-  return any_part(node, [](Node const& part) { return part.kind == NodeKind::pattern; });
-}
-
 /// Finds the variables that statements outside of `foreach` assign.
 void find_variables(std::vector<Statement> const& statements, std::set<int>& variables) {
   for (Statement const& statement : statements) {
@@ -33,7 +29,7 @@ void find_variables(std::vector<Statement> const& statements, std::set<int>& var
   }
 }
 
-/// Makes expressions with patterns, and sizes that are no linear expressions, values of statements of their own.
+/// Makes expressions with patterns, and nonlinear sizes, values of statements of their own.
 class Separator {
 public:
   explicit Separator(Program program) : program_(std::move(program)) {}
@@ -55,17 +51,17 @@ private:
       if (column->kind != NodeKind::variable)
         column = define(column, name.empty() ? statement.name : statement.name + "_" + name);
     if (statement.kind == StatementKind::foreach) {
-      if (NodePtr& set = statement.generators[0].set; set && has_pattern(set)) set = define(set);
+      if (NodePtr& set = statement.generators[0].set; set && contains_pattern(set)) set = define(set);
       return; // the statements inside are not evaluated once
     }
     bool const has_own_value = statement.kind == StatementKind::let || statement.kind == StatementKind::assign;
     bool const is_repeat = statement.kind == StatementKind::repeat;
-    if (statement.value && !has_own_value && !is_repeat && has_pattern(statement.value))
+    if (statement.value && !has_own_value && !is_repeat && contains_pattern(statement.value))
       statement.value = define(statement.value);
-    if (statement.count && has_pattern(statement.count)) statement.count = define(statement.count);
+    if (statement.count && contains_pattern(statement.count)) statement.count = define(statement.count);
     statement.body = block(statement.body);
     statement.otherwise = block(statement.otherwise);
-    if (is_repeat && statement.value && has_pattern(statement.value)) {
+    if (is_repeat && statement.value && contains_pattern(statement.value)) {
       statement.value = define(statement.value);
       statement.body.push_back(definitions_.take_last());
     }
@@ -74,21 +70,17 @@ private:
   /// Makes the sizes of a statement variables. The condition of `repeat` may use variables of its block.
   void name_sizes(Statement& statement) {
     if (statement.kind == StatementKind::repeat) return;
-    bool const is_foreach = statement.kind == StatementKind::foreach;
-    std::vector<Statement> body, otherwise;
-    if (!is_foreach) {
-      body.swap(statement.body);
-      otherwise.swap(statement.otherwise);
-    }
     sizes_.clear();
-    statement = with_expressions(std::move(statement), [&](NodePtr const& value) {
-      if (!is_foreach && !has_pattern(value)) return value;
+    auto const with_named_sizes = [&](NodePtr const& value) {
       return transformed(value,
                          [&](NodePtr const& node) { return is_nonlinear_size(*node) ? named_size(node) : node; });
-    });
-    if (is_foreach) return;
-    body.swap(statement.body);
-    otherwise.swap(statement.otherwise);
+    };
+    if (statement.kind == StatementKind::foreach)
+      statement = with_expressions(std::move(statement), with_named_sizes);
+    else
+      statement = with_own_expressions(std::move(statement), [&](NodePtr const& value) {
+        return contains_pattern(value) ? with_named_sizes(value) : value;
+      });
   }
 
   /// Whether an integer follows from integers that are known before the statement, though not linearly.
@@ -110,8 +102,8 @@ private:
   }
 
   NodePtr named_size(NodePtr const& size) {
-    for (auto const& [known, variable] : sizes_)
-      if (same_node(known, size)) return variable;
+    for (auto const& [named, variable] : sizes_)
+      if (same_node(named, size)) return variable;
     NodePtr const variable = define(size, "size");
     program_.variables[static_cast<std::size_t>(variable->variable)].definition = size;
     variables_.insert(variable->variable);
@@ -182,7 +174,7 @@ private:
   }
 
   int add(Variable item) {
-    if (int const found = result_.declarations.find(item.name); found >= 0) return found;
+    if (int const number = result_.declarations.find(item.name); number >= 0) return number;
     result_.declarations.variables.push_back(std::move(item));
     return static_cast<int>(result_.declarations.variables.size()) - 1;
   }
@@ -262,7 +254,7 @@ private:
       bool const has_value = statement.kind == StatementKind::let || statement.kind == StatementKind::assign;
       if (has_value) {
         add_value(statement.value);
-        if (has_pattern(statement.value)) add_name(statement, variable(statement.variable).name);
+        if (contains_pattern(statement.value)) add_name(statement, variable(statement.variable).name);
       }
       if (statement.kind == StatementKind::foreach) continue;
       add_values(statement.body);

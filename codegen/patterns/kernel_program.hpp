@@ -1,8 +1,8 @@
 /// A program whose statements are computed by kernels, one after another.
 ///
 /// The program is flattened (flatten.hpp). Outputs, conditions and elements that contain patterns are values of
-/// statements `let` of their own, and so are integers like `n * n` that follow from other ones before a statement,
-/// though not linearly. For the kernel of a statement, variables of other statements are declared like inputs:
+/// statements `let` of their own. So are nonlinear sizes, such as `n * n`, that can be computed before a statement. For
+/// the kernel of a statement, variables of other statements are declared like inputs:
 ///
 /// | variable of a statement | declaration for kernels |
 /// |---|---|

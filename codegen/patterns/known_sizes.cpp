@@ -23,8 +23,8 @@ std::optional<double> KnownSizes::number(NodePtr const& node, SizeSource& source
   if (node->kind == NodeKind::number) return node->number;
   if (node->kind == NodeKind::variable) {
     Variable const& variable = program_.variables[static_cast<std::size_t>(node->variable)];
-    if (variable.definition) return number(variable.definition, source);
     if (auto const exact = known_.exact.find(variable.name); exact != known_.exact.end()) return exact->second;
+    if (variable.definition) return number(variable.definition, source);
     auto const hint = known_.hints.find(variable.name);
     if (hint == known_.hints.end()) return std::nullopt;
     source = SizeSource::hint;

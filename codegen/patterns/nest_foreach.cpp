@@ -195,7 +195,9 @@ void NestValues::declare_targets(Foreach& foreach) {
     targets.push_back(std::move(target));
   }
   if (foreach.lowered.form != ForeachForm::checked) return;
-  declare_argument(foreach.lowered.conflict = result_argument(".conflict"), ir::Type::int32, {}, 1);
+  std::string& conflict = foreach.lowered.conflict;
+  conflict = result_argument(".conflict");
+  declare_argument(conflict, ir::Type::int32, {}, 1);
 }
 
 /// Initialises the copies with the values from before the statement.

@@ -61,8 +61,8 @@ double NestValues::bytes_in_grid(std::vector<LinearExpression> const& extents, s
   return bytes;
 }
 
-/// Returns the memory of an array of which each iteration of the outer levels has a copy. Returns nothing if no memory
-/// suffices.
+/// Returns the memory of an array of which each iteration of the outer levels has a copy, and reserves the bytes of the
+/// array there. Returns nothing if no memory suffices.
 std::optional<ir::Scope> NestValues::scope_of(std::vector<LinearExpression> const& extents, std::size_t n_fields,
                                               bool has_threads) {
   std::optional<long> const bytes = bytes_of(extents, n_fields, max_host_bytes);

@@ -23,8 +23,6 @@ ExpressionPtr total(ExpressionPtr const& left, ExpressionPtr const& right) {
 
 ExpressionPtr next(ExpressionPtr const& number) { return total(number, ir::make_integer(1)); }
 
-bool is_pattern(Node const& node) { return node.kind == NodeKind::pattern; }
-
 } // namespace
 
 NestValues::InnerResult NestValues::declare_inner(Node const& node, std::string const& name,
@@ -358,7 +356,7 @@ std::optional<LinearExpression> NestValues::max_integer(NodePtr const& number) {
   }
   bool const has_value =
       number->kind == NodeKind::number || number->kind == NodeKind::variable || number->kind == NodeKind::operation;
-  if (!has_value || any_part(number, is_pattern)) return std::nullopt;
+  if (!has_value || contains_pattern(number)) return std::nullopt;
   std::optional<LinearExpression> const value = ir::as_linear(integer(number));
   return value && is_known_at_launch(*value) ? value : std::nullopt;
 }

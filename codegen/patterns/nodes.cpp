@@ -183,6 +183,10 @@ bool any_part(NodePtr const& node, std::function<bool(Node const&)> const& holds
   return result;
 }
 
+bool contains_pattern(NodePtr const& node) {
+  return any_part(node, [](Node const& part) { return part.kind == NodeKind::pattern; });
+}
+
 bool is_selection(Node const& node) {
   return node.kind == NodeKind::pattern &&
          (node.pattern->kind == PatternKind::filter || node.pattern->kind == PatternKind::group);
@@ -250,7 +254,7 @@ NodePtr with_variable(NodePtr const& node, int variable, NodePtr const& value) {
   });
 }
 
-Statement with_expressions(Statement statement, std::function<NodePtr(NodePtr const&)> const& change) {
+Statement with_own_expressions(Statement statement, std::function<NodePtr(NodePtr const&)> const& change) {
   for (NodePtr* const part : {&statement.value, &statement.count})
     if (*part) *part = change(*part);
   for (NodePtr& subscript : statement.subscripts) subscript = change(subscript);
@@ -258,6 +262,11 @@ Statement with_expressions(Statement statement, std::function<NodePtr(NodePtr co
     for (NodePtr* const part : {&generator.first, &generator.last, &generator.count, &generator.set})
       if (*part) *part = change(*part);
   for (auto& [name, column] : statement.columns) column = change(column);
+  return statement;
+}
+
+Statement with_expressions(Statement statement, std::function<NodePtr(NodePtr const&)> const& change) {
+  statement = with_own_expressions(std::move(statement), change);
   for (std::vector<Statement>* const block : {&statement.body, &statement.otherwise})
     for (Statement& inner : *block) inner = with_expressions(std::move(inner), change);
   return statement;
@@ -306,8 +315,7 @@ void SubscriptRanges::add(Generator const& generator) {
 NodePtr SubscriptRanges::end_of(NodePtr const& integer) const {
   NodePtr const& variable = integer->kind == NodeKind::element ? integer->operands[0] : integer;
   if (variable->kind != NodeKind::variable) return nullptr;
-  auto const found = counts_.find(variable->variable);
-  if (found != counts_.end()) return found->second;
+  if (auto const count = counts_.find(variable->variable); count != counts_.end()) return count->second;
   auto const number = static_cast<std::size_t>(variable->variable); // that of a row is negative
   return number < variables_->size() ? (*variables_)[number].end : nullptr;
 }

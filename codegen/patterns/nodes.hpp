@@ -11,8 +11,8 @@ namespace chemora::patterns {
 
 /// The name of the result of a kernel, which no variable of a program has.
 constexpr char const* kernel_result = ".result";
-/// Returns the name of a further argument of a kernel: `.result.NAME`. NAME is that of a variable, or no variable has
-/// it.
+/// Returns the name of a further argument of a kernel: `.result.NAME`. NAME is the name of a variable, or begins with a
+/// dot.
 inline std::string result_argument(std::string const& name) { return std::string(kernel_result) + "." + name; }
 
 /// Returns the type of scalars in kernels.
@@ -53,6 +53,8 @@ void for_each_part(Generator const& generator, std::function<void(NodePtr const&
 /// Returns whether the node or a part of it holds.
 bool any_part(NodePtr const& node, std::function<bool(Node const&)> const& holds);
 
+bool contains_pattern(NodePtr const& node);
+
 /// Returns whether the node is a filter or groupBy.
 bool is_selection(Node const& node);
 
@@ -76,6 +78,8 @@ NodePtr with_variable(NodePtr const& node, int variable, NodePtr const& value);
 NodePtr transformed(NodePtr const& node, std::function<NodePtr(NodePtr const&)> const& replace);
 Generator transformed(Generator generator, std::function<NodePtr(NodePtr const&)> const& replace);
 
+/// Returns the statement with changed expressions.
+Statement with_own_expressions(Statement statement, std::function<NodePtr(NodePtr const&)> const& change);
 /// Returns the statement with changed expressions, also of the statements inside.
 Statement with_expressions(Statement statement, std::function<NodePtr(NodePtr const&)> const& change);
 
@@ -95,8 +99,8 @@ public:
   explicit SubscriptRanges(std::vector<Variable> const& variables) : variables_(&variables) {}
 
   void add(Generator const& generator);
-  /// Returns a number that is larger than the value of a variable, or of an element of an array, which is at least 0;
-  /// null if none is known.
+  /// Returns the end of the range of an integer, which is a variable or an element of an array: the integer is at least
+  /// 0 and less than the end. Null if no end is known.
   NodePtr end_of(NodePtr const& integer) const;
   /// Whether the subscript is the variable of a range over the whole extent, or limited to the extent as in
   /// `max(0, min(i, n - 1))`.

@@ -5,6 +5,7 @@
 #include "framework/base/text.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace chemora::patterns {
@@ -15,13 +16,13 @@ class RowFilters {
 public:
   explicit RowFilters(Program& program) : program_(program) {}
 
-  NodePtr number(NodePtr const& value) {
+  NodePtr replace_rows(NodePtr const& value) {
     expressions_ = {value};
     find_filters();
     return numbered(value);
   }
 
-  void number(std::vector<Statement>& statements) {
+  void replace_rows(std::vector<Statement>& statements) {
     for (Statement const& statement : statements)
       with_expressions(statement, [&](NodePtr const& expression) {
         expressions_.push_back(expression);
@@ -37,16 +38,16 @@ public:
 private:
   Variable& variable(int number) { return program_.variables[static_cast<std::size_t>(number)]; }
 
-  bool contains(int variable) const { return arrays_.contains(variable); }
+  bool is_numbered(int variable) const { return arrays_.contains(variable); }
 
   /// Returns the expression with numbers in place of rows.
   NodePtr numbered(NodePtr const& expression) {
     return transformed(expression, [&](NodePtr const& node) -> NodePtr {
       switch (node->kind) {
       case NodeKind::variable:
-        return contains(node->variable) ? variable_with_sizes(program_, node->variable, node->where) : node;
+        return is_numbered(node->variable) ? variable_with_sizes(program_, node->variable, node->where) : node;
       case NodeKind::let:
-        return contains(node->variable)
+        return is_numbered(node->variable)
                    ? make_let(node->variable, numbered_filter(node->operands[0]), node->operands[1])
                    : node;
       case NodeKind::element:
@@ -66,14 +67,14 @@ private:
     NodePtr const array = pattern.generators[0].set;
     if (is_filter(array)) return filter; // numbered_pattern() has changed it
     use_numbers(pattern, 0, array_of(array));
-    pattern.generators[0] = {.variable = pattern.generators[0].variable, .count = size_of(array)};
+    pattern.generators[0] = {.variable = pattern.generators[0].variable, .count = array->extents[0]};
     result.type = array_type(1, scalar_type(Kind::integer), false);
     result.pattern = std::make_shared<Pattern const>(std::move(pattern));
     return std::make_shared<Node const>(std::move(result));
   }
 
   bool is_filter(NodePtr const& node) const {
-    return node && node->kind == NodeKind::variable && contains(node->variable);
+    return node && node->kind == NodeKind::variable && is_numbered(node->variable);
   }
 
   // Filters.
@@ -108,7 +109,7 @@ private:
     for (NodePtr const& expression : expressions_) find_definitions(expression);
     auto const keeps_rows = [&](auto const& item) {
       auto const filtered_filter = filtered_filters_.find(item.first);
-      return (filtered_filter != filtered_filters_.end() && !contains(filtered_filter->second)) ||
+      return (filtered_filter != filtered_filters_.end() && !is_numbered(filtered_filter->second)) ||
              std::ranges::any_of(expressions_, [&](NodePtr const& part) { return has_other_use(part, item.first); });
     };
     while (std::erase_if(arrays_, keeps_rows) > 0) { // filters of these and filters that these use must keep rows, too
@@ -130,8 +131,8 @@ private:
     if (is_array(node)) return true;
     bool const has_element = node->kind == NodeKind::size || (node->kind == NodeKind::element && node->operands[1]);
     auto const filter = filters_.find(node.get());
-    bool const is_numbered = filter != filters_.end() && contains(filter->second);
-    bool const has_generators = node->pattern && (is_numbered || node->pattern->kind != PatternKind::filter);
+    bool const is_replaced = filter != filters_.end() && is_numbered(filter->second);
+    bool const has_generators = node->pattern && (is_replaced || node->pattern->kind != PatternKind::filter);
     std::vector<NodePtr> described;
     if (has_element) described.push_back(node->operands[0]);
     if (has_generators)
@@ -153,8 +154,6 @@ private:
     result.extents[0] = variable_with_sizes(program_, set->variable, set->where)->extents[0];
     return std::make_shared<Node const>(std::move(result));
   }
-
-  static NodePtr size_of(NodePtr const& array) { return array->extents[0]; }
 
   static NodePtr row(NodePtr const& array, NodePtr const& number, Type const& type) {
     Node result{.kind = NodeKind::element, .type = type, .operands = {array, number}, .where = number->where};
@@ -190,24 +189,24 @@ private:
   }
 
   /// Makes a generator of rows one of their numbers in the array.
-  void use_numbers(Pattern& pattern, std::size_t generator, NodePtr const& array) {
-    int& element = pattern.generators[generator].variable;
+  void use_numbers(Pattern& pattern, std::size_t n, NodePtr const& array) {
+    int& element = pattern.generators[n].variable;
     Variable const item = variable(element);
     int const number = declare_variable(program_, item.name + "_number", scalar_type(Kind::integer), item.where);
-    variable(number).end = size_of(array);
+    variable(number).end = array->extents[0];
     NodePtr const value = row(array, variable_node(program_, number, item.where), item.type);
     auto const replaced = [&, element](NodePtr const& part) { return with_variable(part, element, value); };
     for (NodePtr* const part : {&pattern.key, &pattern.body})
       if (*part) *part = replaced(*part);
-    for (Generator& other : pattern.generators)
-      for (NodePtr* const part : {&other.first, &other.last, &other.count, &other.set})
+    for (Generator& generator : pattern.generators)
+      for (NodePtr* const part : {&generator.first, &generator.last, &generator.count, &generator.set})
         if (*part) *part = replaced(*part);
     element = number;
   }
 
   void number_definitions(std::vector<Statement>& statements) {
     for (Statement& statement : statements) {
-      if (statement.kind == StatementKind::let && contains(statement.variable))
+      if (statement.kind == StatementKind::let && is_numbered(statement.variable))
         statement.value = numbered_filter(statement.value);
       number_definitions(statement.body);
       number_definitions(statement.otherwise);
@@ -223,8 +222,8 @@ private:
 
 } // namespace
 
-void number_filtered_rows(Program& program) { RowFilters(program).number(program.statements); }
+void number_filtered_rows(Program& program) { RowFilters(program).replace_rows(program.statements); }
 
-NodePtr with_numbered_rows(Program& program, NodePtr const& value) { return RowFilters(program).number(value); }
+NodePtr with_numbered_rows(Program& program, NodePtr const& value) { return RowFilters(program).replace_rows(value); }
 
 } // namespace chemora::patterns

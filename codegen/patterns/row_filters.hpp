@@ -15,8 +15,8 @@ namespace chemora::patterns {
 ///     let large = filter(number < rows: sum(m[number, *]) > 1)
 ///     output s = map(number_2 in large: max(m[number_2, *]))
 ///
-/// This concerns definitions `let` of filters of an array with a name that does not change, if all their uses are
-/// sizes, elements, and generators of patterns, where a `filter` must be such a definition too.
+/// A filter is replaced if it is defined by `let`, its array has a name and does not change, and it is used only for
+/// its size, for elements, and as the set of a generator. A filter of it must be replaced, too.
 void number_filtered_rows(Program& program);
 /// Returns an expression with an equal value; adds variables to the program.
 NodePtr with_numbered_rows(Program& program, NodePtr const& value);

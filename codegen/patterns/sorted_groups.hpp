@@ -12,8 +12,8 @@
 namespace chemora::patterns {
 
 /// Arguments of the map of members: the sorted numbers of the elements, and the number of elements.
-inline std::string const sorted_order = result_argument("order");
-inline std::string const n_sorted = result_argument("elements");
+inline std::string const sorted_order = result_argument(".order");
+inline std::string const n_sorted = result_argument(".elements");
 
 struct SortedGroups {
   NodePtr keys{};    ///< an axis for each variable of the groupBy, the last one fastest

@@ -80,12 +80,12 @@ TEST(Flatten, KeepsFilteredRowsOfVariablesAndWithOtherUses) {
 
 TEST(Flatten, MakesConditionalArraysMaps) {
   EXPECT_EQ(flat_text(a + "output s = sum(if n > 3 then a else map(x in a: 2 * x))"),
-            "output s = sum(item in map(place < n: if 3 < n then a[place] else 2.0 * a[place]): item)\n");
+            "output s = sum(item in map(index < n: if 3 < n then a[index] else 2.0 * a[index]): item)\n");
   EXPECT_EQ(flat_text(a + "input real m[n, n]\noutput s = if n > 3 then m else map(i < n, j < n: m[j, i])"),
-            "output s = map(place < n: map(place_2 < n: if 3 < n then m[place, place_2] else m[place_2, place]))\n");
+            "output s = map(index < n: map(index_2 < n: if 3 < n then m[index, index_2] else m[index_2, index]))\n");
   EXPECT_EQ(flat_text(a + "output s = sum(if n > 3 then a else map(i in 2 .. n: a[i - 1]))"),
-            "output s = sum(item in map(place < (if 3 < n then n else (n - 2) + 1): if 3 < n then a[place] else "
-            "a[(2 + place) - 1]): item)\n");
+            "output s = sum(item in map(index < (if 3 < n then n else (n - 2) + 1): if 3 < n then a[index] else "
+            "a[(2 + index) - 1]): item)\n");
   std::string const list = "output s = size(if 3 < n then a else if 1 < n then map(i in 1 .. 2: a[i]) else [1.0], 0)\n";
   EXPECT_EQ(flat_text(a + list), list);
 }

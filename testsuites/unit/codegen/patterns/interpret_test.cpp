@@ -109,6 +109,8 @@ TEST(Patterns, ReductionsAreNestedIfARangeDependsOnAnotherOne) {
             "sum(i < 9: sum(k < i: count(l < k, h < i: h < (k + l))))\n");
   EXPECT_EQ(text_of("reduce(i < 3, j in i .. 4: j with (l, r: max(l, r)) from 0)"),
             "reduce(i < 3: reduce(j in i .. 4: j with (l, r: max(l, r)) from 0) with (l, r: max(l, r)) from 0)\n");
+  EXPECT_EQ(text_of("all(i < rows, j < i: m[i, j] > 0)"), "all(i < rows: all(j < i: 0.0 < m[i, j]))\n");
+  EXPECT_EQ(text_of("max(i < rows, j < i: m[i, j])"), "max(i < rows: max(j < i: m[i, j]))\n");
   EXPECT_EQ(text_of("sum(row in m, x in row: x)"), "sum(row in m, x in row: x)\n") << "rows have equal sizes";
 }
 
