@@ -99,8 +99,8 @@ Analysis::inputs = "v = all.h5:/matrix, w = all.h5:/absent, m = none.h5:/m, grap
     "mappings of programs over the grid": ("""Analysis::programs = "./points.pat histogram"
 Analysis::variables = "field = Wave::rho"
 Analysis::mapping = "n = x 4 span 1, width = x 4 span 1" """, [
-        "Analysis::mapping: error: No program or expression has a pattern to map `n`. Programs that use the grid have none.",
-        "Analysis::mapping: error: No program or expression has a pattern to map `width`. Programs that use the grid have none."]),
+        "Analysis::mapping: error: No program or expression has a pattern to map `n`. Programs that use the grid have no mapping; remove the assignment.",
+        "Analysis::mapping: error: No program or expression has a pattern to map `width`. Programs that use the grid have no mapping; remove the assignment."]),
     "formats": ('Analysis::formats = ""', ["Analysis::formats is empty. Allowed are tsv and hdf5, separated by blanks."]),
 }
 

@@ -75,7 +75,7 @@ public:
     check_unused(parameters_, parameters_parameter, "a parameter", names_with(patterns::Role::parameter));
     check_unused(inputs_, inputs_parameter, "an input", names_of_inputs());
     check_unused(mappings_, mapping_parameter, "a pattern to map", names_of_patterns_,
-                 " Programs that use the grid have none.");
+                 " Programs that use the grid have no mapping; remove the assignment.");
     std::vector<base::Diagnostic> findings = wrong_programs_;
     findings.insert(findings.end(), errors_.all().begin(), errors_.all().end());
     if (!findings.empty()) throw base::UserError(std::move(findings));
@@ -268,12 +268,12 @@ private:
   }
 
   void check_unused(std::map<std::string, std::string> const& assignments, std::string const& parameter,
-                    std::string const& kind, std::vector<std::string> const& known, std::string const& hint = "") {
+                    std::string const& kind, std::vector<std::string> const& names, std::string const& hint = "") {
     for (auto const& [name, value] : assignments)
       if (!used_.contains(&name) && wrong_programs_.empty())
         error(parameter,
-              fmt::format("No program or expression has {} `{}`.{}{}{}", kind, name, base::did_you_mean(name, known),
-                          known.empty() ? "" : " They have " + base::list_in_words(known) + ".", hint));
+              fmt::format("No program or expression has {} `{}`.{}{}{}", kind, name, base::did_you_mean(name, names),
+                          names.empty() ? "" : " They have " + base::list_in_words(names) + ".", hint));
   }
 
   base::Diagnostics errors_;
@@ -292,8 +292,7 @@ bool Analysis::uses_grid() const {
 }
 
 double Analysis::parameter(std::string const& parameter) const {
-  auto const found = parameters.find(parameter);
-  if (found != parameters.end()) return found->second;
+  if (auto const value = parameters.find(parameter); value != parameters.end()) return value->second;
   int const number = program.find(parameter);
   return number < 0 ? 0 : program.variables[static_cast<std::size_t>(number)].value;
 }
@@ -302,9 +301,9 @@ std::string Analysis::parameters_text(std::map<std::string, double> const& used)
   std::vector<std::string> parts;
   for (patterns::Variable const& variable : program.variables) {
     if (variable.role != patterns::Role::parameter) continue;
-    auto const found = used.find(variable.name);
+    auto const value = used.find(variable.name);
     parts.push_back(
-        fmt::format("{} = {}", variable.name, found == used.end() ? parameter(variable.name) : found->second));
+        fmt::format("{} = {}", variable.name, value == used.end() ? parameter(variable.name) : value->second));
   }
   return base::join(parts);
 }

@@ -34,7 +34,8 @@ struct Analysis {
   bool uses_grid() const;
   /// The value of a parameter, which may be its default.
   double parameter(std::string const& parameter) const;
-  /// The values of all parameters: `bins = 64, lower = 0`. `used` are values that the program chose.
+  /// Returns the values of all parameters: `bins = 64, lower = 0`. The values in `used` replace them
+  /// (used_parameters()).
   std::string parameters_text(std::map<std::string, double> const& used) const;
   /// The grid functions: `field = Wave::rho`.
   std::string variables_text() const;

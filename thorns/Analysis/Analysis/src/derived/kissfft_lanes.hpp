@@ -17,17 +17,17 @@ struct alignas(sizeof(Lanes)) Numbers {
   Numbers() : lanes{} {}
   Numbers(double number) : lanes(number - Lanes{}) {}
   Numbers(Lanes const& numbers) : lanes(numbers) {}
-  // Trivial copies have registers of 16 bytes, from which loads of 32 bytes are slow.
-  Numbers(Numbers const& other) : lanes(other.lanes) {}
-  Numbers& operator=(Numbers const& other) {
-    lanes = other.lanes;
+  // The compiler copies trivial objects with registers of 16 bytes. A load of 32 bytes after two such stores is slow.
+  Numbers(Numbers const& numbers) : lanes(numbers.lanes) {}
+  Numbers& operator=(Numbers const& numbers) {
+    lanes = numbers.lanes;
     return *this;
   }
   operator double() const { return lanes[0]; }
 
-  Numbers& operator+=(Numbers const& other) { return *this = *this + other; }
-  Numbers& operator-=(Numbers const& other) { return *this = *this - other; }
-  Numbers& operator*=(Numbers const& other) { return *this = *this * other; }
+  Numbers& operator+=(Numbers const& b) { return *this = *this + b; }
+  Numbers& operator-=(Numbers const& b) { return *this = *this - b; }
+  Numbers& operator*=(Numbers const& b) { return *this = *this * b; }
   friend Numbers operator-(Numbers const& a) { return -a.lanes; }
   friend Numbers operator+(Numbers const& a, Numbers const& b) { return a.lanes + b.lanes; }
   friend Numbers operator-(Numbers const& a, Numbers const& b) { return a.lanes - b.lanes; }

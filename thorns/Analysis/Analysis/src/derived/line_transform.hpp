@@ -6,6 +6,11 @@
 #include <memory>
 #include <vector>
 
+/// Whether there is a version for AVX2. Clang ignores `#pragma GCC target`, which selects the instruction set.
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
+#define ANALYSIS_HAS_AVX2_TRANSFORM
+#endif
+
 namespace analysis {
 
 constexpr std::size_t n_lanes = 4; ///< real64 numbers of an AVX register or of two SSE2 registers
@@ -16,7 +21,7 @@ struct alignas(sizeof(Lanes)) ComplexLanes {
   Lanes real, imaginary; // not initialised, because large arrays are overwritten
 };
 
-/// The factors for lines of a given number of elements, and buffers. Each thread needs an object of its own.
+/// Transforms lines of a given number of elements. An object contains factors and buffers; each thread needs its own.
 class LineTransform {
 public:
   virtual ~LineTransform() = default;

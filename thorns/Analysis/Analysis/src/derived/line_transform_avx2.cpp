@@ -1,6 +1,8 @@
 // The transform of lines for processors with AVX2. All headers of the standard library except <complex> are included
 // before the instruction set is selected, because other sources share the functions of these headers. KissFFT calls the
 // functions of <complex> for a type of this source only. They have the selected instruction set, too.
+#include "line_transform.hpp"
+
 #include <cmath>
 #include <concepts>
 #include <memory>
@@ -8,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
+#ifdef ANALYSIS_HAS_AVX2_TRANSFORM
 #pragma GCC target("avx2")
 #include "kissfft_lanes.hpp"
 
