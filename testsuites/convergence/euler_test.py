@@ -134,6 +134,7 @@ SCHEMES = {
                           "MoL::ODE_Method": '"RK3"', "MoL::MoL_Intermediate_Steps": 3, "driver::ghost_size": 3,
                           "Euler::density_floor": 0.9, "Euler::pressure_floor": 0.12},
     "single precision": {"Euler::precision": '"real32"'},
+    "midpoint": MIDPOINT,
 }
 
 
@@ -152,8 +153,8 @@ def blob_with_courant_step(cells, ranks=1, threads=1, **settings):
     return {name: values.tobytes() for name, values in state(folder, cells, 9, COMPARED).items()}
 
 
-@pytest.fixture(scope="module", params=[((24, 20, 1), "linear"), ((24, 20, 1), "WENO5 with floors"), ((16, 13, 12), "linear"),
-                                        ((16, 13, 12), "single precision")], ids=str)
+@pytest.fixture(scope="module", params=[((24, 20, 1), "linear"), ((24, 20, 1), "WENO5 with floors"), ((24, 20, 1), "midpoint"),
+                                        ((16, 13, 12), "linear"), ((16, 13, 12), "single precision")], ids=str)
 def scheme(request):
     """The cells and settings of a run, and the bits of one process and thread."""
     cells, name = request.param

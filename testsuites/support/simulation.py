@@ -28,9 +28,10 @@ def environment(threads=1, **extra):
         CHEMORA_ACCESS_TIMES=str(SOURCE / "testsuites/support/access_times.txt"),  # equal plans on all machines
         OMP_NUM_THREADS=str(threads),
         OMP_WAIT_POLICY="passive",
-        LD_PRELOAD=str(SLEEP_WHEN_IDLE) if SLEEP_WHEN_IDLE.exists() else "",
         **MPI_ENVIRONMENT,
     )
+    if SLEEP_WHEN_IDLE.exists():
+        values["LD_PRELOAD"] = ":".join(filter(None, (str(SLEEP_WHEN_IDLE), values.get("LD_PRELOAD"))))
     values.update({key: str(value) for key, value in extra.items()})
     return values
 
