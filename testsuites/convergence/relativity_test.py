@@ -69,13 +69,13 @@ def error_of_wave(name, amplitude, shift, variable, exact, order, points):
 DIAGONAL = [
     ("gauge wave", "static", gauge, 4, (16, 20, 24), 1e-3),
     ("shifted gauge wave", "harmonic", shifted, 4, (16, 20, 24), 1e-3),
-    ("shifted gauge wave", "harmonic", shifted, 8, (24, 28, 32), 5e-8),
+    ("shifted gauge wave", "harmonic", shifted, 8, (28, 32, 36), 2e-8),
 ]
 
 
 def error_of_diagonal(name, shift, slope, order, points):
     """The largest error of k_xy along x, in units of the amplitude."""
-    amplitude, steps = 0.01, 16 if order == 8 else 4
+    amplitude, steps = 0.01, 24 if order == 8 else 4
     folder, _ = run(data(name, amplitude=amplitude, direction='"diagonal"', wave_length=1 / math.sqrt(3)),
                     bar(0, points, order, width=points), harmonic(shift, TIME, steps), {"IOASCII::out1D_vars": '"ADMBase::kxy"'})
     path = next(iter((folder / "data").glob("kxy_x_*.xg")))
