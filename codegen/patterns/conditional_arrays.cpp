@@ -2,6 +2,7 @@
 
 #include "codegen/patterns/definitions.hpp"
 #include "codegen/patterns/nodes.hpp"
+#include "framework/base/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -24,6 +25,16 @@ Type type_of_element(Type const& array) {
   return array.rank == 1 ? *array.element : array_type(array.rank - 1, *array.element, array.is_over_grid);
 }
 
+/// Returns the node with `value` in place of the variable, at the positions of the variable, which errors name.
+NodePtr with_value(NodePtr const& node, int variable, NodePtr const& value) {
+  return transformed(node, [&](NodePtr const& part) {
+    if (part->kind != NodeKind::variable || part->variable != variable) return part;
+    Node positioned = *value;
+    positioned.where = part->where;
+    return std::make_shared<Node const>(std::move(positioned));
+  });
+}
+
 /// Returns the element, which is an array if the array has several axes; null for arrays that are neither maps, rows
 /// nor variables.
 NodePtr element_of(NodePtr const& array, NodePtr const& index) {
@@ -41,7 +52,7 @@ NodePtr element_of(NodePtr const& array, NodePtr const& index) {
     if (generator.kind == GeneratorKind::range && generator.first)
       value = make_operation(ir::Op::add, {generator.first, index}, where);
     bool const is_array = generator.kind == GeneratorKind::element || generator.kind == GeneratorKind::range;
-    return is_array && value ? with_variable(array->pattern->body, generator.variable, value) : nullptr;
+    return is_array && value ? with_value(array->pattern->body, generator.variable, value) : nullptr;
   }
   bool const has_name = array->kind == NodeKind::variable || array->kind == NodeKind::element;
   if (!has_name || !array->type.is_array()) return nullptr;
@@ -67,7 +78,9 @@ NodePtr size_of(NodePtr const& array) {
 
 NodePtr as_map(Program& program, NodePtr const& array) {
   bool const is_conditional = array->kind == NodeKind::conditional && array->type.is_array();
-  NodePtr const size = is_conditional ? size_of(array) : nullptr;
+  // An array of rank 2 without elements needs the extents of both axes.
+  bool const has_extents = array->type.rank == 1 || !base::contains(array->extents, NodePtr());
+  NodePtr const size = is_conditional && has_extents ? size_of(array) : nullptr;
   if (!size) return array;
   if (contains_pattern(array->operands[0])) { // computed once, instead of once for each element
     int const number = declare_variable(program, "holds", scalar_type(Kind::boolean), array->where);

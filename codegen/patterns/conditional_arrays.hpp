@@ -14,8 +14,8 @@ namespace chemora::patterns {
 ///
 ///     map(index < n: if c then a[index] else 2 * b[index])
 ///
-/// The alternatives must be maps, rows or arrays with names. The result defines a condition that contains patterns by
-/// `let`, so that it is computed once. Adds variables to the program.
+/// The alternatives must be maps, rows or arrays with names; those of rank 2 have equal extents. The result defines a
+/// condition that contains patterns by `let`, so that it is computed once. Adds variables to the program.
 NodePtr with_conditional_elements(Program& program, NodePtr const& value);
 
 } // namespace chemora::patterns

@@ -322,6 +322,7 @@ private:
   /// Whether an expression depends on a variable that is neither that of a level nor has a known value.
   bool uses_unknown(NodePtr const& node) const {
     NodePtr const value = resolved(node);
+    if (value->kind == NodeKind::size) return true; // elements, which may be defined by the size, do not matter
     bool result = is_local(*value) && !level_of_variable_.contains(value->variable);
     for_each_part(*value, [&](NodePtr const& part) { result = result || uses_unknown(part); });
     return result;

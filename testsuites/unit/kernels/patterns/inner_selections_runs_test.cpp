@@ -45,6 +45,7 @@ output triangle = sum(i < rows, j < min(i, columns): m[i, j])
 output trapezoids = map(i < rows: reduce(j < i, h in j .. min(i, columns - 1): m[i, h] with (l, r: l + r) from 0.0))
 output chosen = map(i < rows: sum(if sum(m[i, *]) > t then m[i, *] else map(x in m[0, *]: 2 * x)))
 output pieces = sum(if rows > 2 then m[0, *] else map(j in 1 .. columns - 2: m[0, j] - m[0, j + 1]))
+output last = map(i < rows: let w = if sum(m[i, *]) > t then m[i, *] else map(j < 2: 1.5); if size(w) > 0 then w[size(w) - 1] else t)
 output chosen_rows = if rows > 2 then m else map(i < rows, j < columns: m[i, columns - 1 - j])
 )";
 
@@ -125,7 +126,8 @@ TEST(InnerSelectionRuns, ReportErrorsOfTheInterpreter) {
         any_groups + "sum(k < columns: g[k].key))", std::string("let f = filter(row in m: row[1] > 0); f[0][1]"),
         std::string("map(row in filter(row in m: sum(row) > 1): row[int(sum(row))])"),
         std::string("sum(i < rows, j < i: m[j, 3 * i])"),
-        std::string("map(i < rows: (if i > 0 then m[i, *] else m[0, *])[3])")}) {
+        std::string("map(i < rows: (if i > 0 then m[i, *] else m[0, *])[3])"),
+        std::string("sum(if rows > 1 then map(j < 4: m[0, j]) else map(j < 4: 0.5))")}) {
     auto const [expected, found] = errors_of(expression);
     EXPECT_NE(expected, "no error") << expression;
     EXPECT_EQ(found, expected) << expression;
