@@ -134,6 +134,10 @@ private:
         error(variable, fmt::format("Axis {} of the input `{}` has {} elements; other inputs require {}.", axis,
                                     variable.name, extent, static_cast<long>(*expected)));
     }
+    if (value->is_on_device) {
+      bound_.arrays[number] = {.extents = value->extents};
+      return;
+    }
     std::size_t const components = n_components(program_, *variable.type.element);
     if (value->numbers.size() != n_elements * components)
       return error(variable, fmt::format("The input `{}` has {} numbers; its extents require {}.", variable.name,

@@ -236,6 +236,7 @@ std::string to_text(Program const& program);
 struct ArrayValue {
   std::vector<long> extents{};
   std::vector<double> numbers{};
+  bool is_on_device = false; ///< an input whose numbers are in the memory of a device
 
   bool operator==(ArrayValue const&) const = default;
 };

@@ -61,9 +61,11 @@ private:
 /// Computes the sweeps of a program, and interprets everything else.
 class SweepInterpreter final : public Interpreter {
 public:
-  SweepInterpreter(GridRunner& runner, Inputs const& inputs, LocalGrid const& grid, Exchange& exchange)
-      : Interpreter(runner.program_.program, inputs, {&grid, &exchange}), runner_(runner), grid_(grid),
-        exchange_(exchange), none_(grid, inputs.points, false), whole_grid_(grid, inputs.points, true) {}
+  SweepInterpreter(GridRunner& runner, Inputs const& inputs, LocalGrid const& grid, Exchange& exchange,
+                   DeviceGrid const* device)
+      : Interpreter(runner.program_.program, inputs, {&grid, &exchange}), runner_(runner), inputs_(inputs), grid_(grid),
+        exchange_(exchange), device_(device), none_(grid, inputs.points, false),
+        whole_grid_(grid, inputs.points, true) {}
 
 private:
   bool compute(Statement const& statement) override {
@@ -72,15 +74,25 @@ private:
     if (found == runner_.program_.sweeps.end()) return false;
     Sweep const& sweep = found->second;
     GridRunner::CompiledSweep& compiled = runner_.sweeps_.at(statement.variable);
-    if (sweep.condition)
-      filter(statement.variable, sweep, compiled);
-    else
+    if (!sweep.condition)
       reduce(sweep, compiled);
+    else if (device_)
+      selected_.erase(statement.variable); // the host selects the points when it needs them
+    else
+      filter(statement.variable, sweep, compiled);
     ++runner_.report_.n_sweeps;
     return true;
   }
 
   PointSet const& points_of(Sweep const& sweep) const { return sweep.set < 0 ? whole_grid_ : selected_.at(sweep.set); }
+
+  /// Prepares the visit of points by the host.
+  void select_points(Sweep const& sweep) {
+    if (device_ && device_->copy_to_host && !is_on_host_) device_->copy_to_host();
+    is_on_host_ = true;
+    if (sweep.set < 0 || selected_.contains(sweep.set)) return;
+    filter(sweep.set, runner_.program_.sweeps.at(sweep.set), runner_.sweeps_.at(sweep.set));
+  }
 
   // Arguments of kernels.
 
@@ -168,6 +180,7 @@ private:
   }
 
   void filter(int number, Sweep const& sweep, GridRunner::CompiledSweep& compiled) {
+    select_points(sweep);
     timed(sweep, [&] {
       Launch const launch = launch_of(compiled);
       std::vector<PointSet> parts(static_cast<std::size_t>(omp_get_max_threads()), none_);
@@ -195,7 +208,13 @@ private:
     };
     std::vector<PartResults> own = new_results();
     auto const messages = exchange_results(exchange_, [&](MessageWriter& writer) {
-      timed(sweep, [&] { own = reduced_here(sweep, compiled, new_results); });
+      if (auto const results = device_ ? reduced_on_device(sweep, compiled, n_groups) : std::nullopt) {
+        MessageReader reader(*results);
+        for (PartResults& part : own) part.add_from(reader);
+      } else {
+        select_points(sweep);
+        timed(sweep, [&] { own = reduced_here(sweep, compiled, new_results); });
+      }
       for (PartResults const& part : own) part.put_into(writer);
     });
     if (messages.size() > 1) {
@@ -206,6 +225,26 @@ private:
       }
     }
     for (std::size_t n = 0; n < own.size(); ++n) store(sweep.parts[n], own[n]);
+  }
+
+  std::optional<std::string> reduced_on_device(Sweep const& sweep, GridRunner::CompiledSweep& compiled,
+                                               std::vector<long> const& n_groups) {
+    if (!compiled.on_device)
+      compiled.on_device = std::make_unique<DeviceSweep>(runner_.program_, sweep, *device_->place);
+    Inputs inputs;
+    for (Variable const* const each : compiled.on_device->inputs()) {
+      int const number = runner_.program_.program.find(each->name);
+      if (number < 0 || device_->fields.contains(each->name)) continue;
+      if (each->role == Role::input)
+        inputs.arrays[each->name] = to_value(slot(number).array);
+      else
+        inputs.parameters[each->name] = slot(number).numbers.at(0);
+    }
+    auto const start = std::chrono::steady_clock::now();
+    auto const results = compiled.on_device->run(std::move(inputs), grid_.box, inputs_.points, *device_, n_groups);
+    runner_.report_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (results) ++runner_.report_.n_on_device;
+    return results;
   }
 
   template <typename Make>
@@ -252,8 +291,11 @@ private:
   }
 
   GridRunner& runner_;
+  Inputs const& inputs_;
   LocalGrid const& grid_;
   Exchange& exchange_;
+  DeviceGrid const* device_; ///< null if the grid functions are on the host
+  bool is_on_host_ = false;  ///< whether the values on the device have been copied
   PointSet none_, whole_grid_;
   std::map<int, PointSet> selected_{}; ///< the points of filters on this process, by variable
 };
@@ -289,9 +331,16 @@ void GridRunner::set_kernels(std::vector<std::unique_ptr<PointKernel>> kernels) 
   has_kernels_ = true;
 }
 
-std::vector<Output> GridRunner::run(Inputs const& inputs, LocalGrid const& grid, Exchange& exchange) {
-  if (!reason_.empty() || !has_kernels_) return evaluate(source_, inputs, grid, exchange);
-  return SweepInterpreter(*this, inputs, grid, exchange).run();
+std::vector<Output> GridRunner::run(Inputs const& inputs, LocalGrid const& grid, Exchange& exchange,
+                                    DeviceGrid const* device) {
+  bool const is_interpreted = !reason_.empty() || !has_kernels_;
+  bool const reads_grid = is_interpreted || !program_.interpreted.empty();
+  if (device && reads_grid) {
+    device->copy_to_host();
+    device = nullptr;
+  }
+  if (is_interpreted) return evaluate(source_, inputs, grid, exchange);
+  return SweepInterpreter(*this, inputs, grid, exchange, device).run();
 }
 
 std::string GridRunner::notes() const {
@@ -299,6 +348,9 @@ std::string GridRunner::notes() const {
   if (!has_kernels_) return "  interpreted: no kernels are compiled\n";
   std::string text = fmt::format("  {} over {:.4g} points per process in {:.3g} s\n",
                                  base::counted(report_.n_sweeps, "sweep"), report_.n_points, report_.seconds);
+  if (report_.n_on_device > 0) text += fmt::format("  {} on the device\n", base::counted(report_.n_on_device, "sweep"));
+  for (auto const& [number, sweep] : sweeps_)
+    if (sweep.on_device) text += sweep.on_device->notes();
   for (auto const& [where, reason] : program_.interpreted)
     text += fmt::format("  interpreted: {}: {}\n", base::to_text(where), reason);
   return text;

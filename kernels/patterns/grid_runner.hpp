@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/patterns/distribute.hpp"
+#include "kernels/patterns/device_sweeps.hpp"
 #include "kernels/patterns/point_kernels.hpp"
 
 namespace chemora::patterns {
@@ -9,6 +10,7 @@ namespace chemora::patterns {
 /// What a run has computed, for reports and tests.
 struct SweepReport {
   int n_sweeps = 0;    ///< of all evaluations
+  int n_on_device = 0; ///< reductions on a device
   double n_points = 0; ///< visited by the sweeps of this process
   double seconds = 0;  ///< of the sweeps without exchanges
 };
@@ -28,8 +30,10 @@ public:
   GridProgram const& program() const { return program_; }
   std::vector<SweepKernel const*> needed_kernels() const;
 
-  /// Computes all outputs with the bits of evaluate(), with the threads of this process. Collective.
-  std::vector<Output> run(Inputs const& inputs, LocalGrid const& grid, Exchange& exchange);
+  /// Computes all outputs with the bits of evaluate(), with the threads of this process, or on a device where the grid
+  /// functions are. Values of `grid` are then read after DeviceGrid::copy_to_host has been called. Collective.
+  std::vector<Output> run(Inputs const& inputs, LocalGrid const& grid, Exchange& exchange,
+                          DeviceGrid const* device = nullptr);
 
   SweepReport const& report() const { return report_; }
   /// Lines for the report of the run: the sweeps, and what is interpreted and why.
@@ -39,8 +43,9 @@ private:
   friend class SweepInterpreter;
   struct CompiledSweep {
     SweepKernel kernel{};
-    std::unique_ptr<PointKernel> loaded{}; ///< null if no kernel is needed
-    std::map<std::string, long> checked{}; ///< integer parameters for which the subscripts were checked
+    std::unique_ptr<PointKernel> loaded{};    ///< null if no kernel is needed
+    std::map<std::string, long> checked{};    ///< integer parameters for which the subscripts were checked
+    std::unique_ptr<DeviceSweep> on_device{}; ///< made when the grid functions are first on a device
   };
 
   Program source_;

@@ -19,7 +19,11 @@ public:
   DeviceArray(device::Device& device, ir::Type type, std::size_t n_elements)
       : device_(device), type_(type), n_elements_(n_elements),
         memory_(device.allocate(std::max<std::size_t>(n_elements, 1) * element_bytes())) {}
-  ~DeviceArray() override { device_.release(memory_); }
+  DeviceArray(device::Device& device, void* memory, std::size_t n_elements)
+      : device_(device), type_(ir::Type::real64), n_elements_(n_elements), memory_(memory), is_owner_(false) {}
+  ~DeviceArray() override {
+    if (is_owner_) device_.release(memory_);
+  }
   DeviceArray(DeviceArray const&) = delete;
   DeviceArray& operator=(DeviceArray const&) = delete;
 
@@ -65,6 +69,7 @@ private:
   ir::Type type_;
   std::size_t n_elements_;
   void* memory_;
+  bool is_owner_ = true;
 };
 
 std::map<std::string, long> integers_of(loops::LoopKernel const& kernel, KernelParameters const& values) {
@@ -168,6 +173,9 @@ public:
   bool is_device() const override { return device_.properties().language != plan::Language::cpp; }
   std::unique_ptr<KernelArray> allocate(ir::Type type, std::size_t n_elements) override {
     return std::make_unique<DeviceArray>(device_, type, n_elements);
+  }
+  std::unique_ptr<KernelArray> view(void* memory, std::size_t n_elements) override {
+    return std::make_unique<DeviceArray>(device_, memory, n_elements);
   }
   std::unique_ptr<LoadedKernel> load(loops::LoopKernel const& kernel) override {
     return std::make_unique<DeviceKernel>(device_, kernel, load_module_);

@@ -40,6 +40,8 @@ public:
   /// Whether blocks have threads (NestOptions::is_device).
   virtual bool is_device() const = 0;
   virtual std::unique_ptr<KernelArray> allocate(ir::Type type, std::size_t n_elements) = 0;
+  /// Returns an array of reals in memory that others have allocated on the device and release later.
+  virtual std::unique_ptr<KernelArray> view(void* memory, std::size_t n_elements) = 0;
   /// Throws base::UserError if the kernel has no schedule, and device::DeviceError if it cannot be compiled.
   virtual std::unique_ptr<LoadedKernel> load(loops::LoopKernel const& kernel) = 0;
 };

@@ -24,9 +24,12 @@ bool is_groups(Type const& type) { return type.is_array() && type.element->kind 
 
 class KernelInterpreter final : public Interpreter {
 public:
-  KernelInterpreter(KernelProgram const& program, Inputs const& inputs, KernelPlace& place, StatementKernels& kernels,
-                    GroupOrder& order)
-      : Interpreter(program.program, inputs), program_(program), place_(place), kernels_(kernels), order_(order) {
+  using Arrays = std::map<std::string, std::shared_ptr<KernelArray>>;
+
+  KernelInterpreter(KernelProgram const& program, Inputs const& inputs, Arrays const& arrays, KernelPlace& place,
+                    StatementKernels& kernels, GroupOrder& order)
+      : Interpreter(program.program, inputs), program_(program), place_(place), kernels_(kernels), order_(order),
+        arrays_(arrays) {
     std::map<std::string, double> sizes;
     for (std::size_t n = 0; n < program.program.variables.size(); ++n) {
       Variable const& item = program.program.variables[n];
@@ -327,7 +330,7 @@ private:
   KernelPlace& place_;
   StatementKernels& kernels_;
   GroupOrder& order_;
-  std::map<std::string, std::shared_ptr<KernelArray>> arrays_{}; ///< on the device, by the names of declarations
+  Arrays arrays_; ///< on the device, by the names of declarations
   std::map<StatementKernel const*, bool> fixed_errors_{};
   std::map<int, double> n_members_{}; ///< of groups whose members are on the device
 };
@@ -364,8 +367,9 @@ std::string ProgramRunner::notes() const {
   return text;
 }
 
-std::vector<Output> ProgramRunner::run(Inputs const& inputs) {
-  return KernelInterpreter(implementation_->program, inputs, implementation_->place, implementation_->kernels,
+std::vector<Output> ProgramRunner::run(Inputs const& inputs,
+                                       std::map<std::string, std::shared_ptr<KernelArray>> const& arrays) {
+  return KernelInterpreter(implementation_->program, inputs, arrays, implementation_->place, implementation_->kernels,
                            implementation_->order)
       .run();
 }

@@ -28,6 +28,7 @@ struct RunOptions {
   std::map<std::string, std::string> mappings{}; ///< of single nests, by KernelProgram::names
   std::string grouping = "automatic";            ///< of groupBy with any keys, as in GroupOrder
   bool has_traces = false;
+  bool has_checks = true; ///< whether errors are found; false for programs that have none
 };
 
 /// Loaded kernels remain for further runs with the same sizes.
@@ -41,7 +42,8 @@ public:
   /// one, and interpreted otherwise. Arrays remain in the memory of the device until the interpreter reads them. Throws
   /// base::UserError for a mapping of RunOptions::mappings that is impossible. Other errors are those of
   /// patterns::interpret(). If a statement has several errors, those of its filters and groups are found first.
-  std::vector<Output> run(Inputs const& inputs);
+  /// `arrays` are those inputs that are on the device, by name.
+  std::vector<Output> run(Inputs const& inputs, std::map<std::string, std::shared_ptr<KernelArray>> const& arrays = {});
 
   RunReport const& report() const;
   /// Lines for the report of the run: the mapping of each kernel, and what is interpreted and why.

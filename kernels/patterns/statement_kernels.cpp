@@ -81,7 +81,7 @@ StatementKernel& StatementKernels::kernel_of_effects(Statement const& statement)
 void StatementKernels::prepare(StatementKernel& kernel, Statement const& statement, std::string const& name) {
   NodePtr const& value = program_.values.at(statement.value.get());
   EvaluationErrors const& errors = program_.errors.at(statement.value.get());
-  require_known(errors, value->where);
+  if (options_.has_checks) require_known(errors, value->where);
   if (has_any_keys(*value)) {
     Program declarations = program_.declarations;
     SortedGroups const groups = sorted_groups(declarations, *value);
@@ -95,7 +95,7 @@ void StatementKernels::prepare(StatementKernel& kernel, Statement const& stateme
 }
 
 void StatementKernels::load_errors(StatementKernel& kernel, EvaluationErrors const& errors, std::string const& name) {
-  if (!errors.condition) return;
+  if (!errors.condition || !options_.has_checks) return;
   kernel.errors = std::make_unique<StatementKernel>();
   kernel.has_fixed_errors = !depends_on_statements(errors.condition);
   load(*kernel.errors, program_.declarations, errors.condition, name + "_errors");

@@ -4,6 +4,7 @@
 #include "framework/base/number.hpp"
 #include "kernels/device/host/host_device.hpp"
 #include "testsuites/support/grid_patterns.hpp"
+#include "testsuites/support/interpreted_place.hpp"
 #include "testsuites/support/interpreted_points.hpp"
 #include "testsuites/support/shared_grid.hpp"
 
@@ -34,6 +35,26 @@ bool are_equal(std::vector<Output> const& a, std::vector<Output> const& b) {
   return true;
 }
 
+/// Copies the points of a process to an array on a device, with other points around them.
+DeviceGrid::Field with_ghosts(Box const& box, LocalField const& field, KernelPlace& place) {
+  DeviceGrid::Field result;
+  long n = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    result.first[axis] = axis + 1;
+    result.extents[axis] = box.extent(axis) + 2 * axis + 2;
+    n *= result.extents[axis];
+  }
+  std::vector<double> numbers(static_cast<std::size_t>(n), 1e30);
+  for (long k = 0; k < box.extent(2); ++k)
+    for (long j = 0; j < box.extent(1); ++j)
+      for (long i = 0; i < box.extent(0); ++i)
+        numbers[static_cast<std::size_t>(i + 1 + result.extents[0] * (j + 2 + result.extents[1] * (k + 3)))] =
+            field.first[i * field.strides[0] + j * field.strides[1] + k * field.strides[2]];
+  result.values = place.allocate(ir::Type::real64, numbers.size());
+  result.values->write(numbers);
+  return result;
+}
+
 using SetKernels = std::function<void(GridRunner&)>;
 
 /// Evaluates the program on several divisions of the grid. Returns the notes of a process.
@@ -60,6 +81,52 @@ std::string expect_same_results(std::string const& text, Inputs const& inputs, u
 TEST(GridRunner, KeepsTheBitsOfPrograms) {
   for (std::string const& text : local_grid_programs)
     for (unsigned seed = 1; seed <= 3; ++seed) expect_same_results(grid_fields + text, random_grid_inputs(seed), seed);
+}
+
+/// Evaluates the program with grid functions in the memory of a device. Returns the number of sweeps there.
+int expect_same_results_on_device(std::string const& text, Inputs const& inputs, unsigned seed, KernelPlace& place) {
+  Program const program = read_program({"t.pat", text});
+  std::vector<Output> const expected = interpret(program, inputs);
+  constexpr int n_processes = 2;
+  std::vector<std::unique_ptr<GridRunner>> runners;
+  for (int n = 0; n < n_processes; ++n) {
+    runners.push_back(std::make_unique<GridRunner>(program, inputs.parameters));
+    interpret_kernels(*runners.back());
+  }
+  auto const results =
+      Divided(inputs, n_processes, seed)
+          .evaluate([&](std::size_t process, Inputs const& own, LocalGrid const& grid, Exchange& exchange) {
+            LocalGrid on_host = grid;
+            DeviceGrid device{.place = &place, .copy_to_host = [&] { on_host = grid; }};
+            for (auto const& [name, field] : grid.fields) device.fields[name] = with_ghosts(grid.box, field, place);
+            for (auto& [name, field] : on_host.fields) field.first = nullptr;
+            return runners[process]->run(own, on_host, exchange, &device);
+          });
+  for (std::vector<Output> const& outputs : results) EXPECT_TRUE(are_equal(outputs, expected)) << text;
+  return runners[0]->report().n_on_device + runners[1]->report().n_on_device;
+}
+
+TEST(GridRunner, KeepsTheBitsOnDevices) {
+  InterpretedPlace place(true);
+  int n_on_device = 0;
+  for (std::size_t n = 0; n < local_grid_programs.size(); n += 3) // their kernels are interpreted slowly
+    n_on_device += expect_same_results_on_device(grid_fields + local_grid_programs[n], random_grid_inputs(1), 1, place);
+  EXPECT_GT(n_on_device, 10);
+}
+
+TEST(GridRunner, ComputesSumsThatAreNotFiniteOnTheHost) {
+  InterpretedPlace place(true);
+  Inputs inputs{.points = {3, 2, 2}};
+  for (char const* const name : {"rho", "phi"})
+    inputs.arrays[name] = {{3, 2, 2}, {1e300, 1e200, 1e100, 1, 1e-100, 1e-200, 3, 4, 5, 6, 7, 8}};
+  inputs.arrays["phi"].numbers[4] = HUGE_VAL;
+  auto const n_on_device = [&](std::string const& field) {
+    return expect_same_results_on_device(grid_fields + "let f = filter(c in grid: " + field + "[c] > 0)\n" +
+                                             "output s = sum(c in f: " + field + "[c])",
+                                         inputs, 1, place);
+  };
+  EXPECT_EQ(n_on_device("rho"), 2) << "two processes";
+  EXPECT_EQ(n_on_device("phi"), 1);
 }
 
 TEST(GridRunner, KeepsTheBitsOfRandomPrograms) {
