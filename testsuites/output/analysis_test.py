@@ -136,6 +136,23 @@ def test_fields_on_a_device(ranks):
     assert abs(table(found["expressions.tsv"], 4)["mass"][0] - rho.sum() * SPACING**3) < 1e-13
 
 
+def test_evaluation_on_a_device():
+    """The fields are on the device; the interpreter on the host has the same results."""
+    settings = """Devices::kind = "opencl"
+Analysis::place = "device"
+Analysis::evaluation = "compared"
+Analysis::every = 4
+Analysis::programs = "histogram radial_profile extrema"
+Analysis::variables = "field = Wave::rho"
+Analysis::expressions = "mass = sum(rho * dV); centre = sum(rho * rho * z) / sum(rho * rho)"
+"""
+    folder, result = run(BASE + settings, 2, folder=new_folder(), expect=None)
+    skip_without_opencl(result.stdout)
+    assert result.returncode == 0, result.stdout
+    report = next(folder.glob("**/kernel_report.txt")).read_text()
+    assert report.count("on the device") == 4, report
+
+
 OWN = """grid real rho = "Wave::rho"
 output steepest = max(c in grid: if c.i + 1 < points_x then abs(rho[c.i + 1, c.j, c.k] - rho[c]) else 0.0)
 output line = rho[*, 3, 5]

@@ -61,7 +61,7 @@ double bytes_of(Analysis const& analysis, GridOfProcess const& grid) {
 void check_memory(cGH const* cctkGH) {
   constexpr double gibibyte = 1 << 30;
   MpiExchange exchange(cctkGH);
-  GridOfProcess const grid = grid_of(cctkGH, {}, exchange);
+  GridOfProcess const grid = grid_of(cctkGH, {}, exchange, nullptr);
   for (Analysis const& analysis : analyses()) {
     Node const node = sum_on_node(bytes_of(analysis, grid), thorntools::communicator(cctkGH));
     auto const available = static_cast<double>(chemora::base::available_memory());

@@ -1,5 +1,6 @@
 #include "kernels.hpp"
 
+#include "Kernel/CaKernel/src/cactus_grid_functions.hpp"
 #include "Kernel/CaKernel/src/runtime.hpp"
 #include "cctk_Parameters.h"
 #include "framework/base/words.hpp"
@@ -61,8 +62,8 @@ patterns::ProgramRunner* new_array_runner(Analysis const& analysis, runtime::Ker
     kernel.record.plan_reason = mapping;
     return std::move(cache.load({kernel}).at(0).module);
   };
-  patterns::KernelPlace& place = *patterns::make_kernel_place(cache.device(), load).release();
-  return new patterns::ProgramRunner(analysis.program, place,
+  patterns::KernelPlace& arrays = *patterns::make_kernel_place(cache.device(), load).release();
+  return new patterns::ProgramRunner(analysis.program, arrays,
                                      {.mapping = has_single_mappings() ? "automatic" : mapping,
                                       .mappings = analysis.mappings,
                                       .grouping = grouping,
@@ -94,6 +95,20 @@ void compile_kernels(cGH const* cctkGH, std::vector<Analysis>& analyses) {
     if (!analysis.uses_grid()) analysis.array_runner = new_array_runner(analysis, cache);
     report_work(cctkGH, analysis);
   }
+}
+
+/// The kernels depend on the part of the grid of a process, so that processes compile them independently. The place is
+/// never destroyed, because the device may be destroyed before static objects.
+patterns::KernelPlace* device_place(cGH const* cctkGH, Analysis const& analysis) {
+  DECLARE_CCTK_PARAMETERS
+  bool const is_host_program = !analysis.uses_grid() || !analysis.derived.empty() || analysis.variables.empty();
+  if (CCTK_Equals(place, "host") || is_host_program || !has_kernels() || CCTK_Equals(evaluation, "interpreted"))
+    return nullptr;
+  if (!ca_kernel::runs_on_device(cctkGH)) return nullptr;
+  device::Device& device = kernels(cctkGH).cache.device();
+  if (!device.properties().no_compiler.empty()) return nullptr;
+  static patterns::KernelPlace* const result = patterns::make_kernel_place(device).release();
+  return result;
 }
 
 void report_work(cGH const* cctkGH, Analysis const& analysis) {

@@ -1,6 +1,7 @@
 #include "local_grid.hpp"
 
 #include "IO/IOTools/src/grid_data.hpp"
+#include "Kernel/CaKernel/src/cactus_grid_functions.hpp"
 #include "Numerics/ThornTools/src/communicator.hpp"
 #include "Numerics/ThornTools/src/grid.hpp"
 #include "codegen/patterns/messages.hpp"
@@ -62,6 +63,23 @@ patterns::Box whole_box(patterns::Box const& own, patterns::Exchange& exchange) 
   return whole;
 }
 
+patterns::DeviceGrid::Field field_on_device(cGH const* cctkGH, int variable, GroupPoints const& points,
+                                            patterns::KernelPlace& place) {
+  ca_kernel::CactusGridFunctions const functions(cctkGH);
+  chemora::runtime::GridArray const array{variable, 0};
+  functions.require_valid(std::vector{array});
+  chemora::base::Index3 const allocated = functions.allocated(array);
+  patterns::DeviceGrid::Field field;
+  std::size_t n = 1;
+  for (std::size_t d = 0; d < n_axes; ++d) {
+    field.extents[d] = allocated[d];
+    field.first[d] = points.box.first[d] - points.first_local[d];
+    n *= static_cast<std::size_t>(allocated[d]);
+  }
+  field.values = place.view(functions.address(array), n);
+  return field;
+}
+
 bool same_points(GroupPoints const& a, GroupPoints const& b) {
   return std::equal(a.box.first, a.box.first + n_axes, b.box.first) &&
          std::equal(a.box.end, a.box.end + n_axes, b.box.end);
@@ -69,7 +87,8 @@ bool same_points(GroupPoints const& a, GroupPoints const& b) {
 
 } // namespace
 
-GridOfProcess grid_of(cGH const* cctkGH, std::map<std::string, int> const& variables, patterns::Exchange& exchange) {
+GridOfProcess grid_of(cGH const* cctkGH, std::map<std::string, int> const& variables, patterns::Exchange& exchange,
+                      patterns::KernelPlace* place) {
   // Without variables, the points are those of the first grid function.
   int example = variables.empty() ? -1 : variables.begin()->second;
   for (int variable = 0; example < 0 && variable < CCTK_NumVars(); ++variable)
@@ -78,6 +97,7 @@ GridOfProcess grid_of(cGH const* cctkGH, std::map<std::string, int> const& varia
   GroupPoints const points = points_of(cctkGH, example);
   patterns::Box const whole = whole_box(points.box, exchange);
   GridOfProcess grid;
+  patterns::DeviceGrid device{.place = place};
   for (int d = 0; d < n_axes; ++d) {
     bool const has_axis = d < cctkGH->cctk_dim;
     double const spacing = has_axis ? cctkGH->cctk_delta_space[d] / cctkGH->cctk_levfac[d] : 1;
@@ -93,14 +113,20 @@ GridOfProcess grid_of(cGH const* cctkGH, std::map<std::string, int> const& varia
     if (!same_points(own, points))
       throw base::UserError(fmt::format("{} and {} have different points; a program needs grid functions of one shape.",
                                         iotools::full_name(example), iotools::full_name(variable)));
-    iotools::copy_to_host(cctkGH, variable);
+    if (!place) iotools::copy_to_host(cctkGH, variable);
     patterns::LocalField& field = grid.local.fields[name];
     field.first = static_cast<double const*>(CCTK_VarDataPtrI(cctkGH, 0, variable));
     for (int d = 0; d < n_axes; ++d) {
       field.first += (own.box.first[d] - own.first_local[d]) * own.strides[d];
       field.strides[d] = own.strides[d];
     }
+    if (place) device.fields[name] = field_on_device(cctkGH, variable, own, *place);
   }
+  if (!place) return grid;
+  device.copy_to_host = [cctkGH, variables] {
+    for (auto const& [name, variable] : variables) iotools::copy_to_host(cctkGH, variable);
+  };
+  grid.device = std::move(device);
   return grid;
 }
 

@@ -88,10 +88,12 @@ bool are_equal(std::vector<patterns::Output> const& a, std::vector<patterns::Out
 std::vector<patterns::Output> evaluate(Analysis const& analysis, GridOfProcess const& grid,
                                        patterns::Exchange& exchange) {
   DECLARE_CCTK_PARAMETERS
-  auto outputs = analysis.array_runner ? analysis.array_runner->run(grid.inputs)
-                                       : analysis.runner->run(grid.inputs, grid.local, exchange);
-  if (CCTK_Equals(evaluation, "compared") &&
-      !are_equal(outputs, patterns::evaluate(analysis.program, grid.inputs, grid.local, exchange)))
+  auto outputs = analysis.array_runner
+                     ? analysis.array_runner->run(grid.inputs)
+                     : analysis.runner->run(grid.inputs, grid.local, exchange, grid.device ? &*grid.device : nullptr);
+  bool const is_compared = CCTK_Equals(evaluation, "compared") != 0;
+  if (is_compared && grid.device) grid.device->copy_to_host();
+  if (is_compared && !are_equal(outputs, patterns::evaluate(analysis.program, grid.inputs, grid.local, exchange)))
     throw chemora::base::InternalError("Kernels of the analysis " + analysis.name +
                                        " have other results than the interpreter.");
   return outputs;
@@ -101,7 +103,7 @@ std::vector<patterns::Output> results_of(cGH const* cctkGH, Analysis& analysis) 
   MpiExchange exchange(cctkGH);
   std::vector<patterns::Output> outputs;
   iotools::read_as(cctkGH, "Analysis::" + analysis.name, [&] {
-    GridOfProcess grid = grid_of(cctkGH, analysis.variables, exchange);
+    GridOfProcess grid = grid_of(cctkGH, analysis.variables, exchange, device_place(cctkGH, analysis));
     if (grid.inputs.points[0] == 0 && analysis.uses_grid())
       throw chemora::base::UserError(fmt::format("The analysis {} uses the grid, but the run has no grid functions "
                                                  "with storage. Activate a thorn with grid functions, for example "
