@@ -5,11 +5,11 @@
 /// becomes
 ///
 ///     let selected = filter(p < box.points_x * box.points_y * box.points_z: rho[...] > 1)
-///     output sums = map(t < 16384: iterate(sum from Exact(0, ...), q < ...: ... rho[...] at selected[t + 16384 * q]))
+///     output sums = map(t < 16384: iterate(sum from ExactSum(0, ...), q < ...: ... rho[...] at selected[t + 16384 *
+///     q]))
 ///
 /// where p is the number of a point in the box of the process, x fastest. The grid functions are inputs with the axes
-/// z, y and x, with all points in the memory of the process. An exact sum is a sum of six numbers. It is incomplete if
-/// six numbers are not enough, or if they are not finite.
+/// z, y and x, with all points in the memory of the process.
 #pragma once
 
 #include "codegen/patterns/grid_program.hpp"
@@ -29,15 +29,15 @@ std::string number_of_groups(std::size_t part);
 /// Returns the program of a sweep. Its outputs are in this order: for each part with a key, the keys of the groups;
 /// then for each result of the part
 ///
-/// | kind | outputs |
-/// |---|---|
-/// | sum | an array of structures, for each group: max_parts numbers, and whether they are incomplete; the sum is that
-/// of all numbers | | arg_min, arg_max | the number of the first point (the largest int if there is none) and the value
-/// there; the best value; the first point with this value | | gather | the numbers of the points, and each field | |
-/// others | the result |
+/// - sum: an array of exact sums (sweep_reductions.hpp), for each group; their sum is the result
+/// - arg_min, arg_max: the number of the first point (the largest int if there is none), the value there, the best
+/// value,
+///   and the number of the first point with the best value
+/// - gather: the numbers of the points, and each field
+/// - others: the result.
 ///
 /// Returns nothing for sweeps that need sparse matrices, structures of statements, or filters with variables that
-/// change.
+/// change. The process has less than 2^31 points.
 std::optional<Program> array_sweep(GridProgram const& program, Sweep const& sweep);
 
 } // namespace chemora::patterns

@@ -122,7 +122,7 @@ std::string DeviceSweep::notes() const { return runner_ ? runner_->notes() : "";
 
 std::optional<std::string> DeviceSweep::run(Inputs inputs, Box const& box, long const (&points)[3],
                                             DeviceGrid const& grid, std::vector<long> const& n_groups) {
-  if (!runner_) return std::nullopt;
+  if (!runner_ || box.n_points() > std::numeric_limits<int>::max()) return std::nullopt;
   std::map<std::string, std::shared_ptr<KernelArray>> arrays;
   for (int axis = 0; axis < 3; ++axis) {
     inputs.parameters[box_points[axis]] = static_cast<double>(box.extent(axis));
