@@ -5,8 +5,7 @@
 /// becomes
 ///
 ///     let selected = filter(p < box.points_x * box.points_y * box.points_z: rho[...] > 1)
-///     output sums = map(t < 16384: iterate(sum from ExactSum(0, ...), q < ...: ... rho[...] at selected[t + 16384 *
-///     q]))
+///     output sums = map(t < 16384: iterate(sum from ExactSum(0, ...), q < ...: ... selected[t + 16384 * q] ...))
 ///
 /// where p is the number of a point in the box of the process, x fastest. The grid functions are inputs with the axes
 /// z, y and x, with all points in the memory of the process.
@@ -31,8 +30,7 @@ std::string number_of_groups(std::size_t part);
 ///
 /// - sum: an array of exact sums (sweep_reductions.hpp), for each group; their sum is the result
 /// - arg_min, arg_max: the number of the first point (the largest int if there is none), the value there, the best
-/// value,
-///   and the number of the first point with the best value
+///   value, and the number of the first point with the best value
 /// - gather: the numbers of the points, and each field
 /// - others: the result.
 ///
