@@ -172,8 +172,7 @@ private:
   bool select(int set) {
     Sweep const& filter = source_.sweeps.at(set);
     if (filter.set >= 0 && !select(filter.set)) return false;
-    for (int const read : read_variables(filter.condition))
-      if (source_.program.variables[static_cast<std::size_t>(read)].role == Role::state) return false;
+    if (reads_state(source_.program, filter.condition)) return false;
     int const p = point_number();
     Pattern pattern{
         .kind = PatternKind::filter, .generators = {points(p)}, .body = at(filter.condition, filter.point, node(p))};

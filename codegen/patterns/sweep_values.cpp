@@ -76,6 +76,12 @@ std::set<int> read_variables(NodePtr const& value) {
   return read;
 }
 
+bool reads_state(Program const& program, NodePtr const& value) {
+  for (int const number : read_variables(value))
+    if (program.variables[static_cast<std::size_t>(number)].role == Role::state) return true;
+  return false;
+}
+
 std::string why_not_compiled(Program const& declarations, int point, NodePtr const& value, NestOptions const& options) {
   for (int const number : read_variables(value)) {
     Role const role = declarations.variables[static_cast<std::size_t>(number)].role;

@@ -19,6 +19,9 @@ std::string size_name(std::string const& array, std::size_t axis);
 /// Returns the variables that a value reads and does not define itself.
 std::set<int> read_variables(NodePtr const& value);
 
+/// Whether a value reads a `var`, so that it is another value after an assignment.
+bool reads_state(Program const& program, NodePtr const& value);
+
 /// Returns the reason why a kernel cannot compute the value for each point; empty if it can.
 std::string why_not_compiled(Program const& declarations, int point, NodePtr const& value, NestOptions const& options);
 

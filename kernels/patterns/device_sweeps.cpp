@@ -118,7 +118,10 @@ std::vector<Variable const*> DeviceSweep::inputs() const {
   return result;
 }
 
-std::string DeviceSweep::notes() const { return runner_ ? runner_->notes() : ""; }
+std::string DeviceSweep::notes() const {
+  if (!program_) return "  on the host: a sweep that has no form for devices\n";
+  return runner_ ? runner_->notes() : "  on the host, because statements have no kernels:\n" + notes_on_host_;
+}
 
 std::optional<std::string> DeviceSweep::run(Inputs inputs, Box const& box, long const (&points)[3],
                                             DeviceGrid const& grid, std::vector<long> const& n_groups) {
@@ -142,7 +145,10 @@ std::optional<std::string> DeviceSweep::run(Inputs inputs, Box const& box, long 
   // Statements without kernels copy whole grid functions.
   bool const has_kernels =
       std::ranges::all_of(runner_->report().values, [](RunReport::Value const& value) { return value.reason.empty(); });
-  if (!has_kernels) runner_.reset();
+  if (!has_kernels) {
+    notes_on_host_ = runner_->notes();
+    runner_.reset();
+  }
   ResultWriter writer(outputs, box, points);
   for (Sweep::Part const& part : sweep_.parts) writer.put(part);
   return writer.is_complete() ? std::optional(writer.text()) : std::nullopt;

@@ -36,13 +36,14 @@ public:
   std::optional<std::string> run(Inputs inputs, Box const& box, long const (&points)[3], DeviceGrid const& grid,
                                  std::vector<long> const& n_groups);
 
-  /// Lines for the report of the run: the mapping of each kernel.
+  /// Lines for the report of the run: the mapping of each kernel, or why the host computes the sweep.
   std::string notes() const;
 
 private:
   Sweep const& sweep_;
   std::optional<Program> program_;
-  std::unique_ptr<ProgramRunner> runner_{};
+  std::unique_ptr<ProgramRunner> runner_{}; ///< null if the host computes the sweep
+  std::string notes_on_host_{};
 };
 
 } // namespace chemora::patterns

@@ -76,7 +76,7 @@ private:
     GridRunner::CompiledSweep& compiled = runner_.sweeps_.at(statement.variable);
     if (!sweep.condition)
       reduce(sweep, compiled);
-    else if (device_)
+    else if (device_ && !reads_state(runner_.program_.program, sweep.condition))
       selected_.erase(statement.variable); // the host selects the points when it needs them
     else
       filter(statement.variable, sweep, compiled);

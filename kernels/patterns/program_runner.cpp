@@ -16,10 +16,6 @@ namespace chemora::patterns {
 
 namespace {
 
-bool has_pattern(NodePtr const& node) {
-  return any_part(node, [](Node const& part) { return part.kind == NodeKind::pattern; });
-}
-
 bool is_groups(Type const& type) { return type.is_array() && type.element->kind == Kind::group; }
 
 class KernelInterpreter final : public Interpreter {
@@ -65,7 +61,7 @@ private:
   /// Returns whether a kernel should execute a statement: it has a pattern or loops, or assigns an element of an array
   /// on the device.
   bool needs_kernel(Statement const& statement) {
-    if (statement.kind == StatementKind::foreach || has_pattern(statement.value)) return true;
+    if (statement.kind == StatementKind::foreach || contains_pattern(statement.value)) return true;
     return statement.kind == StatementKind::store && arrays_.contains(name_of(statement.variable));
   }
 

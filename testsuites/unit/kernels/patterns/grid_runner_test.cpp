@@ -129,6 +129,14 @@ TEST(GridRunner, ComputesSumsThatAreNotFiniteOnTheHost) {
   EXPECT_EQ(n_on_device("phi"), 1);
 }
 
+TEST(GridRunner, SelectsPointsOnDevicesBeforeAVariableChanges) {
+  InterpretedPlace place(true);
+  std::string const program =
+      "var t = -0.5\nlet f = filter(c in grid: rho[c] > t)\nlet g = filter(c in f: phi[c] > 0)\n"
+      "t = 0.5\noutput s = sum(c in g: rho[c])\noutput n = size(f)\n";
+  expect_same_results_on_device(grid_fields + program, random_grid_inputs(2), 1, place);
+}
+
 TEST(GridRunner, KeepsTheBitsOfRandomPrograms) {
   std::mt19937 random(11);
   for (unsigned round = 0; round < 40; ++round)
