@@ -31,7 +31,6 @@ MPI_Comm ending_communicator = MPI_COMM_NULL;
 }
 
 void print(std::string const& message) {
-  std::fflush(stdout);
   if (!message.empty()) std::fprintf(stderr, "%s\n", message.c_str());
   std::fflush(stderr);
 }
@@ -127,7 +126,8 @@ std::string Processes::broadcast(std::string text) const {
 }
 
 void end_all_processes(int exit_code, std::string const& message) {
-  release_signals(); // mpirun sends SIGTERM to the other processes when one ends with an error
+  release_signals();    // mpirun sends SIGTERM to the other processes when one ends with an error
+  std::fflush(nullptr); // and may kill them before they have written their buffers
   int is_running = 0, is_over = 0;
   MPI_Initialized(&is_running);
   MPI_Finalized(&is_over);
