@@ -32,6 +32,7 @@ def add_options(parser):
 
 
 ADDRESSINGS = ("fixed", "run-time", "one address")
+OTHER_ORDER = "other order"  # fixed strides, with the order of statements that the plan does not select
 
 
 def graphs_with_products(equations):
@@ -41,9 +42,9 @@ def graphs_with_products(equations):
                    if "when mixed_derivatives" not in graph or "when mixed_derivatives = product" in graph)
 
 
-def compiled(kernel, order, size, addressings=ADDRESSINGS):
+def compiled(kernel, order, size, variants=(*ADDRESSINGS, OTHER_ORDER)):
     equations, values = KERNELS[kernel]
-    command = [BUILD / "bin/bench_registers", kernel, str(order), str(size), ",".join(addressings), *values]
+    command = [BUILD / "bin/bench_registers", kernel, str(order), str(size), ",".join(variants), *values]
     done = subprocess.run(command, input=graphs_with_products(ROOT / equations), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
         sys.exit(f"{kernel}, order {order}: exit code {done.returncode}\n{done.stderr}")

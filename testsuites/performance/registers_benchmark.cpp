@@ -1,9 +1,10 @@
 // Prints the registers and spills of a kernel that CUDA's compiler reports, for several addressing modes of the arrays
 // and orders of the statements. No device is needed.
 //
-// Usage: bench_registers KERNEL ORDER SIZE ADDRESSINGS NAME=VALUE... < graphs. ADDRESSINGS is a list such as
-// `fixed,run-time,one address` that starts with `fixed`; the values of parameters are numbers. Prints a JSON object
-// (see scripts/benchmarks/registers.py).
+// Usage: bench_registers KERNEL ORDER SIZE VARIANTS NAME=VALUE... < graphs. VARIANTS is a list of addressing modes such
+// as `fixed,run-time,one address`, in which `other order` denotes fixed strides and the order of the statements that
+// the plan does not select. The values of parameters are numbers. Prints a JSON object (see
+// scripts/benchmarks/registers.py).
 #include "codegen/emit/c_printer.hpp"
 #include "codegen/plan/fission.hpp"
 #include "codegen/plan/lower.hpp"
@@ -20,6 +21,7 @@
 #include <cstdio>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -67,9 +69,14 @@ std::string source(ir::Graph const& graph, plan::KernelPlan const& plan, base::I
   return emit::print_block_kernel(plan::lower(graph, plan, {allocated}), OneAddress());
 }
 
+/// Compiles each source once, because the planner has compiled some of the variants.
 device::CudaResources resources(ir::Graph const& graph, plan::KernelPlan const& plan, base::Index3 const& allocated,
                                 std::string const& addressing) {
-  return device::cuda_resources({graph.name, source(graph, plan, allocated, addressing)}, architecture);
+  static std::map<std::string, device::CudaResources> compiled;
+  std::string const text = source(graph, plan, allocated, addressing);
+  auto const cached = compiled.find(text);
+  if (cached != compiled.end()) return cached->second;
+  return compiled[text] = device::cuda_resources({graph.name, text}, architecture);
 }
 
 /// Computes the same facts as jit::trial_facts, but from the log of the compiler.
@@ -100,28 +107,26 @@ std::vector<std::string> words_of(std::string const& list) {
   return words;
 }
 
-/// Returns the results for both orders of statements with fixed strides. For all other addressing modes, only the order
-/// that the plan selects is compiled.
-std::string to_json(ir::Graph const& piece, plan::KernelPlan plan, std::string const& reason,
-                    base::Index3 const& allocated, std::vector<std::string> const& addressings) {
-  auto const live = plan::live_registers(piece, plan, {allocated});
-  bool const is_fat = plan.is_fat;
+std::string to_json(ir::Graph const& piece, plan::KernelPlan const& chosen, std::string const& reason,
+                    base::Index3 const& allocated, std::vector<std::string> const& variants) {
+  auto const live = plan::live_registers(piece, chosen, {allocated});
   std::vector<std::string> found;
-  for (bool const fat : {is_fat, !is_fat}) {
-    plan.is_fat = fat;
-    for (std::string const& addressing : addressings)
-      if (fat == is_fat || addressing == "fixed")
-        found.push_back(to_json(addressing, fat ? "fat" : "slim", plan, resources(piece, plan, allocated, addressing)));
+  for (std::string const& variant : variants) {
+    bool const is_other = variant == "other order";
+    std::string const addressing = is_other ? "fixed" : variant;
+    auto plan = chosen;
+    plan.is_fat = chosen.is_fat != is_other;
+    found.push_back(
+        to_json(addressing, plan.is_fat ? "fat" : "slim", plan, resources(piece, plan, allocated, addressing)));
   }
-  plan.is_fat = is_fat;
   return fmt::format("{{\"arrays\": {}, \"operations\": {}, \"plan\": \"{}\", \"reason\": \"{}\", \"live_slim\": {}, "
                      "\"live_fat\": {}, "
                      "\"found\": [{}]}}",
-                     piece.inputs.size() + piece.outputs.size(), plan::n_operations(piece), plan::to_text(plan), reason,
-                     live.slim, live.fat, fmt::join(found, ", "));
+                     piece.inputs.size() + piece.outputs.size(), plan::n_operations(piece), plan::to_text(chosen),
+                     reason, live.slim, live.fat, fmt::join(found, ", "));
 }
 
-int run(std::string const& kernel, int order, int size, std::vector<std::string> const& addressings,
+int run(std::string const& kernel, int order, int size, std::vector<std::string> const& variants,
         std::vector<std::string> const& values) {
   std::string const text{std::istreambuf_iterator<char>(std::cin), {}};
   passes::KnownValues known{.spacing = std::array{1.0 / size, 1.0 / size, 1.0 / size}};
@@ -143,7 +148,7 @@ int run(std::string const& kernel, int order, int size, std::vector<std::string>
   auto const split = plan::split(graph, planned.plan);
   std::vector<std::string> pieces;
   for (std::size_t n = 0; n < split.pieces.size(); ++n)
-    pieces.push_back(to_json(split.pieces[n].graph, split.pieces[n].plan, planned.reasons[n], allocated, addressings));
+    pieces.push_back(to_json(split.pieces[n].graph, split.pieces[n].plan, planned.reasons[n], allocated, variants));
   // Plans one kernel whose blocks have as many threads as the registers permit.
   auto const slim = tiling::choose_block_plan(
       graph, problem, machine,
@@ -160,7 +165,7 @@ int run(std::string const& kernel, int order, int size, std::vector<std::string>
 
 int main(int argc, char** argv) {
   if (argc < 5) {
-    std::fputs("usage: bench_registers KERNEL ORDER SIZE ADDRESSINGS NAME=VALUE... < graphs\n", stderr);
+    std::fputs("usage: bench_registers KERNEL ORDER SIZE VARIANTS NAME=VALUE... < graphs\n", stderr);
     return 1;
   }
   try {
