@@ -3,6 +3,7 @@
 #include "codegen/ir/text_form.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -106,9 +107,6 @@ std::string type_in_words(Type type) {
   return {};
 }
 
-/// Returns "1 argument", "2 arguments", ...
-std::string counted(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
-
 void require_number(ExpressionPtr const& value, SourcePosition const& where) {
   if (value->type == Type::boolean) throw UserError(where, "Expected a number; found a truth value.");
 }
@@ -193,7 +191,7 @@ ExpressionPtr Builder::element(Node const& node) const {
     throw UserError(node.where, fmt::format("`{}` is not an array; it has no subscripts.", node.text));
   if (node.operands.size() != array.lower.size())
     throw UserError(node.where, fmt::format("`{}` needs {}; found {}.", node.text,
-                                            counted(array.lower.size(), "subscript"), node.operands.size()));
+                                            base::counted(array.lower.size(), "subscript"), node.operands.size()));
   std::vector<ExpressionPtr> subscripts;
   for (std::size_t axis = 0; axis < node.operands.size(); ++axis) {
     ExpressionPtr const subscript = build(node.operands[axis]);
@@ -216,7 +214,7 @@ ExpressionPtr Builder::call(Node const& node) const {
 ExpressionPtr Builder::function(Function const& function, Node const& node) const {
   int const n = static_cast<int>(node.operands.size());
   if (n < function.min_arguments || n > function.max_arguments) {
-    std::string const min = counted(static_cast<std::size_t>(function.min_arguments), "argument");
+    std::string const min = base::counted(function.min_arguments, "argument");
     std::string const expected =
         function.max_arguments == many ? "at least " + min
         : function.min_arguments == function.max_arguments

@@ -1,6 +1,7 @@
 #include "codegen/recursion/bind_arguments.hpp"
 
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -48,10 +49,10 @@ public:
       auto const name = [](std::string const& parameter) {
         return parameter.starts_with(initial_prefix) ? parameter.substr(initial_prefix.size()) : parameter;
       };
-      error(print_.where, fmt::format("`{}({})` needs {} argument{}; found {}. Indices and states start at their last "
+      error(print_.where, fmt::format("`{}({})` needs {}; found {}. Indices and states start at their last "
                                       "values and are not given.",
-                                      signature_.name, base::join(calling, ", ", name), calling.size(),
-                                      calling.size() == 1 ? "" : "s", print_.arguments.size()));
+                                      signature_.name, base::join(calling, ", ", name),
+                                      base::counted(calling.size(), "argument"), print_.arguments.size()));
       return std::nullopt;
     }
     find_alphabet();

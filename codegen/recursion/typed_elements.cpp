@@ -1,6 +1,7 @@
 /// Elements of sequences, matrices, models, profiles and grid functions, and reductions over ranges.
 #include "codegen/recursion/typed_expressions.hpp"
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -30,7 +31,7 @@ bool ExpressionTyper::expect_subscripts(syntax::Node const& node, std::size_t co
   std::size_t const n_found = node.operands.size() - 1;
   if (n_found == count) return true;
   error(node.where,
-        fmt::format("{} needs {} subscript{}; `{}` has {}.", what, count, count == 1 ? "" : "s", node.source, n_found));
+        fmt::format("{} needs {}; `{}` has {}.", what, base::counted(count, "subscript"), node.source, n_found));
   return false;
 }
 

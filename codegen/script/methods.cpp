@@ -2,6 +2,7 @@
 #include "codegen/script/object.hpp"
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -37,7 +38,7 @@ void check_arguments(FunctionCall const& call, std::size_t n) {
   bool const has_names = std::any_of(call.arguments.begin(), call.arguments.end(),
                                      [](Argument const& argument) { return !argument.name.empty(); });
   if (call.arguments.size() != n || has_names)
-    throw UserError(call.where, fmt::format("`{}` needs {} argument{}.", call.name, n, n == 1 ? "" : "s"));
+    throw UserError(call.where, fmt::format("`{}` needs {}.", call.name, base::counted(n, "argument")));
 }
 
 std::string string_argument(FunctionCall const& call) {

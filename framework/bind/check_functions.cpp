@@ -1,5 +1,6 @@
 /// Aliased functions have one prototype and a provider. Items are scheduled once and refer to existing variables.
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 #include "framework/bind/generated_texts.hpp"
 #include "framework/bind/thorn_set.hpp"
 #include "framework/bind/visible_names.hpp"
@@ -125,10 +126,10 @@ void check_schedules(ThornSet const& set, base::Diagnostics& findings) {
                                           base::did_you_mean(reference.text, known));
     for (auto const& missing : accesses_to_missing_time_levels(set, thorn)) {
       int const n_levels = missing.variable.group->n_time_levels;
-      findings.error(missing.reference.where,
-                     "`" + missing.reference.text + "` means time level " + std::to_string(missing.time_level) +
-                         " (0 is the current one), but " + missing.variable.full_name() + " is declared with " +
-                         std::to_string(n_levels) + " time level" + (n_levels == 1 ? "." : "s."));
+      findings.error(missing.reference.where, "`" + missing.reference.text + "` means time level " +
+                                                  std::to_string(missing.time_level) + " (0 is the current one), but " +
+                                                  missing.variable.full_name() + " is declared with " +
+                                                  base::counted(n_levels, "time level") + ".");
     }
   }
 }

@@ -1,6 +1,7 @@
 #include "framework/bind/loop_functions.hpp"
 
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 #include "framework/bind/visible_names.hpp"
 
 #include <algorithm>
@@ -79,9 +80,9 @@ public:
     if (found->time_level < n_levels) return reference;
     findings_.error(argument.where, "`" + argument.name + "` is the variable " + reference + ", time level " +
                                         std::to_string(found->time_level) + " of " + found->variable.full_name() +
-                                        ", which is declared with " + std::to_string(n_levels) + " time " +
-                                        (n_levels == 1 ? "level" : "levels") + ". Declare its group TIMELEVELS=" +
-                                        std::to_string(found->time_level + 1) + " or more.");
+                                        ", which is declared with " + base::counted(n_levels, "time level") +
+                                        ". Declare its group TIMELEVELS=" + std::to_string(found->time_level + 1) +
+                                        " or more.");
     return {};
   }
 

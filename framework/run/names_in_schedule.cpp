@@ -2,6 +2,7 @@
 
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 #include "framework/parameters/thorn_catalogue.hpp"
 
 #include <fmt/format.h>
@@ -101,11 +102,10 @@ bool take_past_suffix(std::string& name) {
 /// Throws base::UserError if the group does not declare the time level.
 void check_time_level(ccl::VariableReference const& reference, variables::Group const& group, int time_level) {
   if (time_level < group.n_time_levels) return;
-  throw base::UserError(
-      reference.name.where,
-      fmt::format("`{}` means time level {} (0 is the current one), but {} is declared with {} time level{}.",
-                  reference.name.text, time_level, group.full_name, group.n_time_levels,
-                  group.n_time_levels == 1 ? "" : "s"));
+  throw base::UserError(reference.name.where,
+                        fmt::format("`{}` means time level {} (0 is the current one), but {} is declared with {}.",
+                                    reference.name.text, time_level, group.full_name,
+                                    base::counted(group.n_time_levels, "time level")));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "framework/run/stages.hpp"
 
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 #include "framework/run/termination.hpp"
 
 #include <fmt/format.h>
@@ -166,17 +167,16 @@ std::string choose_number_of_threads() {
   int const max_threads = processors_of_process(computer.processors, computer.own);
   if (n_processors == 0 || n_threads <= max_threads) return "";
   std::string const situation =
-      fmt::format("{} process{} of this computer share{} {} processor{}", n_competitors(computer),
-                  n_competitors(computer) == 1 ? "" : "es", n_competitors(computer) == 1 ? "s" : "", n_processors,
-                  n_processors == 1 ? "" : "s");
+      fmt::format("{} of this computer {} {}", base::counted(n_competitors(computer), "process", "processes"),
+                  n_competitors(computer) == 1 ? "shares" : "share", base::counted(n_processors, "processor"));
   if (std::getenv("OMP_NUM_THREADS"))
     return fmt::format("{}, and OMP_NUM_THREADS gives {} threads to each. More threads than processors wait for each "
                        "other: set OMP_NUM_THREADS to at most {}, or start fewer processes.",
                        situation, n_threads, max_threads);
   omp_set_num_threads(max_threads);
-  return fmt::format("{}, and OMP_NUM_THREADS is not set: each process uses {} thread{} instead of {}. Set "
+  return fmt::format("{}, and OMP_NUM_THREADS is not set: each process uses {} instead of {}. Set "
                      "OMP_NUM_THREADS to choose another number.",
-                     situation, max_threads, max_threads == 1 ? "" : "s", n_threads);
+                     situation, base::counted(max_threads, "thread"), n_threads);
 }
 
 } // namespace chemora::run

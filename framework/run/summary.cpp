@@ -1,4 +1,5 @@
 /// Prints how long a run took and for what, at its end.
+#include "framework/base/words.hpp"
 #include "framework/include/cctk_IOMethods.h"
 #include "framework/include/cctk_RunSummary.h"
 #include "framework/include/cctk_Timers.h"
@@ -77,8 +78,8 @@ double seconds_of_timer(int timer) {
 std::string summary_text(RunTimes const& times) {
   std::string text = fmt::format("The run took {}", duration_text(times.total));
   if (!times.steps.empty())
-    text += fmt::format(", with {} step{} at {:.4g} steps/s (median)", times.steps.size(),
-                        times.steps.size() == 1 ? "" : "s", 1 / std::max(median(times.steps), 1e-9));
+    text += fmt::format(", with {} at {:.4g} steps/s (median)", base::counted(times.steps.size(), "step"),
+                        1 / std::max(median(times.steps), 1e-9));
   auto const percent = [&](double seconds) { return 100 * std::max(0.0, seconds) / std::max(times.total, 1e-9); };
   text += fmt::format("; at most {:.0f} MB per process.\n", 1e-6 * times.memory);
   std::vector<std::string> parts;

@@ -2,6 +2,7 @@
 
 #include "framework/base/hash.hpp"
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 
 #include <fmt/format.h>
 #include <hwloc.h>
@@ -119,8 +120,8 @@ std::string to_text(Machine const& machine) {
   std::string text = fmt::format("{}: {} cores, {} threads available, vectors of {} bytes\n", machine.processor,
                                  machine.n_cores, machine.n_available, machine.vector_bytes);
   for (auto const& cache : machine.caches)
-    text += fmt::format("  L{}: {} KiB, lines of {} bytes, shared by {} core{}\n", cache.level, cache.bytes / 1024,
-                        cache.line_bytes, cache.n_cores, cache.n_cores == 1 ? "" : "s");
+    text += fmt::format("  L{}: {} KiB, lines of {} bytes, shared by {}\n", cache.level, cache.bytes / 1024,
+                        cache.line_bytes, base::counted(cache.n_cores, "core"));
   return text;
 }
 

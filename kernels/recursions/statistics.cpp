@@ -1,5 +1,7 @@
 #include "kernels/recursions/solver.hpp"
 
+#include "framework/base/words.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +19,7 @@ void Statistics::count(std::string const& plan, std::size_t n) {
 
 std::vector<std::string> Statistics::plans() const {
   std::vector<std::string> texts;
-  for (auto const& [plan, n] : n_problems) texts.push_back(fmt::format("{}: {} problem{}", plan, n, n == 1 ? "" : "s"));
+  for (auto const& [plan, n] : n_problems) texts.push_back(plan + ": " + base::counted(n, "problem"));
   return texts;
 }
 

@@ -3,6 +3,7 @@
 #include "codegen/fortran/fortran.hpp"
 #include "framework/base/hash.hpp"
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 #include "kernels/machine/machine.hpp"
 
 #include <fmt/format.h>
@@ -53,7 +54,7 @@ std::string shape_of(LoopTarget const& target) {
     auto const n = static_cast<unsigned long>(std::max(value->second, 0L));
     text += fmt::format("{} {}, ", name, variables.contains(base::lower_case(name)) ? n : std::bit_ceil(n));
   }
-  return text + fmt::format("{} thread{}", target.device.n_threads, target.device.n_threads == 1 ? "" : "s");
+  return text + base::counted(target.device.n_threads, "thread");
 }
 
 } // namespace

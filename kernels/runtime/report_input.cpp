@@ -2,6 +2,7 @@
 
 #include "framework/base/errors.hpp"
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 #include "kernels/machine/machine.hpp"
 #include "kernels/monitor/kernel_report.hpp"
 #include "kernels/runtime/process_speeds.hpp"
@@ -59,7 +60,7 @@ std::string compile_only_text(KernelCache& cache, std::string const& folder,
     if (!error.empty()) throw base::UserError("--compile-only has not filled the cache. " + error);
   int const n_processes = cache.exchange().size();
   std::string text =
-      fmt::format("\nKernels for a run of {} process{}, in {}:\n", n_processes, n_processes == 1 ? "" : "es", folder);
+      fmt::format("\nKernels for a run of {}, in {}:\n", base::counted(n_processes, "process", "processes"), folder);
   for (auto const& record : records)
     text += record.is_from_cache ? fmt::format("  {}: found in the cache\n", record.kernel)
                                  : fmt::format("  {}: compiled in {:.2f} s\n", record.kernel, record.compile_seconds);
@@ -153,7 +154,7 @@ std::map<std::string, std::string> names_of_devices(jit::ProcessGroup& exchange,
   std::map<std::string, std::string> names;
   for (auto const& [kind, of_kind] : processes)
     names[kind] = base::join(of_kind, ", ", [](auto const& device) {
-      return fmt::format("{} process{} on {}", device.second, device.second == 1 ? "" : "es", device.first);
+      return base::counted(device.second, "process", "processes") + " on " + device.first;
     });
   return names;
 }

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/fission.hpp"
 #include "framework/base/hash.hpp"
+#include "framework/base/words.hpp"
 #include "kernels/tiling/tile_values.hpp"
 #include "kernels/tuning/choice_kinds.hpp"
 
@@ -177,7 +178,7 @@ std::string shape_class(tiling::Problem const& problem) {
   base::Index3 const extent = tiling::extent_of(problem.box);
   std::string text = fmt::format("{} {} {}", class_of(extent[0]), class_of(extent[1]), class_of(extent[2]));
   if (problem.blocks) return text;
-  return text + fmt::format(", {} thread{}", problem.n_threads, problem.n_threads == 1 ? "" : "s");
+  return text + ", " + base::counted(problem.n_threads, "thread");
 }
 
 } // namespace chemora::tuning

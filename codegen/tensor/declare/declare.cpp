@@ -2,6 +2,7 @@
 
 #include "codegen/tensor/components.hpp"
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -177,8 +178,8 @@ private:
     std::vector<std::string> names = source.components;
     if (names.empty()) names = {declared.name};
     if (names.size() != count)
-      diagnostics_.error(source.name.where, "`" + edl::to_text(source.name) + "` has " + std::to_string(count) +
-                                                (count == 1 ? " component" : " components") + ", but " +
+      diagnostics_.error(source.name.where, "`" + edl::to_text(source.name) + "` has " +
+                                                base::counted(count, "component") + ", but " +
                                                 std::to_string(names.size()) + " variables of `" +
                                                 source.implementation + "` are listed; list one for each component.");
     names.resize(count);

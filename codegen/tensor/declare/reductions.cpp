@@ -2,6 +2,7 @@
 #include "codegen/tensor/declare/declare.hpp"
 #include "codegen/tensor/declare/symbols.hpp"
 #include "framework/base/text.hpp"
+#include "framework/base/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -130,8 +131,7 @@ private:
     for (Operation const& operation : operations) names.emplace_back(operation.name);
     std::string const form = "`reduce` takes min, max or sum and an expression, as in `reduce(max, u)`";
     if (call.operands.size() != 2) {
-      diagnostics_.error(call.where, form + "; found " + std::to_string(call.operands.size()) +
-                                         (call.operands.size() == 1 ? " argument." : " arguments."));
+      diagnostics_.error(call.where, form + "; found " + base::counted(call.operands.size(), "argument") + ".");
       return std::nullopt;
     }
     edl::Expression const& first = call.operands[0];

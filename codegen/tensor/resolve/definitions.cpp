@@ -2,6 +2,7 @@
 #include "codegen/tensor/resolve/resolve.hpp"
 
 #include "codegen/ir/operation.hpp"
+#include "framework/base/words.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -254,9 +255,8 @@ bool check_application(edl::Expression const& call, std::size_t n_arguments, Con
   }
   std::size_t const n_parameters = function.source.parameters.size();
   if (n_arguments == n_parameters) return true;
-  context.diagnostics.error(call.where, "`" + call.text + "` takes " + std::to_string(n_parameters) +
-                                            (n_parameters == 1 ? " argument" : " arguments") + ", found " +
-                                            std::to_string(n_arguments) + ".");
+  context.diagnostics.error(call.where, "`" + call.text + "` takes " + base::counted(n_parameters, "argument") +
+                                            ", found " + std::to_string(n_arguments) + ".");
   return false;
 }
 

@@ -2,6 +2,7 @@
 #include "codegen/tensor/resolve/resolve.hpp"
 
 #include "codegen/ir/operation.hpp"
+#include "framework/base/words.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -30,10 +31,6 @@ private:
   std::map<std::string, Resolved> arguments_;
   Scope scope_;
 };
-
-std::string counted(std::size_t count, std::string const& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
 
 void declare_function(edl::Function const& function, Context& context) {
   if (ir::find_edl_function(function.name) != nullptr) {
@@ -87,8 +84,8 @@ private:
       return fail(source_.where,
                   "The function " + quoted() + " depends on itself here; recursive functions are not supported.");
     if (source_.operands.size() != function.parameters.size())
-      return fail(source_.where, quoted() + " takes " + counted(function.parameters.size(), "argument") + ", found " +
-                                     std::to_string(source_.operands.size()) + ".");
+      return fail(source_.where, quoted() + " takes " + base::counted(function.parameters.size(), "argument") +
+                                     ", found " + std::to_string(source_.operands.size()) + ".");
     if (!function.direction.empty() && context_.scope.direction.empty())
       return fail(source_.where, quoted() + " reads neighbours along a direction `" + function.direction +
                                      "`; call it in a block `faces along i` or in a function `along i`.");
@@ -284,7 +281,7 @@ std::optional<Resolved> result_of_call(edl::Expression const& call, Context& con
   auto const results = call_function(call, context);
   if (!results) return std::nullopt;
   if (results->size() != 1 || results->front().shape.rank() > 0) {
-    context.diagnostics.error(call.where, "`" + call.text + "` gives " + counted(results->size(), "result") +
+    context.diagnostics.error(call.where, "`" + call.text + "` gives " + base::counted(results->size(), "result") +
                                               (results->size() == 1 ? " with indices" : "") +
                                               "; only a function with one result without indices can be part of an "
                                               "expression. Name the results on the left side, as in `a, b = " +
@@ -310,8 +307,9 @@ std::optional<std::vector<Expression>> resolve_results(std::vector<edl::Name> co
   auto const results = call_function(call, context);
   if (!results) return std::nullopt;
   if (results->size() != left.size()) {
-    context.diagnostics.error(left[0].where, "`" + call.text + "` gives " + counted(results->size(), "result") +
-                                                 ", found " + counted(left.size(), "name") + " on the left side.");
+    context.diagnostics.error(left[0].where, "`" + call.text + "` gives " + base::counted(results->size(), "result") +
+                                                 ", found " + base::counted(left.size(), "name") +
+                                                 " on the left side.");
     return std::nullopt;
   }
   std::vector<Expression> right;

@@ -5,6 +5,7 @@
 #include "cctk_Arguments.h"
 #include "cctk_Parameters.h"
 #include "framework/base/errors.hpp"
+#include "framework/base/words.hpp"
 #include "kernels/recursions/sweeps.hpp"
 
 #include <fmt/format.h>
@@ -122,8 +123,8 @@ void report(cGH const* cctkGH, std::string const& owner, recursions::Statistics 
                                  statistics.seconds > 0 ? 1e-9 * statistics.cells / statistics.seconds : 0., processes,
                                  statistics.compile_seconds);
   if (statistics.n_repeated > 0)
-    text += fmt::format(", {} problem{} computed again with wider integers or an exponent for each probability",
-                        statistics.n_repeated, statistics.n_repeated == 1 ? "" : "s");
+    text += fmt::format(", {} computed again with wider integers or an exponent for each probability",
+                        base::counted(statistics.n_repeated, "problem"));
   text += "\n";
   for (auto const& plan : statistics.plans()) text += "  " + plan + "\n";
   kernels(cctkGH).notes[owner] = text;
