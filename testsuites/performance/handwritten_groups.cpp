@@ -40,13 +40,15 @@ public:
 private:
   std::size_t first_slot(int key) const { return (static_cast<std::uint32_t>(key) * 2654435769U) >> shift_; }
   void grow() {
-    std::vector<int> const all = keys();
-    keys_.assign(2 * keys_.size(), 0);
+    std::vector<int> const keys = std::move(keys_), values = std::move(values_);
+    std::vector<char> const is_used = std::move(is_used_);
+    keys_.assign(2 * keys.size(), 0);
     is_used_.assign(keys_.size(), 0);
     values_.assign(keys_.size(), 0);
     --shift_;
     n_keys_ = 0;
-    for (int const key : all) slot(key);
+    for (std::size_t slot = 0; slot < keys.size(); ++slot)
+      if (is_used[slot]) set_value(keys[slot], values[slot]);
   }
 
   int shift_ = 24;
