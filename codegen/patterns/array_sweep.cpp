@@ -20,18 +20,16 @@ using ir::Op;
 using SweepKind = Sweep::Kind;
 
 constexpr char const* axes = "xyz";
-constexpr int n_partial_sums = 16384, n_partial_sums_of_group = 64; ///< computed by as many threads
-
-NodePtr operation(Op op, NodePtr const& a, NodePtr const& b) { return make_operation(op, {a, b}, a->where); }
+constexpr int n_partial_results = 16384, n_partial_results_of_group = 64; ///< computed by as many threads
 
 class ArraySweeps {
 public:
-  explicit ArraySweeps(GridProgram const& source) : source_(source), program_(source.declarations) {}
+  ArraySweeps(GridProgram const& source, std::string name)
+      : source_(source), program_(source.declarations), name_(std::move(name)) {}
 
   std::optional<Program> rewrite(Sweep const& sweep) {
     if (!program_.matrices.empty()) return std::nullopt;
     program_.statements.clear();
-    program_.structures.push_back(exact_sum_structure());
     declare_inputs();
     for (int axis = 0; axis < 3; ++axis) {
       points_[axis] = parameter(box_points[axis]);
@@ -121,8 +119,11 @@ private:
     return let_in(program_, name, value, body);
   }
 
-  /// Returns the value at the point with this number. `from` is the variable of the point in the value.
-  NodePtr at(NodePtr const& value, int from, NodePtr const& number) {
+  /// Returns the value at a point of an expression of the source. `from` is the variable of the point there.
+  using ValueAt = std::function<NodePtr(NodePtr const& value, int from)>;
+
+  /// Returns `body` at the point with this number.
+  NodePtr at(NodePtr const& number, std::function<NodePtr(ValueAt const& value_at)> const& body) {
     NodePtr const row = operation(Op::floor_divide, number, points_[0]);
     return let("i", operation(Op::modulo, number, points_[0]), [&](NodePtr const& i) {
       return let("j", operation(Op::modulo, row, points_[1]), [&](NodePtr const& j) {
@@ -133,14 +134,21 @@ private:
                    .type = structure_type(point_structure().name),
                    .operands = {operation(Op::add, first_[0], i), operation(Op::add, first_[1], j),
                                 operation(Op::add, first_[2], k)}});
-          NodePtr const with_elements = transformed(value, [&](NodePtr const& part) {
-            return is_grid_element(source_.program, *part) ? element(part->operands[0]->variable, local) : part;
+          return let("point", point, [&](NodePtr const& variable) {
+            return body([&](NodePtr const& value, int from) {
+              NodePtr const with_elements = transformed(value, [&](NodePtr const& part) {
+                return is_grid_element(source_.program, *part) ? element(part->operands[0]->variable, local) : part;
+              });
+              return with_variable(with_elements, from, variable);
+            });
           });
-          return let("point", point,
-                     [&](NodePtr const& variable) { return with_variable(with_elements, from, variable); });
         });
       });
     });
+  }
+
+  NodePtr at(NodePtr const& value, int from, NodePtr const& number) {
+    return at(number, [&](ValueAt const& value_at) { return value_at(value, from); });
   }
 
   NodePtr element(int field, NodePtr const (&local)[3]) {
@@ -180,7 +188,7 @@ private:
                .type = array_type(1, scalar_type(Kind::integer), false),
                .pattern = std::make_shared<Pattern const>(std::move(pattern)),
                .extents = {nullptr}};
-    selected_ = define("selected", std::make_shared<Node const>(std::move(value)));
+    selected_ = define(name_ + "_selected", std::make_shared<Node const>(std::move(value)));
     return true;
   }
 
@@ -195,7 +203,7 @@ private:
 
   void output(NodePtr const& value) {
     program_.statements.push_back({.kind = StatementKind::output,
-                                   .name = fmt::format("result_{}", program_.statements.size()),
+                                   .name = fmt::format("{}_{}", name_, program_.statements.size()),
                                    .columns = {{"", value}}});
   }
 
@@ -204,26 +212,23 @@ private:
   bool add(Sweep const& sweep, std::size_t number) {
     Sweep::Part const& part = sweep.parts[number];
     if (part.key) return add_groups(sweep, number);
-    for (Sweep::Result const& result : part.results) {
-      int const p = point_number();
-      Generator const generator = points(p);
-      NodePtr const value = result.values.empty() ? nullptr : at(result.values[0], sweep.point, node(p));
-      if (result.kind == SweepKind::gather) {
-        add_gathered(sweep, result);
-      } else if (result.kind == SweepKind::arg_min || result.kind == SweepKind::arg_max) {
-        add_extremum(result.kind == SweepKind::arg_min ? Op::minimum : Op::maximum, sweep, result);
-      } else if (!value) {
-        output(number_of_points());
-      } else if (result.kind == SweepKind::sum) {
-        output(partial_sums(program_, n_partial_sums, number_of_points(), [&](NodePtr const& number) {
-          NodePtr const point =
-              selected_ < 0 ? number : element_of(node(selected_), number, scalar_type(Kind::integer));
-          return at(result.values[0], sweep.point, point);
-        }));
-      } else {
-        output(reduction_of(program_, result.kind, generator, value));
-      }
-    }
+    std::vector<Sweep::Result> results;
+    for (Sweep::Result const& result : part.results)
+      if (result.kind != SweepKind::gather) results.push_back(result);
+    auto const terms = [&](NodePtr const& position, UseTerms const& use) {
+      NodePtr const p = selected_ < 0 ? position : element_of(node(selected_), position, scalar_type(Kind::integer));
+      return let("p", p, [&](NodePtr const& point) {
+        return at(point, [&](ValueAt const& value_at) {
+          PointTerms sum{.number = point};
+          for (Sweep::Result const& result : results)
+            sum.values.push_back(result.values.empty() ? nullptr : value_at(result.values[0], sweep.point));
+          return use(sum);
+        });
+      });
+    };
+    if (!results.empty()) output(partial_results(program_, results, n_partial_results, number_of_points(), terms));
+    for (Sweep::Result const& result : part.results)
+      if (result.kind == SweepKind::gather) add_gathered(sweep, result);
     return true;
   }
 
@@ -239,62 +244,35 @@ private:
     for (NodePtr const& value : result.values) map([&](NodePtr const& p) { return at(value, sweep.point, p); });
   }
 
-  void add_extremum(Op op, Sweep const& sweep, Sweep::Result const& result) {
-    auto const least = [&](NodePtr const& condition, NodePtr const& p, int number) {
-      NodePtr const none = make_integer(std::numeric_limits<int>::max(), {});
-      return fold(Op::minimum, points(number),
-                  condition ? std::make_shared<Node const>(Node{.kind = NodeKind::conditional,
-                                                                .type = scalar_type(Kind::integer),
-                                                                .operands = {condition, p, none}})
-                            : p);
-    };
-    int const p = point_number(), q = point_number(), r = point_number();
-    NodePtr const first = node(define("first", least(nullptr, node(p), p)));
-    output(first);
-    // The value at the first point. There are no other points with its number.
-    NodePtr const is_first = operation(Op::equal, node(q), first);
-    auto const value = [&](int number) { return at(result.values[0], sweep.point, node(number)); };
-    NodePtr const zero = make_number(result.values[0]->type.kind, 0, {});
-    auto const chosen = std::make_shared<Node const>(
-        Node{.kind = NodeKind::conditional, .type = zero->type, .operands = {is_first, value(q), zero}});
-    output(fold(Op::add, points(q), chosen));
-    int const t = point_number();
-    NodePtr const best =
-        node(define("best", reduction_of(program_, op == Op::minimum ? SweepKind::minimum : SweepKind::maximum,
-                                         points(t), value(t))));
-    output(best);
-    NodePtr const is_best =
-        let("value", value(r), [&](NodePtr const& number) { return operation(Op::equal, number, best); });
-    output(least(is_best, node(r), r));
-  }
-
+  /// Groups the values of the results, and computes the results of each group.
   bool add_groups(Sweep const& sweep, std::size_t number) {
     Sweep::Part const& part = sweep.parts[number];
     Structure members{.name = fmt::format("Members_{}", number)};
-    std::vector<NodePtr> values;
-    int const p = point_number();
-    for (Sweep::Result const& result : part.results)
-      for (NodePtr const& value : result.values) {
-        members.fields.push_back({fmt::format("v{}", values.size()), value->type.kind});
-        values.push_back(at(value, sweep.point, node(p)));
-      }
-    NodePtr body = node(p);
-    if (values.size() == 1) body = values[0];
-    if (values.size() > 1) {
-      program_.structures.push_back(members);
-      body = std::make_shared<Node const>(
-          Node{.kind = NodeKind::construct, .type = structure_type(members.name), .operands = values});
+    for (Sweep::Result const& result : part.results) {
+      if (result.values.size() > 1) return false;
+      for (NodePtr const& value : result.values)
+        members.fields.push_back({fmt::format("v{}", members.fields.size()), value->type.kind});
     }
+    int const p = point_number();
+    NodePtr const body = at(node(p), [&](ValueAt const& value_at) {
+      std::vector<NodePtr> values;
+      for (Sweep::Result const& result : part.results)
+        for (NodePtr const& value : result.values) values.push_back(value_at(value, sweep.point));
+      if (values.size() == 1) return values[0];
+      if (values.empty()) return node(p);
+      return std::make_shared<Node const>(
+          Node{.kind = NodeKind::construct, .type = structure_type(members.name), .operands = values});
+    });
+    if (members.fields.size() > 1) program_.structures.push_back(members);
     NodePtr const n_groups = part.n_groups ? parameter(number_of_groups(number)) : nullptr;
     Type const group{.kind = Kind::group, .element = std::make_shared<Type const>(body->type)};
-    NodePtr const groups_value = make_pattern(array_type(1, group, false),
-                                              {.kind = PatternKind::group,
-                                               .generators = {points(p)},
-                                               .body = body,
-                                               .key = at(part.key, sweep.point, node(p)),
-                                               .n_groups = n_groups},
-                                              {n_groups});
-    int const groups = define("groups", groups_value);
+    int const groups = define(name_ + "_groups", make_pattern(array_type(1, group, false),
+                                                              {.kind = PatternKind::group,
+                                                               .generators = {points(p)},
+                                                               .body = body,
+                                                               .key = at(part.key, sweep.point, node(p)),
+                                                               .n_groups = n_groups},
+                                                              {n_groups}));
     auto const map = [&](std::function<NodePtr(NodePtr const&)> const& of_group) {
       int const g = declare_variable(program_, "g", group, {});
       NodePtr const set = node(groups);
@@ -306,43 +284,34 @@ private:
                           {.generators = {{.kind = GeneratorKind::element, .variable = g, .set = set}}, .body = value},
                           extents));
     };
-    map([](NodePtr const& g) {
-      return std::make_shared<Node const>(
-          Node{.kind = NodeKind::key, .type = scalar_type(Kind::integer), .operands = {g}});
+    if (!n_groups) map([](NodePtr const& g) { return part_of_group(NodeKind::key, g); });
+    auto const terms = [&](NodePtr const& group, NodePtr const& position, UseTerms const& use) {
+      NodePtr const member = element_of(group, position, body->type);
+      PointTerms sum;
+      int field = 0;
+      for (Sweep::Result const& result : part.results)
+        sum.values.push_back(result.values.empty() ? nullptr : field_of(members, member, field++));
+      return use(sum);
+    };
+    if (part.results.empty()) return true;
+    map([&](NodePtr const& g) {
+      return partial_results(program_, part.results, n_partial_results_of_group, part_of_group(NodeKind::size, g),
+                             [&](NodePtr const& position, UseTerms const& use) { return terms(g, position, use); });
     });
-    std::size_t next = 0;
-    for (Sweep::Result const& result : part.results) {
-      if (result.values.size() > 1) return false;
-      std::size_t const field = next;
-      next += result.values.size();
-      bool is_known = true;
-      map([&](NodePtr const& g) -> NodePtr {
-        if (result.values.empty())
-          return std::make_shared<Node const>(
-              Node{.kind = NodeKind::size, .type = scalar_type(Kind::integer), .operands = {g}});
-        auto const field_of = [&](NodePtr const& member) -> NodePtr {
-          if (values.size() == 1) return member;
-          return std::make_shared<Node const>(Node{.kind = NodeKind::field,
-                                                   .type = values[field]->type,
-                                                   .index = static_cast<int>(field),
-                                                   .operands = {member}});
-        };
-        if (result.kind == SweepKind::sum) {
-          auto const size = std::make_shared<Node const>(
-              Node{.kind = NodeKind::size, .type = scalar_type(Kind::integer), .operands = {g}});
-          return partial_sums(program_, n_partial_sums_of_group, size,
-                              [&](NodePtr const& number) { return field_of(element_of(g, number, body->type)); });
-        }
-        int const x = declare_variable(program_, "x", body->type, {});
-        NodePtr const member = field_of(node(x));
-        NodePtr const value =
-            reduction_of(program_, result.kind, {.kind = GeneratorKind::element, .variable = x, .set = g}, member);
-        is_known = value != nullptr;
-        return value ? value : member;
-      });
-      if (!is_known) return false;
-    }
     return true;
+  }
+
+  static NodePtr part_of_group(NodeKind kind, NodePtr const& group) {
+    return std::make_shared<Node const>(Node{.kind = kind, .type = scalar_type(Kind::integer), .operands = {group}});
+  }
+
+  /// A member with a single field is no structure.
+  static NodePtr field_of(Structure const& members, NodePtr const& member, int field) {
+    if (members.fields.size() == 1) return member;
+    return std::make_shared<Node const>(Node{.kind = NodeKind::field,
+                                             .type = scalar_type(members.fields[static_cast<std::size_t>(field)].kind),
+                                             .index = field,
+                                             .operands = {member}});
   }
 
   struct Field {
@@ -351,6 +320,7 @@ private:
 
   GridProgram const& source_;
   Program program_;
+  std::string name_;
   NodePtr points_[3]{}, first_[3]{};
   std::map<int, Field> fields_{};
   int selected_ = -1; ///< variable of the numbers of points that are visited; -1: all points
@@ -364,8 +334,8 @@ std::string first_in_memory(std::string const& field, int axis) {
 
 std::string number_of_groups(std::size_t part) { return fmt::format("part_{}.groups", part); }
 
-std::optional<Program> array_sweep(GridProgram const& program, Sweep const& sweep) {
-  return ArraySweeps(program).rewrite(sweep);
+std::optional<Program> array_sweep(GridProgram const& program, Sweep const& sweep, std::string const& name) {
+  return ArraySweeps(program, name).rewrite(sweep);
 }
 
 } // namespace chemora::patterns

@@ -5,7 +5,7 @@
 /// becomes
 ///
 ///     let selected = filter(p < box.points_x * box.points_y * box.points_z: rho[...] > 1)
-///     output sums = map(t < 16384: iterate(sum from ExactSum(0, ...), q < ...: ... selected[t + 16384 * q] ...))
+///     output sums = map(t < 16384: iterate(results from Results(0, ...), q < ...: ... selected[t + 16384 * q] ...))
 ///
 /// where p is the number of a point in the box of the process, x fastest. The grid functions are inputs with the axes
 /// z, y and x, with all points in the memory of the process.
@@ -25,17 +25,15 @@ std::string first_in_memory(std::string const& field, int axis);
 /// Parameter: the number of groups of a part.
 std::string number_of_groups(std::size_t part);
 
-/// Returns the program of a sweep. Its outputs are in this order: for each part with a key, the keys of the groups;
-/// then for each result of the part
+/// Returns the program of a sweep. The names of its statements begin with `name`. Its outputs are in this order, for
+/// each part:
 ///
-/// - sum: an array of exact sums (sweep_reductions.hpp), for each group; their sum is the result
-/// - arg_min, arg_max: the number of the first point (the largest int if there is none), the value there, the best
-///   value, and the number of the first point with the best value
-/// - gather: the numbers of the points, and each field
-/// - others: the result.
+/// - with a key whose groups have no fixed number: the keys of the groups
+/// - unless all results are gathered: an array of partial results (sweep_reductions.hpp), for each group
+/// - for each gathered result: the numbers of the points, and each field.
 ///
 /// Returns nothing for sweeps that need sparse matrices, structures of statements, or filters with variables that
 /// change. The process has less than 2^31 points.
-std::optional<Program> array_sweep(GridProgram const& program, Sweep const& sweep);
+std::optional<Program> array_sweep(GridProgram const& program, Sweep const& sweep, std::string const& name);
 
 } // namespace chemora::patterns

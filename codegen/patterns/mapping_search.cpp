@@ -186,8 +186,7 @@ SearchResult find_mapping(Nest const& nest, MachineShape const& machine, Rules r
   for_each_order(levels_of(nest).size(), [&](Choices const& choices) { search.try_all(choices); });
   SearchResult result = search.result();
   if (result.n_legal == 0)
-    throw base::InternalError("No mapping satisfies the hard constraints:\n" +
-                              trace_of(result.candidate, nest, machine));
+    throw base::InternalError("No mapping to " + machine.name + " satisfies the hard constraints.");
   result.mapping = control_parallelism(result.candidate, nest, machine);
   return result;
 }

@@ -4,25 +4,42 @@
 #include "codegen/patterns/grid_program.hpp"
 
 #include <functional>
+#include <limits>
 
 namespace chemora::patterns {
 
-constexpr std::size_t max_parts = 6; ///< of an exact sum
+/// An exact sum has this many numbers, whose sum is the sum, and a truth value: whether they are too few.
+constexpr std::size_t max_parts = 6;
 
-/// A structure with max_parts numbers, whose sum is the sum, and a truth value: whether they are too few.
-Structure exact_sum_structure();
+constexpr int no_point = std::numeric_limits<int>::max();
 
-/// Returns an array of `n` structures of exact sums, of which number t has the terms t, t + n, t + 2 n and so on.
-/// Threads compute them without an exchange. `program` has the structure, and receives variables.
-NodePtr partial_sums(Program& program, int n, NodePtr const& n_terms,
-                     std::function<NodePtr(NodePtr const& number)> const& term);
+/// The number of fields of a result in the structures of partial_results().
+std::size_t n_fields_of(Sweep::Result const& result);
 
+/// Returns the result of no points, for results that are one number.
+double neutral_number(Sweep::Kind kind, bool is_real);
+
+/// What a point adds to the results.
+struct PointTerms {
+  NodePtr number{};              ///< of the point
+  std::vector<NodePtr> values{}; ///< of each result; null if it counts all points
+};
+using UseTerms = std::function<NodePtr(PointTerms const& terms)>;
+
+/// Returns an array of `n` structures, of which number t has the results of the elements t, t + n, t + 2 n and so on of
+/// a list of `n_points` points. Threads compute them without an exchange. `terms` returns `use` of what the point at a
+/// position of the list adds. The fields of the structure, which `program` receives, are for each result
+///
+/// - sum: an exact sum
+/// - arg_min, arg_max: the number of the first point, the value there, the number of the first point with the best
+///   value, and this value; the number no_point stands for none
+/// - others: the result. `min` and `max` ignore NaN.
+NodePtr partial_results(Program& program, std::vector<Sweep::Result> const& results, int n, NodePtr const& n_points,
+                        std::function<NodePtr(NodePtr const& position, UseTerms const& use)> const& terms);
+
+/// Returns an operation on operands of equal types.
+NodePtr operation(ir::Op op, NodePtr const& a, NodePtr const& b);
 NodePtr make_pattern(Type const& type, Pattern pattern, std::vector<NodePtr> extents = {});
-NodePtr fold(ir::Op op, Generator const& generator, NodePtr const& body);
-
-/// Returns the reduction of the values of a generator; null for sums, and for kinds that need numbers of points. `min`
-/// and `max` ignore NaN.
-NodePtr reduction_of(Program& program, Sweep::Kind kind, Generator const& generator, NodePtr const& value);
 
 /// Returns `let name = value; body`, where `body` receives the variable.
 NodePtr let_in(Program& program, std::string const& name, NodePtr const& value,

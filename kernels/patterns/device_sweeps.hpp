@@ -5,6 +5,7 @@
 #include "codegen/patterns/distribute.hpp"
 #include "kernels/patterns/kernel_memory.hpp"
 #include "kernels/patterns/program_runner.hpp"
+#include "kernels/patterns/sweep_results.hpp"
 
 #include <functional>
 
@@ -24,17 +25,17 @@ struct DeviceGrid {
 
 class DeviceSweep {
 public:
-  /// The arguments must outlive this object.
-  DeviceSweep(GridProgram const& program, Sweep const& sweep, KernelPlace& place);
+  /// The names of kernels begin with `name`. The other arguments must outlive this object.
+  DeviceSweep(GridProgram const& program, Sweep const& sweep, std::string const& name, KernelPlace& place);
 
   /// Returns the variables of the program whose values `run` needs: parameters and arrays.
   std::vector<Variable const*> inputs() const;
 
-  /// Returns the results as PartResults::put_into() writes them, all parts one after another. Returns nothing if the
-  /// sweep cannot be computed on a device, or has sums that are not exact. `inputs` are those of inputs(), without grid
-  /// functions and the parameters of the box; `points` are those of the whole grid.
-  std::optional<std::string> run(Inputs inputs, Box const& box, long const (&points)[3], DeviceGrid const& grid,
-                                 std::vector<long> const& n_groups);
+  /// Adds the results of the sweep to the results of its parts, which are empty. Returns false if the sweep cannot be
+  /// computed on a device, or has sums that are not exact; `results` are then useless. `inputs` are those of inputs(),
+  /// without grid functions and the parameters of the box; `points` are those of the whole grid.
+  bool run(Inputs inputs, Box const& box, long const (&points)[3], DeviceGrid const& grid,
+           std::vector<long> const& n_groups, std::vector<PartResults>& results);
 
   /// Lines for the report of the run: the mapping of each kernel, or why the host computes the sweep.
   std::string notes() const;

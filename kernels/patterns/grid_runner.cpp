@@ -208,10 +208,7 @@ private:
     };
     std::vector<PartResults> own = new_results();
     auto const messages = exchange_results(exchange_, [&](MessageWriter& writer) {
-      if (auto const results = device_ ? reduced_on_device(sweep, compiled, n_groups) : std::nullopt) {
-        MessageReader reader(*results);
-        for (PartResults& part : own) part.add_from(reader);
-      } else {
+      if (!device_ || !reduce_on_device(sweep, compiled, n_groups, own)) {
         select_points(sweep);
         timed(sweep, [&] { own = reduced_here(sweep, compiled, new_results); });
       }
@@ -227,10 +224,11 @@ private:
     for (std::size_t n = 0; n < own.size(); ++n) store(sweep.parts[n], own[n]);
   }
 
-  std::optional<std::string> reduced_on_device(Sweep const& sweep, GridRunner::CompiledSweep& compiled,
-                                               std::vector<long> const& n_groups) {
+  bool reduce_on_device(Sweep const& sweep, GridRunner::CompiledSweep& compiled, std::vector<long> const& n_groups,
+                        std::vector<PartResults>& results) {
     if (!compiled.on_device)
-      compiled.on_device = std::make_unique<DeviceSweep>(runner_.program_, sweep, *device_->place);
+      compiled.on_device =
+          std::make_unique<DeviceSweep>(runner_.program_, sweep, compiled.kernel.name, *device_->place);
     Inputs inputs;
     for (Variable const* const each : compiled.on_device->inputs()) {
       int const number = runner_.program_.program.find(each->name);
@@ -241,10 +239,11 @@ private:
         inputs.parameters[each->name] = slot(number).numbers.at(0);
     }
     auto const start = std::chrono::steady_clock::now();
-    auto const results = compiled.on_device->run(std::move(inputs), grid_.box, inputs_.points, *device_, n_groups);
+    bool const is_done =
+        compiled.on_device->run(std::move(inputs), grid_.box, inputs_.points, *device_, n_groups, results);
     runner_.report_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (results) ++runner_.report_.n_on_device;
-    return results;
+    if (is_done) ++runner_.report_.n_on_device;
+    return is_done;
   }
 
   template <typename Make>

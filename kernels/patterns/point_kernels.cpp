@@ -29,7 +29,7 @@ private:
 
 SweepKernel make_sweep_kernel(GridProgram const& program, Sweep const& sweep, std::string const& name,
                               NestOptions const& options) {
-  SweepKernel kernel;
+  SweepKernel kernel{.name = name};
   std::vector<NodePtr> computed;
   for (NodePtr const& value : sweep.values()) {
     bool const is_field = is_grid_element(program.declarations, *value);

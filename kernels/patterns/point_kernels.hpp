@@ -14,6 +14,7 @@ namespace chemora::patterns {
 
 /// The kernel of a sweep. A value that is a grid function needs no kernel.
 struct SweepKernel {
+  std::string name{};
   LoweredPoints lowered{};
   /// For each of Sweep::values(), the name of a grid function, or empty for the next result of the kernel.
   std::vector<std::string> fields{};

@@ -1,9 +1,10 @@
 #include "kernels/patterns/sweep_results.hpp"
 
-#include "codegen/ir/expression_evaluator.hpp"
+#include "codegen/patterns/sweep_reductions.hpp"
 #include "kernels/patterns/value_loops.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace chemora::patterns {
@@ -11,13 +12,6 @@ namespace chemora::patterns {
 namespace {
 
 using Kind = Sweep::Kind;
-
-double neutral_of(Kind kind, bool is_real) {
-  ir::Type const type = is_real ? ir::Type::real64 : ir::Type::int32;
-  if (kind == Kind::minimum) return ir::neutral_element(ir::Op::minimum, type);
-  if (kind == Kind::maximum) return ir::neutral_element(ir::Op::maximum, type);
-  return kind == Kind::all || kind == Kind::multiply ? 1 : 0;
-}
 
 /// Integers wrap around.
 long wrapped(long number) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(number)); }
@@ -37,7 +31,7 @@ double extreme(Kind kind, std::span<std::int32_t const> numbers, double start) {
 template <typename Number>
 std::size_t position_of_extreme(bool is_minimum, Number const* numbers, std::size_t n) {
   double const best = extreme(is_minimum ? Kind::minimum : Kind::maximum, std::span(numbers, n),
-                              neutral_of(is_minimum ? Kind::minimum : Kind::maximum, true));
+                              neutral_number(is_minimum ? Kind::minimum : Kind::maximum, true));
   for (std::size_t k = 0; k < n; ++k)
     if (static_cast<double>(numbers[k]) == best) return k;
   return n;
@@ -49,7 +43,7 @@ PartResults::PartResults(Sweep::Part const& part, long n_groups) : part_(part), 
   for (Sweep::Result const& result : part.results) {
     State state{.kind = result.kind};
     state.is_real = !result.values.empty() && result.values[0]->type.kind == ::chemora::patterns::Kind::real;
-    state.neutral = neutral_of(state.kind, state.is_real);
+    state.neutral = neutral_number(state.kind, state.is_real);
     state.extremum.is_minimum = state.kind == Kind::arg_min;
     states_.push_back(std::move(state));
   }
@@ -258,6 +252,43 @@ void PartResults::add(PartResults const& other) {
     }
   }
   orders_.insert(orders_.end(), other.orders_.begin(), other.orders_.end());
+}
+
+bool PartResults::add(std::span<double const> keys, std::span<double const> fields,
+                      std::function<ExtremumCandidate(double number, double value)> const& candidate) {
+  std::size_t n_fields = 0;
+  for (Sweep::Result const& result : part_.results)
+    if (result.kind != Kind::gather) n_fields += n_fields_of(result);
+  std::vector<std::size_t> groups;
+  for (double const key : keys) groups.push_back(static_cast<std::size_t>(group_of(static_cast<long>(key))));
+  if (n_fixed_ < 0 && keys_.size() > n_groups_) resize(keys_.size());
+  std::size_t const n = n_fields * groups.size() == 0 ? 0 : fields.size() / (n_fields * groups.size());
+  for (std::size_t k = 0, first = 0; k < groups.size() * n; ++k, first += n_fields) {
+    auto field = fields.begin() + static_cast<std::ptrdiff_t>(first);
+    for (State& state : states_) {
+      if (state.kind == Kind::gather) continue;
+      if (state.kind == Kind::sum) {
+        std::span const parts(field, max_parts);
+        bool const is_finite = std::ranges::all_of(parts, [](double part) { return std::isfinite(part); });
+        if (!is_finite || field[max_parts] != 0) return false;
+        part_.key ? state.sums.add(groups[k / n], parts) : state.total.add(parts);
+        field += max_parts + 1;
+      } else if (state.kind == Kind::arg_min || state.kind == Kind::arg_max) {
+        for (int const end : {2, 4})
+          if (field[end - 2] != no_point) state.extremum.add(candidate(field[end - 2], field[end - 1]));
+        field += 4;
+      } else {
+        combine(state, groups[k / n], *field, static_cast<long>(is_number(state.kind) ? 0 : *field));
+        ++field;
+      }
+    }
+  }
+  return true;
+}
+
+void PartResults::set_gathered(std::size_t result, std::vector<long> orders, std::vector<double> numbers) {
+  states_[result].numbers = std::move(numbers);
+  orders_ = std::move(orders);
 }
 
 void PartResults::put_into(MessageWriter& writer) const {

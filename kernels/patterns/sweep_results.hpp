@@ -6,6 +6,7 @@
 #include "codegen/patterns/grid_program.hpp"
 #include "kernels/patterns/points_by_group.hpp"
 
+#include <functional>
 #include <span>
 #include <unordered_map>
 
@@ -35,6 +36,13 @@ public:
   void add(PointValues const& values, std::size_t first_value);
   /// Adds the results of later points.
   void add(PartResults const& other);
+  /// Adds what a device has computed for the groups with these keys: for each of them an equal number of structures
+  /// with `fields` (sweep_reductions.hpp). `candidate` returns the point with a number. Returns false if a sum is not
+  /// exact; these results are then useless.
+  bool add(std::span<double const> keys, std::span<double const> fields,
+           std::function<ExtremumCandidate(double number, double value)> const& candidate);
+  /// Sets the gathered values of points: `numbers` has all fields of the first point, then those of the next.
+  void set_gathered(std::size_t result, std::vector<long> orders, std::vector<double> numbers);
 
   void put_into(MessageWriter& writer) const;
   void add_from(MessageReader& reader);

@@ -154,7 +154,9 @@ public:
   ThreadsOnHost() {
     properties_.kind = "cuda:on-host";
     properties_.language = plan::Language::cuda;
-    properties_.blocks.local_bytes = 48 << 10; // of a block with CUDA
+    properties_.blocks.max_threads = 1024; // as with CUDA
+    properties_.blocks.max_per_axis = {1024, 1024, 64};
+    properties_.blocks.local_bytes = 48 << 10;
   }
 
   std::vector<device::CompiledObject> compile(std::span<device::CompileRequest const> requests, int n) override {

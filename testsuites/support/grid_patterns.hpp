@@ -28,6 +28,16 @@ inline patterns::Inputs random_grid_inputs(unsigned seed) {
   return inputs;
 }
 
+/// A grid of 50 x 30 x 20 points. The values differ by up to 60 orders of magnitude.
+inline patterns::Inputs large_grid_inputs() {
+  patterns::Inputs inputs{.points = {50, 30, 20}};
+  for (char const* const name : {"rho", "phi"}) {
+    inputs.arrays[name].extents = {50, 30, 20};
+    for (int n = 0; n < 30000; ++n) inputs.arrays[name].numbers.push_back(std::ldexp(std::sin(n), n % 200 - 100));
+  }
+  return inputs;
+}
+
 /// Programs for which each process needs only its own points.
 inline std::vector<std::string> const local_grid_programs{
     "output s = sum(c in grid: rho[c] * c.volume)", "output s = sum(rho)\noutput largest = max(phi)",

@@ -1,12 +1,10 @@
 // Compares programs that sweeps compute with the interpreter.
 #include "kernels/patterns/grid_runner.hpp"
 
-#include "framework/base/number.hpp"
 #include "kernels/device/host/host_device.hpp"
+#include "testsuites/support/device_grid.hpp"
 #include "testsuites/support/grid_patterns.hpp"
 #include "testsuites/support/interpreted_place.hpp"
-#include "testsuites/support/interpreted_points.hpp"
-#include "testsuites/support/shared_grid.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,41 +17,6 @@ namespace chemora::patterns {
 namespace {
 
 using namespace testing_support;
-
-bool are_equal(std::vector<Output> const& a, std::vector<Output> const& b) {
-  auto const same = [](double x, double y) { return (x != x && y != y) || base::same_bits(x, y); };
-  if (a.size() != b.size()) return false;
-  for (std::size_t n = 0; n < a.size(); ++n) {
-    if (a[n].name != b[n].name || a[n].columns.size() != b[n].columns.size()) return false;
-    for (std::size_t c = 0; c < a[n].columns.size(); ++c) {
-      ArrayValue const &x = a[n].columns[c].second, &y = b[n].columns[c].second;
-      if (x.extents != y.extents ||
-          !std::equal(x.numbers.begin(), x.numbers.end(), y.numbers.begin(), y.numbers.end(), same))
-        return false;
-    }
-  }
-  return true;
-}
-
-/// Copies the points of a process to an array on a device, with other points around them.
-DeviceGrid::Field with_ghosts(Box const& box, LocalField const& field, KernelPlace& place) {
-  DeviceGrid::Field result;
-  long n = 1;
-  for (int axis = 0; axis < 3; ++axis) {
-    result.first[axis] = axis + 1;
-    result.extents[axis] = box.extent(axis) + 2 * axis + 2;
-    n *= result.extents[axis];
-  }
-  std::vector<double> numbers(static_cast<std::size_t>(n), 1e30);
-  for (long k = 0; k < box.extent(2); ++k)
-    for (long j = 0; j < box.extent(1); ++j)
-      for (long i = 0; i < box.extent(0); ++i)
-        numbers[static_cast<std::size_t>(i + 1 + result.extents[0] * (j + 2 + result.extents[1] * (k + 3)))] =
-            field.first[i * field.strides[0] + j * field.strides[1] + k * field.strides[2]];
-  result.values = place.allocate(ir::Type::real64, numbers.size());
-  result.values->write(numbers);
-  return result;
-}
 
 using SetKernels = std::function<void(GridRunner&)>;
 
@@ -81,29 +44,6 @@ std::string expect_same_results(std::string const& text, Inputs const& inputs, u
 TEST(GridRunner, KeepsTheBitsOfPrograms) {
   for (std::string const& text : local_grid_programs)
     for (unsigned seed = 1; seed <= 3; ++seed) expect_same_results(grid_fields + text, random_grid_inputs(seed), seed);
-}
-
-/// Evaluates the program with grid functions in the memory of a device. Returns the number of sweeps there.
-int expect_same_results_on_device(std::string const& text, Inputs const& inputs, unsigned seed, KernelPlace& place) {
-  Program const program = read_program({"t.pat", text});
-  std::vector<Output> const expected = interpret(program, inputs);
-  constexpr int n_processes = 2;
-  std::vector<std::unique_ptr<GridRunner>> runners;
-  for (int n = 0; n < n_processes; ++n) {
-    runners.push_back(std::make_unique<GridRunner>(program, inputs.parameters));
-    interpret_kernels(*runners.back());
-  }
-  auto const results =
-      Divided(inputs, n_processes, seed)
-          .evaluate([&](std::size_t process, Inputs const& own, LocalGrid const& grid, Exchange& exchange) {
-            LocalGrid on_host = grid;
-            DeviceGrid device{.place = &place, .copy_to_host = [&] { on_host = grid; }};
-            for (auto const& [name, field] : grid.fields) device.fields[name] = with_ghosts(grid.box, field, place);
-            for (auto& [name, field] : on_host.fields) field.first = nullptr;
-            return runners[process]->run(own, on_host, exchange, &device);
-          });
-  for (std::vector<Output> const& outputs : results) EXPECT_TRUE(are_equal(outputs, expected)) << text;
-  return runners[0]->report().n_on_device + runners[1]->report().n_on_device;
 }
 
 TEST(GridRunner, KeepsTheBitsOnDevices) {
@@ -183,15 +123,10 @@ TEST(GridRunner, ComputesWithCompiledKernels) {
   std::mt19937 random(3);
   for (unsigned round = 0; round < 3; ++round)
     expect_same_results(random_grid_program(random), random_grid_inputs(round), round, compile);
-  Inputs large{.points = {50, 30, 20}};
-  for (char const* const name : {"rho", "phi"}) {
-    large.arrays[name].extents = {50, 30, 20};
-    for (int n = 0; n < 30000; ++n) large.arrays[name].numbers.push_back(std::ldexp(std::sin(n), n % 200 - 100));
-  }
   expect_same_results(grid_fields + "let groups = groupBy(c in grid by mod(c.i + c.k, 7) into 5: phi[c])\n"
                                     "output s = sum(rho)\noutput m = map(g in groups: sum(g))\n"
                                     "output least = argmin(c in grid: phi[c])",
-                      large, 1, compile);
+                      large_grid_inputs(), 1, compile);
 }
 
 TEST(GridRunner, ComputesReductionsOfSeveralStatementsInOneSweep) {
