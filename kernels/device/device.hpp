@@ -60,6 +60,7 @@ struct Properties {
   std::vector<std::string> flags{};
   plan::Language language = plan::Language::cpp; ///< language of the sources that compile() accepts
   bool shares_host_memory = true;                ///< kernels work on the host's arrays in place
+  bool is_processor = true;                      ///< kernels run on the processor of the host
   int n_threads = 1;                             ///< number of OpenMP threads on the host
   BlockLimits blocks{};
 };

@@ -185,6 +185,7 @@ public:
     properties_.compiler = fmt::format("{} for {}, driver {}", nvrtc_version(), target_, version);
     properties_.flags = nvrtc_flags();
     properties_.language = plan::Language::cuda;
+    properties_.is_processor = false;
     properties_.shares_host_memory = false;
     BlockLimits& blocks = properties_.blocks;
     blocks.max_threads = session_->fact(CudaDeviceFact::max_threads_per_block);

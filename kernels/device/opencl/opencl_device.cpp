@@ -57,6 +57,10 @@ std::unique_ptr<Stopwatch> make_opencl_stopwatch(std::shared_ptr<OpenclSession> 
 
 namespace {
 
+bool is_processor(cl_device_id device) {
+  return (opencl_number<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
+}
+
 BlockLimits limits_of(cl_device_id device) {
   BlockLimits limits;
   limits.max_threads = static_cast<int>(opencl_number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
@@ -72,9 +76,8 @@ BlockLimits limits_of(cl_device_id device) {
   limits.warp = 32; // GPUs run 32 or 64 threads in lockstep; processors vectorise along x
   limits.local_bytes = opencl_number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
   limits.cache_bytes = opencl_number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
-  bool const is_processor = (opencl_number<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
   // PoCL reports the size of the caches of all units together.
-  if (is_processor) limits.cache_bytes /= static_cast<std::size_t>(std::max(1, limits.n_units));
+  if (is_processor(device)) limits.cache_bytes /= static_cast<std::size_t>(std::max(1, limits.n_units));
   auto const line = opencl_number<cl_uint>(device, CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE);
   if (line > 0) limits.line_bytes = static_cast<int>(line);
   return limits;
@@ -105,6 +108,7 @@ public:
                            opencl_text(chosen.device, CL_DRIVER_VERSION) + ", " + chosen.device_name;
     properties_.flags = opencl_flags();
     properties_.language = plan::Language::opencl;
+    properties_.is_processor = is_processor(chosen.device);
     properties_.shares_host_memory = false;
     properties_.blocks = limits_of(chosen.device);
   }

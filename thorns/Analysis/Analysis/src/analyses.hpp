@@ -27,6 +27,7 @@ struct Analysis {
   std::shared_ptr<chemora::patterns::GridRunner> runner{};
   /// Computes a program that does not use the grid; null for other programs and without kernels.
   chemora::patterns::ProgramRunner* array_runner = nullptr;
+  chemora::patterns::KernelPlace* device_place = nullptr; ///< of its kernels on a device, once these are needed
   int n_evaluations = 0;
   double seconds = 0; ///< of the evaluations and their output
 

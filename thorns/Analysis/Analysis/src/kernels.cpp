@@ -51,19 +51,25 @@ runtime::SourceKernel kernel_of(Analysis const& analysis, patterns::KernelSource
   return kernel;
 }
 
-/// Returns a runner whose kernels are compiled when the program is first evaluated, which all processes do together. It
-/// is never destroyed, because the device may be destroyed before static objects.
-patterns::ProgramRunner* new_array_runner(Analysis const& analysis, runtime::KernelCache& cache) {
-  DECLARE_CCTK_PARAMETERS
-  auto const load = [&analysis, &cache](patterns::KernelSource const& source) {
+/// Returns where statements of the program run. Their kernels are compiled when the program is first evaluated, either
+/// by all processes together or, if the kernels depend on the part of the grid of a process, by each process for
+/// itself. The place is never destroyed, because the device may be destroyed before static objects.
+patterns::KernelPlace& new_place(Analysis const& analysis, runtime::KernelCache& cache, std::string const& plan,
+                                 bool is_collective) {
+  auto const load = [&analysis, &cache, plan, is_collective](patterns::KernelSource const& source) {
     DECLARE_CCTK_PARAMETERS
     runtime::SourceKernel kernel = kernel_of(analysis, source, cache);
-    kernel.record.plan = "patterns over arrays";
+    kernel.record.plan = plan;
     kernel.record.plan_reason = mapping;
-    return std::move(cache.load({kernel}).at(0).module);
+    runtime::LoadedSource loaded = is_collective ? std::move(cache.load({kernel}).at(0)) : cache.load_alone(kernel);
+    return std::move(loaded.module);
   };
-  patterns::KernelPlace& arrays = *patterns::make_kernel_place(cache.device(), load).release();
-  return new patterns::ProgramRunner(analysis.program, arrays,
+  return *patterns::make_kernel_place(cache.device(), load).release();
+}
+
+patterns::ProgramRunner* new_array_runner(Analysis const& analysis, runtime::KernelCache& cache) {
+  DECLARE_CCTK_PARAMETERS
+  return new patterns::ProgramRunner(analysis.program, new_place(analysis, cache, "patterns over arrays", true),
                                      {.mapping = has_single_mappings() ? "automatic" : mapping,
                                       .mappings = analysis.mappings,
                                       .grouping = grouping,
@@ -97,18 +103,21 @@ void compile_kernels(cGH const* cctkGH, std::vector<Analysis>& analyses) {
   }
 }
 
-/// The kernels depend on the part of the grid of a process, so that processes compile them independently. The place is
-/// never destroyed, because the device may be destroyed before static objects.
-patterns::KernelPlace* device_place(cGH const* cctkGH, Analysis const& analysis) {
+void finish_kernels(cGH const* cctkGH) {
+  if (has_kernels()) kernels(cctkGH).cache.device().finish();
+}
+
+patterns::KernelPlace* device_place(cGH const* cctkGH, Analysis& analysis) {
   DECLARE_CCTK_PARAMETERS
   bool const is_host_program = !analysis.uses_grid() || !analysis.derived.empty() || analysis.variables.empty();
   if (CCTK_Equals(place, "host") || is_host_program || !has_kernels() || CCTK_Equals(evaluation, "interpreted"))
     return nullptr;
   if (!ca_kernel::runs_on_device(cctkGH)) return nullptr;
-  device::Device& device = kernels(cctkGH).cache.device();
-  if (!device.properties().no_compiler.empty()) return nullptr;
-  static patterns::KernelPlace* const result = patterns::make_kernel_place(device).release();
-  return result;
+  runtime::KernelCache& cache = kernels(cctkGH).cache;
+  device::Properties const& device = cache.device().properties();
+  if (!device.no_compiler.empty() || (CCTK_Equals(place, "automatic") && device.is_processor)) return nullptr;
+  if (!analysis.device_place) analysis.device_place = &new_place(analysis, cache, "patterns over a grid", false);
+  return analysis.device_place;
 }
 
 void report_work(cGH const* cctkGH, Analysis const& analysis) {

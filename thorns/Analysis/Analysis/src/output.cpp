@@ -166,6 +166,7 @@ void write_hdf5(cGH const*, Analysis const&, std::string const&, std::string con
 
 void write(cGH const* cctkGH, Analysis& analysis) {
   DECLARE_CCTK_PARAMETERS
+  finish_kernels(cctkGH);
   auto const start = std::chrono::steady_clock::now();
   auto const outputs = results_of(cctkGH, analysis);
   std::string const folder = iotools::output_directory(cctkGH, out_dir);
