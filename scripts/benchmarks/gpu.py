@@ -1,6 +1,7 @@
 """Runs all checks on a GPU, in less than ten minutes.
 
-1. bits      results of kernels of random graphs are bitwise equal to those of the interpreter (testsuites/devices)
+1. bits      results of kernels of random graphs, of recursions, and of patterns over a grid are bitwise equal to those
+             of the interpreter (testsuites/devices)
 2. wave      a run on the device writes the same files as a run on the host, both from one checkpoint of initial data
 3. copies    between steps, only output copies data between host and device, with outer boundaries and on a periodic
              grid
@@ -14,7 +15,9 @@
 7. fat       the kernel of check 6 at 128^3 as planned, and without each measure that the plan takes against too few
              registers: twice as many threads in a block, all blocks resident, statements in the order of the graph, as
              one kernel or divided. This check fails if no kernel is fat, or if two variants are the same kernel
-8. time      the total time of all checks
+8. analysis  the time of histograms, radial profiles and extrema on the device, and on the host after a copy; all files
+             are equal
+9. time      the total time of all checks
 
 A check that cannot be completed counts as failed, and the next check starts. With --json the file is written after each
 check.
@@ -27,8 +30,9 @@ import subprocess
 import sys
 import tempfile
 import time
+import types
 
-from benchmarks import bssn, record
+from benchmarks import analysis, bssn, record
 from benchmarks.bssn_run import bssn_parameters, right_hand_side
 from benchmarks.common import (BUILD, ROOT, add_rank_correlations, graphs_of, number_text, rank_correlation, rates_of_differences,
                                spread)
@@ -37,7 +41,7 @@ sys.path.insert(0, str(ROOT / "testsuites" / "support"))
 
 from devices import GRIDS, continued, copied_by_steps, initial_data, values  # noqa: E402
 
-TARGETS = ["bench_gpu", "edlc", "chemora", "devices_cuda", "devices_opencl"]
+TARGETS = ["bench_gpu", "edlc", "chemora", "devices_cuda", "devices_opencl", "devices_recursions", "devices_sweeps"]
 
 # The targets on a GPU: 80% of the measured copy bandwidth, and a block within 10% of the best one.
 MIN_SHARE_OF_BANDWIDTH = 0.80
@@ -55,19 +59,27 @@ BSSN_RUNS = 3  # runs of each length
 
 FAT_SIZE = 128
 
-CHECKS = ("bits", "wave", "copies", "kernels", "bssn", "fat")
+ANALYSES, ANALYSIS_SIZE = ["histogram", "radial_profile", "extrema"], 256
+
+CHECKS = ("bits", "wave", "copies", "kernels", "bssn", "fat", "analysis")
 
 
 def last_line(text):
     return (text.strip().splitlines() or ["no output"])[-1].strip()
 
 
-def check_bits(family):
-    done = subprocess.run([BUILD / "tests" / f"devices_{family}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if "[  SKIPPED ]" in done.stdout:
-        sys.exit(f"no device was found of the kind {family}:\n{done.stdout}")
-    failed = re.findall(r"(?m)^\[  FAILED  \] (\S+) \(", done.stdout)
-    return done.returncode == 0, last_line(done.stdout) + (f"; exit code {done.returncode}, {failed}" if done.returncode else "")
+def check_bits(family, is_quick):
+    texts, is_good = [], True
+    others = [] if is_quick else ["recursions", "sweeps"]
+    for name, tests in [(family, "*"), *((other, f"Devices/*/{family}") for other in others)]:
+        done = subprocess.run([BUILD / "tests" / f"devices_{name}", f"--gtest_filter={tests}"], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True)
+        if "[  SKIPPED ]" in done.stdout:
+            sys.exit(f"no device was found of the kind {family}:\n{done.stdout}")
+        failed = re.findall(r"(?m)^\[  FAILED  \] (\S+) \(", done.stdout)
+        is_good = is_good and done.returncode == 0
+        texts.append(last_line(done.stdout) + (f"; exit code {done.returncode}, {failed}" if done.returncode else ""))
+    return is_good, "; ".join(texts)
 
 
 def check_wave(family, chosen, work):
@@ -256,6 +268,14 @@ def check_fat(family, chosen, arguments, work, document):
         + ", ".join(f"{name} {rate / ours:.2f}" for name, rate in rates.items() if name != "as planned"))
 
 
+def check_analysis(family, arguments, document):
+    runs, size, steps = (1, 32, analysis.EVERY) if arguments.quick else (5, ANALYSIS_SIZE, 40)
+    options = types.SimpleNamespace(device=family, runs=runs, steps=steps, quick=arguments.quick)
+    document["analysis"] = [analysis.measure(name, 1, options, size) for name in ANALYSES]
+    return True, "; ".join(f"{result['case']}: {1e3 * result['ours']:.2f} ms, on the host {result['ratios']['host']:.2f} of this"
+                           for result in document["analysis"])
+
+
 def add_options(parser):
     parser.add_argument("--device", choices=["cuda", "opencl"], default="cuda", help="the family of devices")
     parser.add_argument("--name", default="any", help="number of the device, or a part of its name")
@@ -282,7 +302,7 @@ def run(arguments):
     chosen = {} if arguments.name == "any" else {"Devices::device": f'"{arguments.name}"'}
     only = arguments.only
     if "bits" in only:
-        note("bits", *check_bits(family))
+        note("bits", *check_bits(family, arguments.quick))
     with tempfile.TemporaryDirectory(prefix="chemora-gpu-") as name:
         folder = pathlib.Path(name)
         if "wave" in only:
@@ -299,6 +319,8 @@ def run(arguments):
         if "fat" in only:
             (folder / "fat").mkdir()
             attempt("fat", check_fat, family, chosen, arguments, folder / "fat", document)
+        if "analysis" in only:
+            attempt("analysis", check_analysis, family, arguments, document)
     document["seconds"] = time.time() - start
     note("time", arguments.quick or document["seconds"] < MAX_SECONDS, f"{document['seconds']:.0f} s of at most {MAX_SECONDS}")
     return document
