@@ -107,12 +107,17 @@ public:
   Mapping control(bool may_change_kind) {
     for (LevelMapping& level : mapping_.levels) level.span.count = 1;
     if (current() < machine_.min_parallelism) raise(may_change_kind);
-    if (current() > machine_.max_parallelism) reduce();
+    if (launched() > machine_.max_parallelism) reduce();
     return mapping_;
   }
 
 private:
   double current() const { return std::max(1.0, parallelism(mapping_, levels_)); }
+  /// The threads whose launch costs time. A block of a host costs as much as `lanes` threads, whatever its size.
+  double launched() const {
+    bool const is_host = machine_.row_threads > 0;
+    return is_host ? n_blocks(mapping_, levels_) * machine_.lanes : current();
+  }
 
   void raise(bool may_change_kind) {
     std::vector<std::size_t> order(levels_.size());
@@ -145,7 +150,7 @@ private:
     for (std::size_t level = levels_.size(); level-- > 0;) {
       LevelMapping& mapping = mapping_.levels[level];
       if (mapping.span.kind != SpanKind::points) continue;
-      double const needed = std::ceil(current() / machine_.max_parallelism);
+      double const needed = std::ceil(launched() / machine_.max_parallelism);
       mapping.span.count = static_cast<int>(std::min(needed, iterations_per_thread(mapping, levels_[level])));
     }
   }

@@ -30,7 +30,8 @@ SearchResult find_mapping(Nest const& nest, MachineShape const& machine, Rules r
 /// the most iterations per thread first, and k is at most the number of blocks that have an iteration for each thread,
 /// and `split_size` iterations. If it is above the maximum, levels change from Span(1) to Span(n), innermost first, so
 /// that values of enclosing patterns are reused; n is at most the number of iterations per thread of a block. On a
-/// host, levels keep Span(1) if blocks have several rows (ConstraintKind::alternate_rows).
+/// host, a block counts as one of `lanes` threads, and levels keep Span(1) if blocks have several rows
+/// (ConstraintKind::alternate_rows).
 Mapping control_parallelism(Mapping mapping, Nest const& nest, MachineShape const& machine);
 
 /// Returns the mapping with other block sizes and numbers of spans and splits for the sizes of `nest`, which are those

@@ -327,6 +327,13 @@ TEST(MappingSearch, AlternatesRowsOfAHost) {
   EXPECT_EQ(to_text(adjust_mapping(found.mapping, matrices({3, 2000}, 3), host)), "y 2 span 1 / x 32 span 1");
 }
 
+TEST(MappingSearch, LimitsTheNumberOfBlocksOfAHost) {
+  MachineShape const host = host_shape(2, 1 << 20);
+  auto const columns = [&](long n) { return to_text(find_mapping(sum_columns({1024, n}), host).mapping); };
+  EXPECT_EQ(columns(65536), "x 1024 span 1 / y 1 span all");   // 64 blocks
+  EXPECT_EQ(columns(1L << 20), "x 1024 span 6 / y 1 span all"); // at most 200 blocks
+}
+
 TEST(MappingSearch, DividesRowsAmongTheThreadsOfAHost) {
   auto const block_size = [](MatrixShape const& shape, MachineShape const& host) {
     LevelMapping const columns = find_mapping(sum_columns(shape), host).mapping.levels[0];
