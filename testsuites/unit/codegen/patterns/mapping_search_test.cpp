@@ -330,7 +330,7 @@ TEST(MappingSearch, AlternatesRowsOfAHost) {
 TEST(MappingSearch, LimitsTheNumberOfBlocksOfAHost) {
   MachineShape const host = host_shape(2, 1 << 20);
   auto const columns = [&](long n) { return to_text(find_mapping(sum_columns({1024, n}), host).mapping); };
-  EXPECT_EQ(columns(65536), "x 1024 span 1 / y 1 span all");   // 64 blocks
+  EXPECT_EQ(columns(65536), "x 1024 span 1 / y 1 span all");    // 64 blocks
   EXPECT_EQ(columns(1L << 20), "x 1024 span 6 / y 1 span all"); // at most 200 blocks
 }
 
