@@ -27,6 +27,7 @@ enum class ForeachForm { in_place, copied, checked };
 struct LoweredForeach {
   loops::LoopKernel kernel{};
   std::vector<std::string> inputs{}; ///< arrays that the kernel reads, or assigns in place
+  std::vector<ChunkCount> chunk_counts{};
   struct Target {
     int variable = 0;
     std::string argument{}; ///< with the new values: the variable or its copy

@@ -19,7 +19,7 @@
 namespace chemora::patterns {
 
 /// A parameter of a kernel that follows from sizes: the number of chunks of as many elements as the product of
-/// `counts`.
+/// `counts`. With chunks of one element, it is the product.
 struct ChunkCount {
   std::string parameter{};
   std::vector<ir::LinearExpression> counts{}; ///< negative numbers stand for 0

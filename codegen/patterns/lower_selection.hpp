@@ -22,6 +22,7 @@ struct LoweredSelection {
   std::string first{};  ///< number of the first member of each group, and number of all members
   std::vector<std::string> inputs{}, temporaries{};
   std::string n_elements{}, n_groups{}, n_chunks{}, n_cells{};
+  std::vector<ChunkCount> chunk_counts{};
 };
 
 /// Returns the values of these parameters. The number of elements is that of all generators together.

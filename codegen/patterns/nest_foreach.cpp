@@ -324,6 +324,7 @@ void NestValues::store_foreach(LoweredForeach& lowered, Statement const& stateme
   execute(foreach, statement);
   builder_.close_to(0);
   lowered.inputs = result_.inputs;
+  lowered.chunk_counts = result_.chunk_counts;
   lowered.kernel = std::move(result_.kernel);
 }
 

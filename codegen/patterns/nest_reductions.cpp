@@ -182,17 +182,36 @@ std::vector<ElementCount> NestValues::counts_of_generators(Node const& node) {
   return counts;
 }
 
+/// Returns the product of several numbers. If these are known at launch, it is a parameter of the kernel, because a
+/// temporary has a value for each lane, on which all loops over the elements would depend.
+ElementCount NestValues::product(std::vector<ElementCount> const& counts, std::string const& name) {
+  if (!points_ && std::ranges::all_of(counts, [&](auto const& count) { return is_known_at_launch(count.bound); })) {
+    ChunkCount product{.parameter = {}, .counts = {}, .chunk = 1};
+    for (ElementCount const& count : counts) product.counts.push_back(count.bound);
+    auto known = std::ranges::find_if(result_.chunk_counts, [&](ChunkCount const& other) {
+      return other.chunk == 1 && other.counts == product.counts;
+    });
+    if (known == result_.chunk_counts.end()) {
+      product.parameter = builder_.new_name(name + "_size");
+      result_.kernel.parameters.push_back({product.parameter, ir::Type::int32});
+      known = result_.chunk_counts.insert(known, product);
+    }
+    return {ir::linear(known->parameter), ir::make_name(ir::Type::int32, known->parameter)};
+  }
+  ExpressionPtr const none = ir::make_integer(0);
+  ExpressionPtr value = counts[0].value;
+  for (std::size_t n = 1; n < counts.size(); ++n)
+    value = binary(Op::multiply, binary(Op::maximum, none, value), binary(Op::maximum, none, counts[n].value));
+  return bounded(value, name);
+}
+
 /// Returns the number of elements of all variables together.
 ElementCount NestValues::count_of_elements(Pattern const& pattern, std::vector<ElementCount> const& counts) {
-  ElementCount product = counts[0];
+  std::string const& name = declared(pattern.generators[0].variable).name;
+  ElementCount product = counts.size() > 1 ? this->product(counts, name) : counts[0];
   long max = counts[0].max;
-  for (std::size_t n = 1; n < counts.size(); ++n) {
-    ExpressionPtr const none = ir::make_integer(0);
-    product.value =
-        binary(Op::multiply, binary(Op::maximum, none, product.value), binary(Op::maximum, none, counts[n].value));
+  for (std::size_t n = 1; n < counts.size(); ++n)
     max = std::min<long>(std::numeric_limits<int>::max(), max * counts[n].max);
-  }
-  if (counts.size() > 1) product = bounded(product.value, declared(pattern.generators[0].variable).name);
   product.is_from_data = std::ranges::any_of(counts, &ElementCount::is_from_data);
   product.max = max;
   for (ElementCount const& count : counts) product.factors.push_back(count.bound);

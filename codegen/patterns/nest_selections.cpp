@@ -278,6 +278,7 @@ void NestValues::store_selection(LoweredSelection& lowered) {
   copy_members(selection, open_chunks("block"));
   builder_.close_to(0);
   lowered.inputs = result_.inputs;
+  lowered.chunk_counts = result_.chunk_counts;
   lowered.kernel = std::move(result_.kernel);
 }
 

@@ -75,6 +75,7 @@ private:
   Fields contribution(Node const& node, ir::ExpressionPtr const& position);
   void define_generators(Pattern const& pattern, std::vector<ElementCount> const& counts, ir::ExpressionPtr position);
   Fields position_of(Node const& node, ir::ExpressionPtr const& position);
+  ElementCount product(std::vector<ElementCount> const& counts, std::string const& name);
   ElementCount count_of_elements(Pattern const& pattern, std::vector<ElementCount> const& counts);
   ElementCount count_of_generator(Generator const& generator);
   /// Returns the numbers of elements of variables that do not depend on each other.

@@ -276,7 +276,8 @@ private:
   /// Executes a `foreach` or an assignment to elements. Returns false, without an effect, if an element may have
   /// received different values, so that the interpreter must decide whether this is an error.
   bool run_effects(StatementKernel& kernel) {
-    KernelParameters const parameters = parameters_of(kernel);
+    KernelParameters parameters = parameters_of(kernel);
+    add_chunk_counts(kernel, parameters);
     KernelArguments arguments = inputs_of(kernel);
     std::map<std::string, std::shared_ptr<KernelArray>> own;
     for (ir::TypedArray const& array : kernel.kernel.arrays) {

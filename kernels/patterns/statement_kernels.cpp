@@ -159,6 +159,7 @@ void StatementKernels::load_effects(StatementKernel& kernel, Statement const& st
   kernel.foreach = lower_foreach(program_.declarations, statement, form, mapping, nest_options(place_, sizes_));
   kernel.kernel = kernel.foreach.kernel;
   kernel.inputs = kernel.foreach.inputs;
+  kernel.chunk_counts = kernel.foreach.chunk_counts;
   kernel.kernel.name = name;
   kernel.loaded = place_.load(kernel.kernel);
   if (form == ForeachForm::checked && options_.mappings.contains(name))

@@ -37,6 +37,7 @@ void load_value(ValueKernel& kernel, KernelPlace& place, Program const& declarat
     kernel.is_selection = true;
     kernel.kernel = kernel.selection.kernel;
     kernel.inputs = kernel.selection.inputs;
+    kernel.chunk_counts = kernel.selection.chunk_counts;
   } else {
     KnownNumbers const known{.exact = options.sizes};
     NestOptions nest = options.nest;
@@ -60,11 +61,15 @@ std::shared_ptr<KernelArray> allocate_argument(KernelPlace& place, loops::LoopKe
   return place.allocate(declaration.type, static_cast<std::size_t>(n));
 }
 
-std::shared_ptr<KernelArray> run_nest(ValueKernel& kernel, KernelPlace& place, KernelParameters parameters,
-                                      KernelArguments arguments) {
+void add_chunk_counts(ValueKernel const& kernel, KernelParameters& parameters) {
   std::map<std::string, long> const integers = integers_of(kernel.kernel, parameters);
   for (ChunkCount const& chunks : kernel.chunk_counts)
     parameters[chunks.parameter] = static_cast<double>(chunks.value(integers));
+}
+
+std::shared_ptr<KernelArray> run_nest(ValueKernel& kernel, KernelPlace& place, KernelParameters parameters,
+                                      KernelArguments arguments) {
+  add_chunk_counts(kernel, parameters);
   std::shared_ptr<KernelArray> result = allocate_argument(place, kernel.kernel, ValueKernel::result, parameters);
   arguments[ValueKernel::result] = result.get();
   kernel.loaded->run(parameters, arguments);
@@ -74,6 +79,7 @@ std::shared_ptr<KernelArray> run_nest(ValueKernel& kernel, KernelPlace& place, K
 Selected run_selection(ValueKernel& kernel, KernelPlace& place, KernelParameters parameters, KernelArguments arguments,
                        long n_elements, long n_groups) {
   parameters.merge(selection_sizes(kernel.selection, n_elements, n_groups));
+  add_chunk_counts(kernel, parameters);
   auto const allocated = [&](std::string const& name) {
     std::shared_ptr<KernelArray> array = allocate_argument(place, kernel.kernel, name, parameters);
     arguments[name] = array.get();

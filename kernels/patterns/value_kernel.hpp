@@ -17,7 +17,7 @@ struct ValueKernel {
   std::unique_ptr<LoadedKernel> loaded{};
   loops::LoopKernel kernel{};
   std::vector<std::string> inputs{};
-  std::vector<ChunkCount> chunk_counts{}; ///< parameters of a split reduction
+  std::vector<ChunkCount> chunk_counts{}; ///< parameters that follow from the others
   LoweredSelection selection{};           ///< of a filter or groupBy
   bool is_selection = false;
 };
@@ -40,6 +40,9 @@ void load_value(ValueKernel& kernel, KernelPlace& place, Program const& declarat
 /// Allocates an array argument of a kernel; `parameters` determine its extents.
 std::shared_ptr<KernelArray> allocate_argument(KernelPlace& place, loops::LoopKernel const& kernel,
                                                std::string const& name, KernelParameters const& parameters);
+
+/// Adds the values of the kernel's `chunk_counts`, which follow from the other parameters.
+void add_chunk_counts(ValueKernel const& kernel, KernelParameters& parameters);
 
 /// Runs a kernel that is neither a filter nor a groupBy, and returns its result. The caller provides all parameters
 /// except the numbers of chunks, and the arrays `inputs`.
