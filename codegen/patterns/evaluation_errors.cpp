@@ -18,10 +18,9 @@ public:
   explicit Finder(std::vector<Variable> const& variables) : variables_(variables), ranges_(variables) {}
 
   EvaluationErrors find(NodePtr const& value) {
-    EvaluationErrors result;
     NodePtr const condition = errors(value, false);
+    EvaluationErrors result{.unknown = unknown_};
     if (condition) result.condition = without_checks(condition);
-    result.is_known = is_known_;
     return result;
   }
 
@@ -133,7 +132,7 @@ private:
       if (!subscript || (is_checked_at_launch && extent && !follows_from_data(extent))) continue;
       bool const is_inside = is_checked(*subscript) || ranges_.are_inside(subscript, extent) ||
                              (is_members(*array) && is_member_of_range(owner_of(*array), *subscript));
-      if (!is_inside) result = either(either(result, errors(subscript, true)), outside(subscript, extent));
+      if (!is_inside) result = either(either(result, errors(subscript, true)), outside(subscript, extent, node));
     }
     return result;
   }
@@ -141,7 +140,7 @@ private:
   NodePtr errors_of_check(Node const& node, bool is_guarded) {
     NodePtr const &subscript = node.operands[0], &extent = node.operands[1];
     if (ranges_.are_inside(subscript, extent)) return errors(subscript, is_guarded);
-    return either(either(errors(subscript, true), errors(extent, true)), outside(subscript, extent));
+    return either(either(errors(subscript, true), errors(extent, true)), outside(subscript, extent, node));
   }
 
   /// Whether the subscript is the result of a check, or a sum of it and a number that keeps it inside: the subscript of
@@ -163,14 +162,19 @@ private:
     return any_part(extent, [](Node const& part) { return part.kind == NodeKind::size; });
   }
 
-  /// Returns whether a subscript is less than 0 or not less than the end.
-  NodePtr outside(NodePtr const& subscript, NodePtr const& end) {
+  /// Returns whether the subscript of an element is less than 0 or not less than the end.
+  NodePtr outside(NodePtr const& subscript, NodePtr const& end, Node const& element) {
     if (!end) {
-      is_known_ = false;
+      std::string const array = element.array_name.empty() ? "an array" : "`" + element.array_name + "`,";
+      set_unknown(subscript, "subscripts of " + array + " whose size follows from data");
       return nullptr;
     }
     NodePtr const below = make_operation(Op::less, {subscript, make_integer(0, subscript->where)}, subscript->where);
     return either(below, make_operation(Op::less_equal, {end, subscript}, subscript->where));
+  }
+
+  void set_unknown(NodePtr const& part, std::string const& what) {
+    if (!unknown_) unknown_ = {part->where, "There is no kernel for " + what + ".", "", base::Severity::error};
   }
 
   /// Whether the array has the members of groups one after another.
@@ -220,7 +224,7 @@ private:
       if (is_from_data || generator.kind == GeneratorKind::element) varying_.insert(generator.variable);
       has_range_from_data = has_range_from_data || is_from_data;
     }
-    if (pattern.kind == PatternKind::zip) result = either(result, different_sizes(pattern));
+    if (pattern.kind == PatternKind::zip) result = either(result, different_sizes(pattern, node.where));
     for (NodePtr const& part : {pattern.initial, pattern.n_groups})
       if (part) result = either(result, errors(part, is_guarded));
     if (pattern.kind == PatternKind::iterate || pattern.kind == PatternKind::reduce)
@@ -231,8 +235,10 @@ private:
     NodePtr const inner = either(key, errors(pattern.body, is_inside));
     // Values of previous iterations, partial results and generators that advance together are not described.
     bool const is_described = pattern.kind != PatternKind::iterate && pattern.kind != PatternKind::zip;
-    if ((inner && !is_described) || (pattern.combine && errors(pattern.combine, true))) is_known_ = false;
-    if (!inner || !is_known_) return result;
+    for (NodePtr const& error :
+         {is_described ? nullptr : inner, pattern.combine ? errors(pattern.combine, true) : nullptr})
+      if (error) set_unknown(error, pattern_word(pattern) + " with a subscript, divisor or size that may be invalid");
+    if (!inner || unknown_) return result;
     for (Generator const& generator : pattern.generators)
       for_each_part(generator, [&](NodePtr const& part) { result = either(result, errors(part, true)); });
     Pattern any{.kind = PatternKind::fold, .generators = pattern.generators, .body = inner, .op = Op::logical_or};
@@ -251,7 +257,7 @@ private:
   }
 
   /// Returns whether variables of a zipWith have different numbers of elements; null if they are equal.
-  static NodePtr different_sizes(Pattern const& zip) {
+  static NodePtr different_sizes(Pattern const& zip, base::SourcePosition const& where) {
     auto const size_of = [](Generator const& generator) -> NodePtr {
       if (generator.kind == GeneratorKind::range) return count_of(generator);
       if (generator.kind != GeneratorKind::element) return nullptr; // a range over the grid, which has no kernel
@@ -266,7 +272,7 @@ private:
     for (std::size_t n = 1; n < zip.generators.size(); ++n) {
       NodePtr const first = size_of(zip.generators[0]), next = size_of(zip.generators[n]);
       if (first && next && !same_node(first, next))
-        result = either(result, make_operation(Op::not_equal, {first, next}, first->where));
+        result = either(result, make_operation(Op::not_equal, {first, next}, where));
     }
     return result;
   }
@@ -283,7 +289,7 @@ private:
 
   std::vector<Variable> const& variables_;
   std::map<NodePtr, NodePtr> guarded_{}; ///< conditions of nodes that are guarded; a node is part of several conditions
-  bool is_known_ = true;
+  std::optional<base::Diagnostic> unknown_{};
   SubscriptRanges ranges_;
   std::map<int, std::string> members_{}; ///< owners of groups, by the variables of ranges over members of a group
   std::set<int> varying_{};              ///< variables whose values or ranges follow from data

@@ -7,7 +7,8 @@ namespace chemora::patterns {
 
 /// Whether a kernel may compute an expression.
 struct EvaluationErrors {
-  bool is_known = true; ///< false: the expression has parts whose errors are not described, and must be interpreted
+  /// Why a kernel cannot compute the expression: the errors of a part are not described. Nothing if all of them are.
+  std::optional<base::Diagnostic> unknown{};
   /// A truth value that is true if the expression has a subscript outside an array or an integer division without
   /// result. Null if no such error is possible except for subscripts that are linear and that no condition guards,
   /// which polyhedral::check_subscripts checks. The expression has no such errors itself.

@@ -182,7 +182,7 @@ private:
   NodePtr size_of(int number, std::size_t axis, base::SourcePosition const& where) {
     std::string const name = variable(number).name + (axis == 0 ? ".size" : fmt::format(".size_{}", axis));
     result_.sizes[name] = {number, axis};
-    return node_of(add({.name = name, .type = scalar_type(Kind::integer), .role = Role::size}), where);
+    return node_of(add({.name = name, .type = scalar_type(Kind::integer), .role = Role::size, .where = where}), where);
   }
 
   NodePtr part_of(int groups, Node const& node) {
@@ -190,7 +190,7 @@ private:
     char const* const suffix = part == GroupPart::members ? ".members" : part == GroupPart::first ? ".first" : ".keys";
     std::string const name = variable(groups).name + suffix;
     result_.parts[name] = {groups, part};
-    int const number = add({.name = name, .type = node.type, .role = Role::input});
+    int const number = add({.name = name, .type = node.type, .role = Role::input, .where = node.where});
     NodePtr const n_groups = size_of(groups, 0, node.where);
     NodePtr const extent = part == GroupPart::members ? size_of(number, 0, node.where)
                            : part == GroupPart::keys

@@ -225,7 +225,8 @@ void NestValues::copy_targets(Foreach const& foreach) {
 }
 
 Fields NestValues::value_of_variable(int number) {
-  return variable(Node{.kind = NodeKind::variable, .type = declared(number).type, .variable = number});
+  Variable const& item = declared(number);
+  return variable(Node{.kind = NodeKind::variable, .type = item.type, .variable = number, .where = item.where});
 }
 
 /// Returns a field of an element of an array in memory.

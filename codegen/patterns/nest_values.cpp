@@ -293,12 +293,15 @@ void NestValues::define_generator(Generator const& generator, ExpressionPtr cons
     return;
   }
   // A row of an array: the element with the first subscript, which has a number that no variable of the program has.
+  base::SourcePosition const& where = generator.set->where;
   int const number = -static_cast<int>(++n_rows_);
   values_[number] = {index};
   NodePtr const subscript = std::make_shared<Node const>(
-      Node{.kind = NodeKind::variable, .type = scalar_type(Kind::integer), .variable = number});
-  Node row{
-      .kind = NodeKind::element, .type = declared(generator.variable).type, .operands = {generator.set, subscript}};
+      Node{.kind = NodeKind::variable, .type = scalar_type(Kind::integer), .variable = number, .where = where});
+  Node row{.kind = NodeKind::element,
+           .type = declared(generator.variable).type,
+           .operands = {generator.set, subscript},
+           .where = where};
   row.operands.resize(static_cast<std::size_t>(generator.set->type.rank) + 1);
   arrays_[generator.variable] = std::make_shared<Node const>(std::move(row));
 }

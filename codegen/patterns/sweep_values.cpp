@@ -94,7 +94,7 @@ std::string why_not_compiled(Program const& declarations, int point, NodePtr con
     return is_grid_element(declarations, *node) ? make_number(Kind::real, 0.5, node->where) : node;
   });
   EvaluationErrors const errors = evaluation_errors(without_fields, declarations.variables);
-  if (!errors.is_known || errors.condition) return "it has subscripts or divisors that are checked for each point";
+  if (errors.unknown || errors.condition) return "it has subscripts or divisors that are checked for each point";
   try {
     lower_points(declarations, point, {value}, "trial", options);
   } catch (base::UserError const& error) {

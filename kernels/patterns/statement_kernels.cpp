@@ -16,10 +16,8 @@ namespace chemora::patterns {
 
 namespace {
 
-void require_known(EvaluationErrors const& errors, base::SourcePosition const& where) {
-  if (!errors.is_known)
-    throw base::UserError(where, "There is no kernel for subscripts and divisors that follow from data in zipWith, "
-                                 "reduce and iterate.");
+void require_known(EvaluationErrors const& errors) {
+  if (errors.unknown) throw base::UserError(std::vector{*errors.unknown});
 }
 
 /// Returns the fastest form that the dependences permit: `checked` if an element may be assigned several times,
@@ -81,7 +79,7 @@ StatementKernel& StatementKernels::kernel_of_effects(Statement const& statement)
 void StatementKernels::prepare(StatementKernel& kernel, Statement const& statement, std::string const& name) {
   NodePtr const& value = program_.values.at(statement.value.get());
   EvaluationErrors const& errors = program_.errors.at(statement.value.get());
-  if (options_.has_checks) require_known(errors, value->where);
+  if (options_.has_checks) require_known(errors);
   if (has_any_keys(*value)) {
     Program declarations = program_.declarations;
     SortedGroups const groups = sorted_groups(declarations, *value);
@@ -134,7 +132,7 @@ void StatementKernels::prepare_effects(StatementKernel& kernel, Statement const&
   EvaluationErrors const& errors = program_.errors.at(&source);
   Program const& declarations = program_.declarations;
   NodePtr const accesses = accesses_of(declarations, statement);
-  require_known(errors, accesses->where);
+  require_known(errors);
   Nest const nest = nest_of(declarations, accesses, StatementKernel::result, {.exact = sizes_});
   Mapping const mapping = mapping_of(nest, kernel, name);
   bool const has_numbers = std::ranges::any_of(stored_variables(statement), [&](int number) {
