@@ -5,6 +5,7 @@
 #include "framework/base/text.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace chemora::patterns {
@@ -41,7 +42,10 @@ NodePtr element_of(NodePtr const& array, NodePtr const& index) {
   base::SourcePosition const& where = index->where;
   if (array->kind == NodeKind::let) {
     NodePtr const element = element_of(array->operands[1], index);
-    return element ? make_let(array->variable, array->operands[0], element) : nullptr;
+    if (!element) return nullptr;
+    std::set<int> used;
+    add_variables(element, used);
+    return used.contains(array->variable) ? make_let(array->variable, array->operands[0], element) : element;
   }
   if (array->kind == NodeKind::conditional)
     return conditional(*array, element_of(array->operands[1], index), element_of(array->operands[2], index));
@@ -76,7 +80,47 @@ NodePtr size_of(NodePtr const& array) {
                                            .where = array->where});
 }
 
-NodePtr as_map(Program& program, NodePtr const& array) {
+bool can_fail(NodePtr const& value) {
+  return any_part(value, [](Node const& part) {
+    bool const divides = part.kind == NodeKind::operation && ir::info(part.op).is_integer_division();
+    return divides || part.kind == NodeKind::element || part.kind == NodeKind::pattern;
+  });
+}
+
+/// Returns an integer with those errors of the array that do not belong to an element: the errors of conditions, of
+/// definitions, and of the subscripts of rows. Null if there are none.
+NodePtr errors_without_elements(NodePtr const& array) {
+  NodePtr const none = make_integer(0, array->where);
+  auto const errors_of = [&](std::size_t operand) { return errors_without_elements(array->operands[operand]); };
+  switch (array->kind) {
+  case NodeKind::conditional: {
+    NodePtr const then = errors_of(1), otherwise = errors_of(2);
+    if (!then && !otherwise && !can_fail(array->operands[0])) return nullptr;
+    return std::make_shared<Node const>(
+        Node{.kind = NodeKind::conditional,
+             .type = none->type,
+             .operands = {array->operands[0], then ? then : none, otherwise ? otherwise : none},
+             .where = array->where});
+  }
+  case NodeKind::let: {
+    NodePtr const body = errors_of(1);
+    if (!body && !can_fail(array->operands[0])) return nullptr;
+    return make_let(array->variable, array->operands[0], body ? body : none);
+  }
+  case NodeKind::element:
+    return std::make_shared<Node const>(
+        Node{.kind = NodeKind::size, .type = none->type, .operands = {array}, .where = array->where});
+  case NodeKind::pattern: {
+    NodePtr const& set = array->pattern->generators[0].set;
+    return set ? errors_without_elements(set) : nullptr;
+  }
+  default:
+    return nullptr;
+  }
+}
+
+/// `is_part`: the array is a row of another one.
+NodePtr as_map(Program& program, NodePtr const& array, bool is_part = false) {
   bool const is_conditional = array->kind == NodeKind::conditional && array->type.is_array();
   // An array of rank 2 without elements needs the extents of both axes.
   bool const has_extents = array->type.rank == 1 || !base::contains(array->extents, NodePtr());
@@ -91,12 +135,16 @@ NodePtr as_map(Program& program, NodePtr const& array) {
   int const number = declare_variable(program, "index", scalar_type(Kind::integer), array->where);
   NodePtr const body = element_of(array, variable_node(program, number, array->where));
   if (!body) return array;
-  Pattern pattern{.generators = {{.variable = number, .count = size}}, .body = as_map(program, body)};
-  return std::make_shared<Node const>(Node{.kind = NodeKind::pattern,
-                                           .type = array->type,
-                                           .pattern = std::make_shared<Pattern const>(std::move(pattern)),
-                                           .extents = array->extents,
-                                           .where = array->where});
+  Pattern pattern{.generators = {{.variable = number, .count = size}}, .body = as_map(program, body, true)};
+  auto const map = std::make_shared<Node const>(Node{.kind = NodeKind::pattern,
+                                                     .type = array->type,
+                                                     .pattern = std::make_shared<Pattern const>(std::move(pattern)),
+                                                     .extents = array->extents,
+                                                     .where = array->where});
+  NodePtr const errors = is_part ? nullptr : errors_without_elements(array);
+  if (!errors) return map;
+  int const evaluated = declare_variable(program, "evaluated", errors->type, array->where);
+  return make_let(evaluated, errors, map);
 }
 
 } // namespace

@@ -18,6 +18,7 @@ public:
   explicit Finder(std::vector<Variable> const& variables) : variables_(variables), ranges_(variables) {}
 
   EvaluationErrors find(NodePtr const& value) {
+    add_variables(value, used_);
     NodePtr const condition = errors(value, false);
     EvaluationErrors result{.unknown = unknown_};
     if (condition) result.condition = without_checks(condition);
@@ -110,13 +111,14 @@ private:
   }
 
   NodePtr errors_of_let(Node const& node, bool is_guarded) {
-    NodePtr const value = errors(node.operands[0], is_guarded || node.operands[0]->type.is_array());
+    bool const is_used = used_.contains(node.variable);
+    NodePtr const value = errors(node.operands[0], is_guarded || !is_used || node.operands[0]->type.is_array());
     if (node.operands[0]->kind == NodeKind::checked)
       return either(value, errors(with_variable(node.operands[1], node.variable, node.operands[0]), is_guarded));
     bool const is_from_data = !is_linear(*node.operands[0]) || varies(node.operands[0]);
     if (is_from_data) varying_.insert(node.variable);
     NodePtr const body = errors(node.operands[1], is_guarded);
-    if (!body) return value;
+    if (!body || !is_used) return either(value, body);
     return either(errors(node.operands[0], true), make_let(node.variable, node.operands[0], body));
   }
 
@@ -290,6 +292,7 @@ private:
   std::vector<Variable> const& variables_;
   std::map<NodePtr, NodePtr> guarded_{}; ///< conditions of nodes that are guarded; a node is part of several conditions
   std::optional<base::Diagnostic> unknown_{};
+  std::set<int> used_{}; ///< variables in the expression
   SubscriptRanges ranges_;
   std::map<int, std::string> members_{}; ///< owners of groups, by the variables of ranges over members of a group
   std::set<int> varying_{};              ///< variables whose values or ranges follow from data

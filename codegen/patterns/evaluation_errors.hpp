@@ -11,7 +11,8 @@ struct EvaluationErrors {
   std::optional<base::Diagnostic> unknown{};
   /// A truth value that is true if the expression has a subscript outside an array or an integer division without
   /// result. Null if no such error is possible except for subscripts that are linear and that no condition guards,
-  /// which polyhedral::check_subscripts checks. The expression has no such errors itself.
+  /// which polyhedral::check_subscripts checks. The expression has no such errors itself. Definitions that nothing uses
+  /// are guarded, because kernels omit them.
   NodePtr condition{};
 };
 

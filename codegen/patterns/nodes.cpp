@@ -183,6 +183,13 @@ bool any_part(NodePtr const& node, std::function<bool(Node const&)> const& holds
   return result;
 }
 
+void add_variables(NodePtr const& node, std::set<int>& variables) {
+  if (node->kind == NodeKind::variable) variables.insert(node->variable);
+  for_each_part(*node, [&](NodePtr const& part) { add_variables(part, variables); });
+  for (NodePtr const& extent : node->extents)
+    if (extent) add_variables(extent, variables);
+}
+
 bool contains_pattern(NodePtr const& node) {
   return any_part(node, [](Node const& part) { return part.kind == NodeKind::pattern; });
 }
@@ -278,8 +285,12 @@ NodePtr without_checks(NodePtr const& node) {
     bool const defines_check = part->kind == NodeKind::let && part->operands[0]->kind == NodeKind::checked;
     return defines_check ? with_variable(part->operands[1], part->variable, part->operands[0]) : part;
   });
-  return transformed(without_definitions,
-                     [](NodePtr const& part) { return part->kind == NodeKind::checked ? part->operands[0] : part; });
+  std::set<int> used;
+  add_variables(without_definitions, used);
+  return transformed(without_definitions, [&](NodePtr const& part) {
+    if (part->kind == NodeKind::let && !used.contains(part->variable)) return part->operands[1];
+    return part->kind == NodeKind::checked ? part->operands[0] : part;
+  });
 }
 
 NodePtr make_group_part(NodePtr const& groups, GroupPart part, base::SourcePosition const& where) {

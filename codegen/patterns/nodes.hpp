@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 
 namespace chemora::patterns {
 
@@ -53,6 +54,9 @@ void for_each_part(Generator const& generator, std::function<void(NodePtr const&
 /// Returns whether the node or a part of it holds.
 bool any_part(NodePtr const& node, std::function<bool(Node const&)> const& holds);
 
+/// Adds the variables that are parts of the node or of its extents.
+void add_variables(NodePtr const& node, std::set<int>& variables);
+
 bool contains_pattern(NodePtr const& node);
 
 /// Returns whether the node is a filter or groupBy.
@@ -83,7 +87,7 @@ Statement with_own_expressions(Statement statement, std::function<NodePtr(NodePt
 /// Returns the statement with changed expressions, also of the statements inside.
 Statement with_expressions(Statement statement, std::function<NodePtr(NodePtr const&)> const& change);
 
-/// Returns the expression without checks of subscripts.
+/// Returns the expression without checks of subscripts, and without definitions that nothing uses.
 NodePtr without_checks(NodePtr const& node);
 
 /// Returns an array of an array of groups.

@@ -86,6 +86,9 @@ TEST(Flatten, MakesConditionalArraysMaps) {
   EXPECT_EQ(flat_text(a + "output s = sum(if n > 3 then a else map(i in 2 .. n: a[i - 1]))"),
             "output s = sum(item in map(index < (if 3 < n then n else (n - 2) + 1): if 3 < n then a[index] else "
             "a[(2 + index) - 1]): item)\n");
+  EXPECT_EQ(flat_text(a + "output s = sum(if a[n] > 3 then a else map(x in a: 2 * x))"),
+            "output s = let evaluated = (if 3.0 < a[n] then 0 else 0); sum(item in map(index < n: if 3.0 < a[n] then "
+            "a[index] else 2.0 * a[index]): item)\n");
   std::string const list = "output s = size(if 3 < n then a else if 1 < n then map(i in 1 .. 2: a[i]) else [1.0], 0)\n";
   EXPECT_EQ(flat_text(a + list), list);
 }

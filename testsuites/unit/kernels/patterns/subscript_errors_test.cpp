@@ -11,17 +11,21 @@ namespace {
 struct Errors {
   std::string expected{}, found{};
   bool are_outputs_equal = false;
+  std::string notes{};
 };
 
-/// Runs a program with a matrix of 3 rows and 4 columns, and with 4 integers.
-Errors errors_of(std::string const& text) {
+Inputs const three_rows{.arrays = {{"m", {{3, 4}, {1, 0, 2, 0, 0, 1, 5, 1, 2, 3, 1, 0}}}, {"k", {{4}, {0, 2, 1, 1}}}}};
+Inputs const three_empty_rows{.arrays = {{"m", {{3, 0}, {}}}, {"k", {{0}, {}}}}};
+
+/// Runs a program with a matrix, and with as many integers as it has columns.
+Errors errors_of(std::string const& text, Inputs const& inputs = three_rows) {
   testing_support::InterpretedPlace place(false);
   Program const program = read_program({"t.pat", "input real m[rows, columns]\ninput int k[columns]\n" + text});
-  Inputs const inputs{.arrays = {{"m", {{3, 4}, {1, 0, 2, 0, 0, 1, 5, 1, 2, 3, 1, 0}}}, {"k", {{4}, {0, 2, 1, 1}}}}};
   ProgramRunner runner(program, place);
   std::vector<Output> expected, found;
   Errors errors{.expected = testing_support::error_of([&] { expected = interpret(program, inputs); }),
                 .found = testing_support::error_of([&] { found = runner.run(inputs); })};
+  errors.notes = runner.notes();
   errors.are_outputs_equal = !found.empty() && !expected.empty() && found[0].columns == expected[0].columns;
   return errors;
 }
@@ -48,6 +52,7 @@ TEST(SubscriptErrors, AreThoseOfTheInterpreter) {
            rows("sum(x in map(j < columns: m[i, j + 2]): 1)"),
            rows("mod(3, k[i] + 7) + (if m[i + 100000000, 0] > 0 then mod(3, k[i] + 7) else 2)"),
            rows("k[min(i - (-2147483647), 0)]"),
+           rows("let j = k[i + 2]; 5"),
        }) {
     Errors const errors = errors_of(text);
     EXPECT_NE(errors.expected, "no error") << text;
@@ -67,6 +72,34 @@ TEST(SubscriptErrors, AreNotReportedForValuesThatTheProgramDoesNotUse) {
     EXPECT_EQ(errors.expected, "no error") << text;
     EXPECT_EQ(errors.found, errors.expected) << text;
     EXPECT_TRUE(errors.are_outputs_equal) << text;
+  }
+}
+
+TEST(SubscriptErrors, OfArraysThatDependOnConditionsNeedNoElements) {
+  for (std::string const& text : {
+           std::string("output s = if rows > 2 then m[5, *] else m[0, *]"),
+           std::string("output s = if k[0] > 0 then m[0, *] else m[1, *]"),
+           std::string("output s = sum(if rows < 2 then m[0, *] else m[3, *])"),
+           std::string("output s = sum(if mod(rows, columns) > 0 then m[0, *] else m[1, *])"),
+           std::string("output s = sum(if rows > 2 then map(x in m[9, *]: 2 * x) else m[0, *])"),
+           std::string("output s = sum(if rows > 2 then (let j = k[0]; m[j, *]) else m[0, *])"),
+           rows("sum(if i < 2 then m[i, *] else m[i + 1, *])"),
+           rows("sum(if i < 2 then (if k[i] > 0 then m[0, *] else m[1, *]) else m[2, *])"),
+       }) {
+    Errors const errors = errors_of(text, three_empty_rows);
+    EXPECT_NE(errors.expected, "no error") << text;
+    EXPECT_EQ(errors.found, errors.expected) << text;
+    EXPECT_THAT(errors.notes, testing::Not(testing::HasSubstr("interpreted"))) << text;
+  }
+  for (std::string const& text : {
+           std::string("output s = if rows > 5 then m[5, *] else m[0, *]"),
+           std::string("output s = sum(if rows < 2 and k[0] > 0 then m[7, *] else m[1, *])"),
+           rows("sum(j < columns: sum(if k[j] > 0 then m[9, *] else m[0, *]))"),
+       }) {
+    Errors const errors = errors_of(text, three_empty_rows);
+    EXPECT_EQ(errors.expected, "no error") << text;
+    EXPECT_EQ(errors.found, errors.expected) << text;
+    EXPECT_THAT(errors.notes, testing::Not(testing::HasSubstr("interpreted"))) << text;
   }
 }
 
