@@ -95,10 +95,15 @@ private:
       return node.type.is_scalar() &&
              (program_.variables[static_cast<std::size_t>(node.variable)].role != Role::local ||
               variables_.contains(node.variable));
-    bool const has_error = ir::info(node.op).is_integer_division() && node.operands[1]->kind != NodeKind::number;
+    bool const has_error = ir::info(node.op).is_integer_division() && !always_divides(*node.operands[1]);
     bool const is_computed = node.kind == NodeKind::operation || node.kind == NodeKind::conditional;
     return is_computed && !has_error && node.op != Op::convert &&
            std::ranges::all_of(node.operands, [&](NodePtr const& operand) { return is_known(*operand); });
+  }
+
+  /// Whether all integers have a quotient by the divisor. The smallest one has none by -1.
+  static bool always_divides(Node const& divisor) {
+    return divisor.kind == NodeKind::number && divisor.number != 0 && divisor.number != -1;
   }
 
   NodePtr named_size(NodePtr const& size) {

@@ -111,8 +111,6 @@ NodePtr ExpressionTyper::integer_division(syntax::Node const& node) {
   std::string const what = fmt::format("The operand of `{}`", node.text);
   NodePtr const left = typed_integer(node.operands[0], what), right = typed_integer(node.operands[1], what);
   if (!left || !right) return nullptr;
-  if (right->kind == NodeKind::number && right->number == 0)
-    return error(right->where, fmt::format("`{}` cannot divide by 0.", node.text));
   return make_operation(node.text == "div" ? Op::floor_divide : Op::modulo, {left, right}, node.where);
 }
 

@@ -184,9 +184,11 @@ TEST(Values, IntegersAndReals) {
             (Numbers{-4, 1, -3, 3, 3}));
   EXPECT_EQ(numbers_of("output s = 2147483647 + map(i < 2: i)[1]"), (Numbers{-2147483648.0}));
   EXPECT_EQ(numbers_of("output s = if 1 > 2 or not (2 == 2.0) then 1 else -0.5"), (Numbers{-0.5}));
-  EXPECT_EQ(error_of("output s = map(i < 3: div(1, i))"),
-            "1:23: The integer division of 1 by 0 has no result. The divisor must not be 0; exclude this case by a "
-            "condition.");
+  std::string const no_quotient =
+      "The integer division of 1 by 0 has no result. The divisor must not be 0; exclude this case by a condition.";
+  EXPECT_EQ(error_of("output s = map(i < 3: div(1, i))"), "1:23: " + no_quotient);
+  EXPECT_EQ(error_of("output s = div(1, 0)"), "1:12: " + no_quotient);
+  EXPECT_EQ(numbers_of("output s = if 1 > 2 then mod(1, 0) else 7"), (Numbers{7}));
 }
 
 TEST(Values, SizesOfReversedRangesAreZero) {

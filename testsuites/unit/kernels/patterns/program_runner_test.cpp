@@ -159,6 +159,8 @@ TEST(ProgramRunner, ReportsSubscriptsAndDivisorsThatFollowFromData) {
            "output s = map(i < n: div(6, k[i]))",
            "output s = map(i < n: div(k[i] - 2147483647 - 1, -1))",
            "output s = map(i < n: mod(-2147483647 - 1, k[i]))",
+           "output s = map(i < n: mod(k[i], 0))",
+           "output s = map(i < n: sum(j < (if n < 9 then div(n, 0) else n): a[j]))",
            "let f = filter(i < n: a[k[i]] > 1)\noutput s = f",
        })
     EXPECT_NE(error_of(expression, {0, 5, 3}) + error_of(expression, {0, 1, -1}), "no errorno error") << expression;
@@ -168,6 +170,8 @@ TEST(ProgramRunner, ReportsSubscriptsAndDivisorsThatFollowFromData) {
            "output s = map(i < n: if k[i] > 0 then div(6, k[i]) else 0)",
            "output s = count(i < 10: i < n and a[i] > 1)",
            "output s = map(i < n: sum(j < k[i]: a[j]))",
+           "output s = map(i < n: if n > 9 then div(i, 0) else i)",
+           "output s = map(i < n: sum(j < (if n > 9 then div(n, 0) else n): a[j]))",
        })
     EXPECT_EQ(error_of(expression, {0, 1, 2}), "no error") << expression;
 }
