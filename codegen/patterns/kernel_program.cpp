@@ -148,8 +148,8 @@ public:
     for (std::size_t n = 0; n < result_.declarations.variables.size(); ++n) {
       std::vector<NodePtr> extents = variable(static_cast<int>(n)).extents;
       NodePtr end = variable(static_cast<int>(n)).end;
-      for (NodePtr& extent : extents)
-        if (extent) extent = without_checks(rewritten(extent));
+      for (std::size_t axis = 0; axis < extents.size(); ++axis)
+        if (extents[axis]) extents[axis] = declared_extent(static_cast<int>(n), axis);
       if (end) end = rewritten(end);
       variable(static_cast<int>(n)).extents = std::move(extents); // rewriting may declare further variables
       variable(static_cast<int>(n)).end = std::move(end);
@@ -160,6 +160,13 @@ public:
 
 private:
   Variable& variable(int number) { return result_.declarations.variables[static_cast<std::size_t>(number)]; }
+
+  /// Returns the extent of an array for kernels. Those of arguments are linear.
+  NodePtr declared_extent(int number, std::size_t axis) {
+    NodePtr const extent = without_checks(rewritten(variable(number).extents[axis]));
+    bool const is_argument = variable(number).role == Role::input;
+    return is_argument && !is_linear(*extent) ? size_of(number, axis, extent->where) : extent;
+  }
 
   void declare(int number) {
     Variable& item = variable(number);

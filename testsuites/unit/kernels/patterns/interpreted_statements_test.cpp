@@ -46,5 +46,18 @@ TEST(InterpretedStatements, HaveAPosition) {
       testing::ElementsAre("t.pat:5:56: There is no kernel for sizes that follow from data."));
 }
 
+TEST(InterpretedStatements, AreNoneWithNonlinearExtents) {
+  testing_support::InterpretedPlace place(false);
+  Inputs const inputs{.arrays = {{"a", {{2, 3}, {1, -2, 3, 0.5, 4, 5}}}, {"b", {{6}, {3, 1, 4, 1, 5, 9}}}}};
+  RunReport const report = expect_equal_outputs("input real a[n, m]\ninput real b[n * m]\n"
+                                                "let w = map(i < n * n: b[i] * 2)\nvar v = w\n"
+                                                "foreach (i < n) { v[i + 1] = b[n * m - 1 - i] }\n"
+                                                "output s = sum(x in b: x * a[0, 0])\n"
+                                                "output t = map(i < n, j < m: a[i, j] + b[i * m + j] + w[i])\n"
+                                                "output u = map(x in w: x - v[0])\noutput x = v",
+                                                inputs, place);
+  for (RunReport::Value const& value : report.values) EXPECT_EQ(value.reason, "") << value.variable;
+}
+
 } // namespace
 } // namespace chemora::patterns
