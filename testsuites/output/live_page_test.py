@@ -157,7 +157,7 @@ def test_signal_ends_a_pause():
     with LiveRun(ranks=1) as live:
         live.wait_for_state("paused")
         os.kill(live.process.pid, signal.SIGUSR2)
-        code, text = live.finish()
+        code, text = live.finish(is_page_open=False)
     assert code == 0 and "The run ends at iteration 0: it received SIGUSR2" in text, text
 
 

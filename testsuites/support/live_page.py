@@ -99,7 +99,15 @@ class LiveRun:
             return json.loads(body)["error"], None
         return json.loads(headers["X-Slice"]), numpy.frombuffer(body, dtype="<f4")
 
-    def finish(self):
-        """Waits for the end of the run. Returns its exit code and its output."""
+    def finish(self, is_page_open=True):
+        """Waits for the end of the run. Returns its exit code and its output. An open page reads the last state, for which
+        the run waits up to 3 s."""
+        deadline = time.monotonic() + HANG_SECONDS
+        while is_page_open and self.process.poll() is None and time.monotonic() < deadline:
+            try:
+                self.send("GET", "/api/status")
+            except (OSError, http.client.HTTPException):
+                pass  # the run ends
+            time.sleep(0.02)
         code = self.process.wait(timeout=HANG_SECONDS)
         return code, self.text()
