@@ -48,6 +48,8 @@ struct NestOptions {
   bool has_prefetches = true;
   /// Bytes of tile memory of a block for results of inner maps and prefetched elements.
   long tile_bytes = 16 * 1024;
+  long n_threads = 1;   ///< of a host
+  long chunk_bytes = 0; ///< largest size of a chunk of filters and groups on a host (lower_selection.hpp)
 };
 
 /// Returns the kernel that computes an expression and stores it to `result`. Throws base::UserError for what has no

@@ -1,10 +1,13 @@
 /// The lowering of filter and groupBy to loop kernels.
 ///
-/// The elements are divided into chunks of 1024. First, each chunk counts its members of each group and sorts them by
+/// The elements are divided into chunks. First, each chunk counts its members of each group and sorts them by
 /// group into a buffer. Then the numbers of all groups and chunks are added up, the groups one after another and their
-/// chunks in order, which gives the place of the members of a group in a chunk. Last, blocks of 1024 members are copied
-/// from the buffer; binary searches find the groups and chunks that a block begins and ends with. A filter has one
+/// chunks in order, which gives the place of the members of a group in a chunk. Last, blocks of members are copied from
+/// the buffer; binary searches find the groups and chunks that a block begins and ends with. A filter has one
 /// group, whose members are the elements for which its condition holds.
+///
+/// A chunk has at least 1024 elements. On hosts, chunks are larger if the cache of a thread holds their members and the
+/// largest number of elements is known. Then more members of a group are adjacent in the buffer.
 ///
 /// No thread writes to a place that depends on data of another one, so that the order is that of the elements for any
 /// number of threads.
@@ -23,6 +26,7 @@ struct LoweredSelection {
   std::vector<std::string> inputs{}, temporaries{};
   std::string n_elements{}, n_groups{}, n_chunks{}, n_cells{};
   std::vector<ChunkCount> chunk_counts{};
+  long chunk_size = 0; ///< elements
 };
 
 /// Returns the values of these parameters. The number of elements is that of all generators together.

@@ -3,6 +3,7 @@
 #include "codegen/patterns/nest_values.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace chemora::patterns {
 
@@ -13,8 +14,9 @@ using ir::Op;
 
 namespace {
 
-constexpr int chunk_size = ir::reduction_chunk;
-constexpr int n_search_steps = 31; ///< halves the largest number of cells to 1
+constexpr long min_chunk_size = ir::reduction_chunk;
+constexpr long chunks_of_thread = 4; ///< at least, so that all threads end at about the same time
+constexpr int n_search_steps = 31;   ///< halves the largest number of cells to 1
 constexpr int threads_of_device = 32;
 constexpr int max_levels = 16; ///< of patterns in conditions and values
 
@@ -32,6 +34,14 @@ Mapping chunk_mapping(bool is_device) {
   return mapping;
 }
 
+/// Returns the number of elements of a chunk. `n_elements` is the largest number of elements; negative: unknown.
+long chunk_size_of(NestOptions const& options, long n_elements, long member_bytes) {
+  if (options.is_device || n_elements < 0) return min_chunk_size;
+  long const largest =
+      std::min(options.chunk_bytes / member_bytes, n_elements / (chunks_of_thread * options.n_threads));
+  return std::max(min_chunk_size, static_cast<long>(std::bit_floor(static_cast<unsigned long>(largest))));
+}
+
 } // namespace
 
 struct NestValues::Selection {
@@ -46,6 +56,7 @@ struct NestValues::Selection {
   LinearExpression n_groups() const { return linear(lowered.n_groups); }
   LinearExpression n_chunks() const { return linear(lowered.n_chunks); }
   LinearExpression n_cells() const { return linear(lowered.n_cells); }
+  long chunk_size() const { return lowered.chunk_size; }
   ExpressionPtr integer(std::string const& array, std::vector<ExpressionPtr> const& subscripts) const {
     return ir::make_element(ir::Type::int32, lowered.result + array, subscripts);
   }
@@ -75,6 +86,18 @@ void NestValues::declare_array(std::string const& name, ir::Type type, std::vect
   result_.kernel.arrays.push_back(std::move(array));
 }
 
+/// Returns the largest number of elements of a selection; -1 if it is unknown.
+long NestValues::max_elements(Selection const& selection) const {
+  long n = 1;
+  for (ElementCount const& count : selection.counts) {
+    LinearExpression const size = *ir::as_linear(count.value);
+    for (auto const& [name, factor] : size.factors)
+      if (!options_.max_sizes.contains(name) || factor < 0) return -1;
+    n *= std::max(0L, size.value(options_.max_sizes));
+  }
+  return n;
+}
+
 void NestValues::declare_selection(Selection& selection) {
   LoweredSelection& lowered = selection.lowered;
   for (std::string* const size : {&lowered.n_elements, &lowered.n_groups, &lowered.n_chunks, &lowered.n_cells})
@@ -88,6 +111,8 @@ void NestValues::declare_selection(Selection& selection) {
   if (member.is_array() || member.kind == Kind::group) fail(selection.node, "filters of arrays");
   selection.type = memory_type(program_, member);
   selection.n_fields = types_of(member).size();
+  long const member_bytes = ir::element_bytes(selection.type) * static_cast<long>(selection.n_fields);
+  lowered.chunk_size = chunk_size_of(options_, max_elements(selection), member_bytes);
   LinearExpression const n = selection.n_elements(), groups = selection.n_groups(), chunks = selection.n_chunks();
   declare_array(lowered.result, selection.type, {n}, selection.n_fields);
   declare_array(lowered.first, ir::Type::int32, {groups + linear(1)}, 1);
@@ -96,7 +121,7 @@ void NestValues::declare_selection(Selection& selection) {
     lowered.temporaries.push_back(lowered.result + name);
     declare_array(lowered.temporaries.back(), type, std::move(extents), n_fields);
   };
-  declare_temporary(".buffer", selection.type, {chunks, linear(chunk_size)}, selection.n_fields);
+  declare_temporary(".buffer", selection.type, {chunks, linear(selection.chunk_size())}, selection.n_fields);
   declare_temporary(".element_keys", ir::Type::int32, {n}, 1);
   for (char const* const name : {".counts", ".places", ".next_places"})
     declare_temporary(name, ir::Type::int32, {chunks, groups}, 1);
@@ -106,8 +131,8 @@ void NestValues::declare_selection(Selection& selection) {
 /// Opens a loop over the elements of a chunk, and sets the variables of the generators.
 LinearExpression NestValues::open_elements(Selection const& selection, LinearExpression const& chunk) {
   std::string const row = builder_.new_name("row");
-  builder_.open(row, linear(0), linear(chunk_size - 1));
-  LinearExpression const element = chunk_size * chunk + linear(row);
+  builder_.open(row, linear(0), linear(selection.chunk_size() - 1));
+  LinearExpression const element = selection.chunk_size() * chunk + linear(row);
   builder_.add_at_least_0(selection.n_elements() - linear(1) - element);
   define_generators(selection.pattern(), selection.counts, ir::make_linear(element));
   return element;
@@ -216,10 +241,10 @@ ExpressionPtr NestValues::find_cell(Selection const& selection, ExpressionPtr co
   return low;
 }
 
-/// Copies the members of a block of 1024 places from the buffer.
+/// Copies the members of a block, which has as many places as a chunk, from the buffer.
 void NestValues::copy_members(Selection const& selection, LinearExpression const& block) {
-  ExpressionPtr const begin = ir::make_linear(chunk_size * block);
-  ExpressionPtr const last_place = ir::make_linear(chunk_size * block + linear(chunk_size - 1));
+  ExpressionPtr const begin = ir::make_linear(selection.chunk_size() * block);
+  ExpressionPtr const last_place = ir::make_linear(selection.chunk_size() * block + linear(selection.chunk_size() - 1));
   ExpressionPtr const total = selection.start(ir::make_linear(selection.n_cells()));
   ExpressionPtr const last = builder_.scalar(builder_.new_name("last"), ir::Type::int32);
   builder_.assign(last, binary(Op::minimum, last_place, binary(Op::subtract, total, one())));
@@ -249,8 +274,8 @@ void NestValues::copy_members(Selection const& selection, LinearExpression const
 
   std::string const member = builder_.new_name("member");
   builder_.open(member, linear(from->name), linear(to->name));
-  builder_.add_at_least_0(linear(member) - chunk_size * block);
-  builder_.add_at_least_0(chunk_size * block + linear(chunk_size - 1) - linear(member));
+  builder_.add_at_least_0(linear(member) - selection.chunk_size() * block);
+  builder_.add_at_least_0(selection.chunk_size() * block + linear(selection.chunk_size() - 1) - linear(member));
   builder_.add_at_least_0(selection.n_elements() - linear(1) - linear(member));
   ExpressionPtr const place = ir::make_name(ir::Type::int32, member);
   for (std::size_t n = 0; n < selection.n_fields; ++n)
@@ -283,7 +308,7 @@ void NestValues::store_selection(LoweredSelection& lowered) {
 }
 
 std::map<std::string, double> selection_sizes(LoweredSelection const& selection, long n_elements, long n_groups) {
-  long const n_chunks = std::max(1L, (n_elements + chunk_size - 1) / chunk_size);
+  long const n_chunks = std::max(1L, (n_elements + selection.chunk_size - 1) / selection.chunk_size);
   return {{selection.n_elements, static_cast<double>(n_elements)},
           {selection.n_groups, static_cast<double>(n_groups)},
           {selection.n_chunks, static_cast<double>(n_chunks)},

@@ -174,6 +174,7 @@ private:
   // Selections (nest_selections.cpp).
   struct Selection;
   void declare_selection(Selection& selection);
+  long max_elements(Selection const& selection) const;
   void declare_array(std::string const& name, ir::Type type, std::vector<ir::LinearExpression> extents,
                      std::size_t n_fields);
   ir::LinearExpression open_elements(Selection const& selection, ir::LinearExpression const& chunk);

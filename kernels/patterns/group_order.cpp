@@ -67,11 +67,13 @@ GroupOrder::GroupOrder(KernelPlace& place, std::string const& grouping) : place_
     throw base::UserError(fmt::format("`{}` is not a grouping method; expected automatic, hash or sort.", grouping));
 }
 
-ValueKernel& GroupOrder::kernel_of(std::string const& variable) {
-  ValueKernel& kernel = kernels_[variable];
+ValueKernel& GroupOrder::kernel_of(std::string const& variable, long max_n) {
+  ValueKernel& kernel = kernels_[{variable, max_n}];
+  std::map<std::string, double> max_sizes;
+  if (max_n > 0) max_sizes["n"] = static_cast<double>(max_n);
   if (!kernel.loaded)
     load_value(kernel, place_, order_program(), value_of_statement(variable), "groups_" + variable,
-               {.nest = nest_options(place_),
+               {.nest = nest_options(place_, max_sizes),
                 .sizes = {{"n_probes", typical_probes}},
                 .mapping = [&](Nest const& nest) { return find_mapping(nest, place_.machine()).mapping; }});
   return kernel;
@@ -79,12 +81,13 @@ ValueKernel& GroupOrder::kernel_of(std::string const& variable) {
 
 std::shared_ptr<KernelArray> GroupOrder::value(std::string const& variable, KernelParameters const& parameters,
                                                Arrays const& inputs) {
-  ValueKernel& kernel = kernel_of(variable);
+  ValueKernel& kernel = kernel_of(variable, 0);
   return run_nest(kernel, place_, parameters, arguments_of(kernel, inputs));
 }
 
 Selected GroupOrder::selected(std::string const& variable, long n, long n_groups, Arrays const& inputs) {
-  ValueKernel& kernel = kernel_of(variable);
+  auto const max_n = static_cast<long>(std::bit_ceil(static_cast<unsigned long>(n)));
+  ValueKernel& kernel = kernel_of(variable, place_.is_device() ? 0 : max_n);
   KernelParameters const parameters{{"n", static_cast<double>(n)}};
   return run_selection(kernel, place_, parameters, arguments_of(kernel, inputs), n, n_groups);
 }

@@ -57,7 +57,8 @@ private:
   /// `missing_sample` for those with the numbers `missing_elements`.
   std::vector<double> sample(Elements& elements, std::string const& variable, long n);
 
-  ValueKernel& kernel_of(std::string const& variable);
+  /// `max_n` is the largest number of elements for which the kernel is made; 0: any number.
+  ValueKernel& kernel_of(std::string const& variable, long max_n);
   /// Computes the value of a statement of the program from other values.
   std::shared_ptr<KernelArray> value(std::string const& variable, KernelParameters const& parameters,
                                      Arrays const& inputs);
@@ -67,7 +68,7 @@ private:
 
   KernelPlace& place_;
   std::string grouping_;
-  std::map<std::string, ValueKernel> kernels_{}; ///< by variable of the statement
+  std::map<std::pair<std::string, long>, ValueKernel> kernels_{}; ///< by variable of the statement and max_n
 };
 
 } // namespace chemora::patterns

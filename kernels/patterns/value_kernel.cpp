@@ -23,9 +23,12 @@ std::map<std::string, long> integers_of(loops::LoopKernel const& kernel, KernelP
 } // namespace
 
 NestOptions nest_options(KernelPlace const& place, std::map<std::string, double> const& sizes) {
-  NestOptions options{.is_device = place.is_device()};
+  MachineShape const machine = place.machine();
+  NestOptions options{.is_device = place.is_device(),
+                      .n_threads = machine.parallel_blocks,
+                      .chunk_bytes = static_cast<long>(machine.shared_bytes) / 2};
   // Partial results of reductions need the remainder of the tile memory.
-  if (options.is_device) options.tile_bytes = static_cast<long>(place.machine().shared_bytes) / 3;
+  if (options.is_device) options.tile_bytes = static_cast<long>(machine.shared_bytes) / 3;
   for (auto const& [name, size] : sizes) options.max_sizes[name] = static_cast<long>(size);
   return options;
 }

@@ -30,9 +30,14 @@ Selected expected_of(NestCase const& nest) {
   return {};
 }
 
+/// A host with one thread has chunks of up to 2048 reals.
+NestOptions options_for(Sizes const& sizes, bool is_device) {
+  return {.is_device = is_device, .max_sizes = sizes, .chunk_bytes = 16 * 1024};
+}
+
 Selected run_selection(NestCase const& nest, NodePtr const& value, long n_elements, long n_groups, bool is_device,
                        Run const& run) {
-  LoweredSelection const lowered = lower_selection(nest.program, value, "result", {.is_device = is_device});
+  LoweredSelection const lowered = lower_selection(nest.program, value, "result", options_for(nest.sizes, is_device));
   loops::verify(lowered.kernel, "lowering");
   std::map<std::string, double> parameters = selection_sizes(lowered, n_elements, n_groups);
   for (auto const& [name, size] : nest.sizes) parameters[name] = static_cast<double>(size);
@@ -102,7 +107,22 @@ TEST(LoweredSelections, HaveSchedulesForHostsAndDevices) {
 
 TEST(LoweredSelections, HaveTheResultOfTheInterpreterOnTheHost) {
   auto const host = device::make_host_device();
-  compare_all(compiled(*host), {5000}, false, {selections[0], selections[4]});
+  compare_all(compiled(*host), {5000, 9000}, false, {selections[0], selections[4]});
+}
+
+TEST(LoweredSelections, HaveLargerChunksOnHosts) {
+  NestCase const nest("input real a[n]\noutput s = filter(x in a: x > 0)");
+  auto const chunk_size = [&](NestOptions const& options) {
+    return lower_selection(nest.program, nest.value, "result", options).chunk_size;
+  };
+  EXPECT_EQ(chunk_size(options_for({{"n", 5000}}, false)), 1024); // four chunks for each thread
+  EXPECT_EQ(chunk_size(options_for({{"n", 9000}}, false)), 2048);
+  EXPECT_EQ(chunk_size(options_for({{"n", 1 << 20}}, false)), 2048);
+  EXPECT_EQ(chunk_size(options_for({{"n", 1 << 20}}, true)), 1024);
+  EXPECT_EQ(chunk_size(options_for({}, false)), 1024);
+  NestOptions threads = options_for({{"n", 9000}}, false);
+  threads.n_threads = 2;
+  EXPECT_EQ(chunk_size(threads), 1024);
 }
 
 TEST(LoweredSelections, HaveTheResultOfTheInterpreterWithOpencl) {

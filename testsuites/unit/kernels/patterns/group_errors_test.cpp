@@ -155,7 +155,7 @@ TEST(GroupErrors, NameTheGroup) {
 
 TEST(GroupErrors, OfRowsOfSparseMatrices) {
   std::string const declared = "input csr real graph[n, n]\ninput int at[two]\n";
-  for (std::string const& text : {
+  for (char const* const text : {
            "output s = sum(k in row(graph, at[0]): graph.value[k])",
            "output s = map(i < 2: sum(k in row(graph, at[0] + i): graph.value[k + at[1]]))",
            "output s = map(i < n: graph.value[graph.first[i] + at[0] + at[1]])",
