@@ -20,25 +20,30 @@ using ir::Op;
 using SweepKind = Sweep::Kind;
 
 constexpr char const* axes = "xyz";
-constexpr int n_partial_results = 16384, n_partial_results_of_group = 64; ///< computed by as many threads
+constexpr int n_partial_results = 16384; ///< computed by as many threads
+/// Threads for each group. All groups together have at most n_partial_results threads, or one for each.
+int threads_of_group(long n_groups) {
+  constexpr long largest = 64, of_any_keys = 8;
+  return static_cast<int>(n_groups < 0 ? of_any_keys
+                                       : std::clamp(n_partial_results / std::max(n_groups, 1L), 1L, largest));
+}
 
 class ArraySweeps {
 public:
-  ArraySweeps(GridProgram const& source, std::string name)
-      : source_(source), program_(source.declarations), name_(std::move(name)) {}
+  ArraySweeps(GridProgram const& source, std::string name, std::vector<long> const& n_groups)
+      : source_(source), program_(source.declarations), name_(std::move(name)), n_groups_(n_groups) {}
 
-  std::optional<Program> rewrite(Sweep const& sweep) {
-    if (!program_.matrices.empty()) return std::nullopt;
+  Program rewrite(Sweep const& sweep) {
+    if (!program_.matrices.empty()) throw base::UserError("The program uses a sparse matrix.");
     program_.statements.clear();
     declare_inputs();
     for (int axis = 0; axis < 3; ++axis) {
       points_[axis] = parameter(box_points[axis]);
       first_[axis] = parameter(box_first[axis]);
     }
-    if (sweep.set >= 0 && !select(sweep.set)) return std::nullopt;
-    for (std::size_t part = 0; part < sweep.parts.size(); ++part)
-      if (!add(sweep, part)) return std::nullopt;
-    if (!drop_unused_variables()) return std::nullopt;
+    if (sweep.set >= 0) select(sweep.set);
+    for (std::size_t part = 0; part < sweep.parts.size(); ++part) add(sweep, part);
+    drop_unused_variables();
     return std::move(program_);
   }
 
@@ -83,7 +88,7 @@ private:
     item.extents = extents;
   }
 
-  bool drop_unused_variables() {
+  void drop_unused_variables() {
     std::set<int> read;
     auto const add = [&](NodePtr const& value) { add_variables(value, read); };
     for (Statement const& statement : program_.statements) {
@@ -96,14 +101,14 @@ private:
         if (item.role == Role::input) item.role = Role::local;
         continue;
       }
-      if (item.role == Role::input && item.type.kind == Kind::structure) return false;
+      if (item.role == Role::input && item.type.kind == Kind::structure)
+        throw base::UserError("Points read the structure `" + item.name + "`.");
       if (item.role == Role::input)
         for (NodePtr const& extent : item.extents) add_variables(extent, read);
     }
     for (std::size_t number = 0; number < program_.variables.size(); ++number)
       if (program_.variables[number].role == Role::size && !read.contains(static_cast<int>(number)))
         program_.variables[number].role = Role::local;
-    return true;
   }
 
   static void add_variables(NodePtr const& value, std::set<int>& read) {
@@ -176,11 +181,12 @@ private:
 
   int point_number() { return declare_variable(program_, "p", scalar_type(Kind::integer), {}); }
 
-  /// Adds the filters of a set. Returns false if a condition reads variables that change.
-  bool select(int set) {
+  /// Adds the filters of a set.
+  void select(int set) {
     Sweep const& filter = source_.sweeps.at(set);
-    if (filter.set >= 0 && !select(filter.set)) return false;
-    if (reads_state(source_.program, filter.condition)) return false;
+    if (filter.set >= 0) select(filter.set);
+    if (reads_state(source_.program, filter.condition))
+      throw base::UserError(filter.condition->where, "The condition of a filter contains a `var`.");
     int const p = point_number();
     Pattern pattern{
         .kind = PatternKind::filter, .generators = {points(p)}, .body = at(filter.condition, filter.point, node(p))};
@@ -189,7 +195,6 @@ private:
                .pattern = std::make_shared<Pattern const>(std::move(pattern)),
                .extents = {nullptr}};
     selected_ = define(name_ + "_selected", std::make_shared<Node const>(std::move(value)));
-    return true;
   }
 
   // Statements.
@@ -209,7 +214,7 @@ private:
 
   // Results.
 
-  bool add(Sweep const& sweep, std::size_t number) {
+  void add(Sweep const& sweep, std::size_t number) {
     Sweep::Part const& part = sweep.parts[number];
     if (part.key) return add_groups(sweep, number);
     std::vector<Sweep::Result> results;
@@ -219,17 +224,16 @@ private:
       NodePtr const p = selected_ < 0 ? position : element_of(node(selected_), position, scalar_type(Kind::integer));
       return let("p", p, [&](NodePtr const& point) {
         return at(point, [&](ValueAt const& value_at) {
-          PointTerms sum{.number = point};
+          PointTerms of_point{.number = point};
           for (Sweep::Result const& result : results)
-            sum.values.push_back(result.values.empty() ? nullptr : value_at(result.values[0], sweep.point));
-          return use(sum);
+            of_point.values.push_back(result.values.empty() ? nullptr : value_at(result.values[0], sweep.point));
+          return use(of_point);
         });
       });
     };
     if (!results.empty()) output(partial_results(program_, results, n_partial_results, number_of_points(), terms));
     for (Sweep::Result const& result : part.results)
       if (result.kind == SweepKind::gather) add_gathered(sweep, result);
-    return true;
   }
 
   void add_gathered(Sweep const& sweep, Sweep::Result const& result) {
@@ -245,11 +249,12 @@ private:
   }
 
   /// Groups the values of the results, and computes the results of each group.
-  bool add_groups(Sweep const& sweep, std::size_t number) {
+  void add_groups(Sweep const& sweep, std::size_t number) {
     Sweep::Part const& part = sweep.parts[number];
-    Structure members{.name = fmt::format("Members_{}", number)};
+    Structure members{.name = fmt::format("members.{}", number)};
     for (Sweep::Result const& result : part.results) {
-      if (result.values.size() > 1) return false;
+      if (result.kind == SweepKind::gather || is_position(result.kind))
+        throw base::InternalError("groups have no positions and no gathered values");
       for (NodePtr const& value : result.values)
         members.fields.push_back({fmt::format("v{}", members.fields.size()), value->type.kind});
     }
@@ -287,25 +292,25 @@ private:
     if (!n_groups) map([](NodePtr const& g) { return part_of_group(NodeKind::key, g); });
     auto const terms = [&](NodePtr const& group, NodePtr const& position, UseTerms const& use) {
       NodePtr const member = element_of(group, position, body->type);
-      PointTerms sum;
+      PointTerms of_point;
       int field = 0;
       for (Sweep::Result const& result : part.results)
-        sum.values.push_back(result.values.empty() ? nullptr : field_of(members, member, field++));
-      return use(sum);
+        of_point.values.push_back(result.values.empty() ? nullptr : field_of(members, member, field++));
+      return use(of_point);
     };
-    if (part.results.empty()) return true;
+    if (part.results.empty()) return;
     map([&](NodePtr const& g) {
-      return partial_results(program_, part.results, n_partial_results_of_group, part_of_group(NodeKind::size, g),
+      return partial_results(program_, part.results, threads_of_group(n_groups_[number]),
+                             part_of_group(NodeKind::size, g),
                              [&](NodePtr const& position, UseTerms const& use) { return terms(g, position, use); });
     });
-    return true;
   }
 
   static NodePtr part_of_group(NodeKind kind, NodePtr const& group) {
     return std::make_shared<Node const>(Node{.kind = kind, .type = scalar_type(Kind::integer), .operands = {group}});
   }
 
-  /// A member with a single field is no structure.
+  /// A member with one field is stored as a scalar.
   static NodePtr field_of(Structure const& members, NodePtr const& member, int field) {
     if (members.fields.size() == 1) return member;
     return std::make_shared<Node const>(Node{.kind = NodeKind::field,
@@ -321,6 +326,7 @@ private:
   GridProgram const& source_;
   Program program_;
   std::string name_;
+  std::vector<long> const& n_groups_;
   NodePtr points_[3]{}, first_[3]{};
   std::map<int, Field> fields_{};
   int selected_ = -1; ///< variable of the numbers of points that are visited; -1: all points
@@ -334,8 +340,9 @@ std::string first_in_memory(std::string const& field, int axis) {
 
 std::string number_of_groups(std::size_t part) { return fmt::format("part_{}.groups", part); }
 
-std::optional<Program> array_sweep(GridProgram const& program, Sweep const& sweep, std::string const& name) {
-  return ArraySweeps(program, name).rewrite(sweep);
+Program array_sweep(GridProgram const& program, Sweep const& sweep, std::string const& name,
+                    std::vector<long> const& n_groups) {
+  return ArraySweeps(program, name, n_groups).rewrite(sweep);
 }
 
 } // namespace chemora::patterns

@@ -13,7 +13,8 @@
 
 #include "codegen/patterns/grid_program.hpp"
 
-#include <optional>
+#include <string>
+#include <vector>
 
 namespace chemora::patterns {
 
@@ -25,15 +26,19 @@ std::string first_in_memory(std::string const& field, int axis);
 /// Parameter: the number of groups of a part.
 std::string number_of_groups(std::size_t part);
 
-/// Returns the program of a sweep. The names of its statements begin with `name`. Its outputs are in this order, for
-/// each part:
+/// The largest number of points of a process.
+constexpr long max_sweep_points = (1L << 31) - (1L << 15);
+
+/// Returns the program of a sweep. The names of its statements begin with `name`. For each part, `n_groups` has the
+/// number of groups, or -1 if it follows from the keys. The outputs are in this order, for each part:
 ///
 /// - with a key whose groups have no fixed number: the keys of the groups
 /// - unless all results are gathered: an array of partial results (sweep_reductions.hpp), for each group
 /// - for each gathered result: the numbers of the points, and each field.
 ///
-/// Returns nothing for sweeps that need sparse matrices, structures of statements, or filters with variables that
-/// change. The process has less than 2^31 points.
-std::optional<Program> array_sweep(GridProgram const& program, Sweep const& sweep, std::string const& name);
+/// Throws base::UserError for sweeps that need sparse matrices, structures of statements, or filters with variables
+/// that change.
+Program array_sweep(GridProgram const& program, Sweep const& sweep, std::string const& name,
+                    std::vector<long> const& n_groups);
 
 } // namespace chemora::patterns

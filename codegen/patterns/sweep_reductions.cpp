@@ -20,8 +20,6 @@ NodePtr choice(NodePtr const& condition, NodePtr const& yes, NodePtr const& no) 
       Node{.kind = NodeKind::conditional, .type = yes->type, .operands = {condition, yes, no}});
 }
 
-bool is_extremum(SweepKind kind) { return kind == SweepKind::arg_min || kind == SweepKind::arg_max; }
-
 /// The operation of a result that is one number, other than `min` and `max`.
 Op operation_of(SweepKind kind) {
   if (kind == SweepKind::multiply) return Op::multiply;
@@ -41,7 +39,7 @@ Fields initial_fields(Sweep::Result const& result) {
   }
   Kind const kind =
       result.kind == SweepKind::count || result.values.empty() ? Kind::integer : result.values[0]->type.kind;
-  if (is_extremum(result.kind)) {
+  if (is_position(result.kind)) {
     NodePtr const none = make_integer(no_point, {}), value = make_number(kind, 0, {});
     return {none, value, none, value};
   }
@@ -51,7 +49,7 @@ Fields initial_fields(Sweep::Result const& result) {
 class PartialResults {
 public:
   PartialResults(Program& program, std::vector<Sweep::Result> const& results)
-      : program_(program), type_(structure_type(fmt::format("Results_{}", program.structures.size()))),
+      : program_(program), type_(structure_type(fmt::format("results.{}", program.structures.size()))),
         results_(results) {}
 
   NodePtr array(int n, NodePtr const& n_points,
@@ -113,7 +111,7 @@ private:
     }
     return let("value", point.values[result], [&](NodePtr const& value) {
       if (kind == SweepKind::sum) return with_term(fields, first, value, 0, rest);
-      if (is_extremum(kind)) return with_candidate(fields, first, point.number, value, kind, rest);
+      if (is_position(kind)) return with_candidate(fields, first, point.number, value, kind, rest);
       NodePtr& field = fields[first];
       if (kind == SweepKind::minimum)
         field = choice(operation(Op::less, value, field), value, field);
@@ -178,6 +176,8 @@ private:
 };
 
 } // namespace
+
+bool is_position(SweepKind kind) { return kind == SweepKind::arg_min || kind == SweepKind::arg_max; }
 
 double neutral_number(SweepKind kind, bool is_real) {
   ir::Type const type = is_real ? ir::Type::real64 : ir::Type::int32;

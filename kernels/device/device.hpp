@@ -37,6 +37,12 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// The device has too little memory.
+class DeviceMemoryError : public DeviceError {
+public:
+  using DeviceError::DeviceError;
+};
+
 /// Limits and costs of blocks of threads (work-groups). The host runs no blocks; its limits are the defaults.
 struct BlockLimits {
   int max_threads = 0; ///< maximum number of threads per block

@@ -1,9 +1,11 @@
 #include "kernels/patterns/device_sweeps.hpp"
 
+#include "codegen/patterns/sweep_reductions.hpp"
+#include "framework/base/errors.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 namespace chemora::patterns {
@@ -27,7 +29,7 @@ public:
     }
     auto const is_gathered = [](Sweep::Result const& result) { return result.kind == Sweep::Kind::gather; };
     bool const is_exact = std::ranges::all_of(part.results, is_gathered) ||
-                          results.add(keys, next(), [this](double number, double value) {
+                          results.add_partial_results(keys, next(), [this](double number, double value) {
                             return candidate(static_cast<long>(number), value);
                           });
     for (std::size_t n = 0; n < part.results.size(); ++n)
@@ -65,9 +67,21 @@ private:
 
 } // namespace
 
-DeviceSweep::DeviceSweep(GridProgram const& program, Sweep const& sweep, std::string const& name, KernelPlace& place)
-    : sweep_(sweep), program_(array_sweep(program, sweep, name)) {
-  if (program_) runner_ = std::make_unique<ProgramRunner>(*program_, place, RunOptions{.has_checks = false});
+DeviceSweep::DeviceSweep(GridProgram const& program, Sweep const& sweep, std::string const& name,
+                         std::vector<long> const& n_groups, KernelPlace& place)
+    : sweep_(sweep) {
+  try {
+    program_ = array_sweep(program, sweep, name, n_groups);
+    runner_ = std::make_unique<ProgramRunner>(*program_, place, RunOptions{.has_checks = false});
+  } catch (base::UserError const& error) {
+    stop(error.diagnostics()[0].message);
+  }
+}
+
+/// From now on, the host computes the sweep.
+void DeviceSweep::stop(std::string const& reason) {
+  reason_ = reason;
+  runner_.reset();
 }
 
 std::vector<Variable const*> DeviceSweep::inputs() const {
@@ -79,13 +93,13 @@ std::vector<Variable const*> DeviceSweep::inputs() const {
 }
 
 std::string DeviceSweep::notes() const {
-  if (!program_) return "  on the host: a sweep that has no form for devices\n";
-  return runner_ ? runner_->notes() : "  on the host:\n" + notes_on_host_;
+  return runner_ ? runner_->notes() : "  a sweep is computed on the host: " + reason_ + "\n";
 }
 
 bool DeviceSweep::run(Inputs inputs, Box const& box, long const (&points)[3], DeviceGrid const& grid,
                       std::vector<long> const& n_groups, std::vector<PartResults>& results) {
-  if (!runner_ || box.n_points() > std::numeric_limits<int>::max()) return false;
+  if (runner_ && box.n_points() > max_sweep_points) stop("A process has too many points.");
+  if (!runner_) return false;
   std::map<std::string, std::shared_ptr<KernelArray>> arrays;
   for (int axis = 0; axis < 3; ++axis) {
     inputs.parameters[box_points[axis]] = static_cast<double>(box.extent(axis));
@@ -104,22 +118,20 @@ bool DeviceSweep::run(Inputs inputs, Box const& box, long const (&points)[3], De
   std::vector<Output> outputs;
   try {
     outputs = runner_->run(inputs, arrays);
-  } catch (device::DeviceError const& error) { // such as too little memory
-    notes_on_host_ = fmt::format("  {}\n", error.what());
-    runner_.reset();
+  } catch (device::DeviceMemoryError const& error) {
+    stop(error.what());
     return false;
   }
-  // Statements without kernels copy whole grid functions.
-  bool const has_kernels =
-      std::ranges::all_of(runner_->report().values, [](RunReport::Value const& value) { return value.reason.empty(); });
-  if (!has_kernels) {
-    notes_on_host_ = runner_->notes();
-    runner_.reset();
-  }
+  for (RunReport::Value const& value : runner_->report().values)
+    if (!value.reason.empty()) { // statements without kernels copy whole grid functions
+      stop(value.reason);
+      return false;
+    }
   ResultReader reader(outputs, box, points);
   bool is_exact = true;
   for (std::size_t n = 0; n < results.size(); ++n)
     is_exact = reader.add_to(results[n], sweep_.parts[n], n_groups[n]) && is_exact;
+  if (!is_exact) stop(fmt::format("{} numbers cannot represent a sum.", max_parts));
   return is_exact;
 }
 

@@ -25,8 +25,9 @@ struct DeviceGrid {
 
 class DeviceSweep {
 public:
-  /// The names of kernels begin with `name`. The other arguments must outlive this object.
-  DeviceSweep(GridProgram const& program, Sweep const& sweep, std::string const& name, KernelPlace& place);
+  /// `name` and `n_groups` are those of array_sweep(). The other arguments must outlive this object.
+  DeviceSweep(GridProgram const& program, Sweep const& sweep, std::string const& name,
+              std::vector<long> const& n_groups, KernelPlace& place);
 
   /// Returns the variables of the program whose values `run` needs: parameters and arrays.
   std::vector<Variable const*> inputs() const;
@@ -41,10 +42,12 @@ public:
   std::string notes() const;
 
 private:
+  void stop(std::string const& reason);
+
   Sweep const& sweep_;
   std::optional<Program> program_;
   std::unique_ptr<ProgramRunner> runner_{}; ///< null if the host computes the sweep
-  std::string notes_on_host_{};
+  std::string reason_{};                    ///< why
 };
 
 } // namespace chemora::patterns

@@ -228,7 +228,7 @@ private:
                         std::vector<PartResults>& results) {
     if (!compiled.on_device)
       compiled.on_device =
-          std::make_unique<DeviceSweep>(runner_.program_, sweep, compiled.kernel.name, *device_->place);
+          std::make_unique<DeviceSweep>(runner_.program_, sweep, compiled.kernel.name, n_groups, *device_->place);
     Inputs inputs;
     for (Variable const* const each : compiled.on_device->inputs()) {
       int const number = runner_.program_.program.find(each->name);

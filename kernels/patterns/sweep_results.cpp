@@ -254,8 +254,8 @@ void PartResults::add(PartResults const& other) {
   orders_.insert(orders_.end(), other.orders_.begin(), other.orders_.end());
 }
 
-bool PartResults::add(std::span<double const> keys, std::span<double const> fields,
-                      std::function<ExtremumCandidate(double number, double value)> const& candidate) {
+bool PartResults::add_partial_results(std::span<double const> keys, std::span<double const> fields,
+                                      std::function<ExtremumCandidate(double number, double value)> const& candidate) {
   std::size_t n_fields = 0;
   for (Sweep::Result const& result : part_.results)
     if (result.kind != Kind::gather) n_fields += n_fields_of(result);
@@ -273,7 +273,7 @@ bool PartResults::add(std::span<double const> keys, std::span<double const> fiel
         if (!is_finite || field[max_parts] != 0) return false;
         part_.key ? state.sums.add(groups[k / n], parts) : state.total.add(parts);
         field += max_parts + 1;
-      } else if (state.kind == Kind::arg_min || state.kind == Kind::arg_max) {
+      } else if (is_position(state.kind)) {
         for (int const end : {2, 4})
           if (field[end - 2] != no_point) state.extremum.add(candidate(field[end - 2], field[end - 1]));
         field += 4;
@@ -300,7 +300,7 @@ void PartResults::put_into(MessageWriter& writer) const {
       for (std::size_t group = 0; group < n; ++group) writer.put(state.sums.terms(group));
     else if (state.kind == Kind::sum)
       writer.put(state.total.terms());
-    else if (state.kind == Kind::arg_min || state.kind == Kind::arg_max)
+    else if (is_position(state.kind))
       state.extremum.put_into(writer);
     else if (state.kind == Kind::gather)
       writer.put(state.numbers);
@@ -320,7 +320,7 @@ void PartResults::add_from(MessageReader& reader) {
     if (state.kind == Kind::sum) {
       for (std::size_t const group : groups)
         for (double const term : reader.numbers()) part_.key ? state.sums.add(group, term) : state.total.add(term);
-    } else if (state.kind == Kind::arg_min || state.kind == Kind::arg_max) {
+    } else if (is_position(state.kind)) {
       state.extremum.add_from(reader);
     } else if (state.kind == Kind::gather) {
       std::vector<double> const numbers = reader.numbers();
@@ -360,7 +360,7 @@ std::vector<double> PartResults::numbers(std::size_t result) const {
       for (std::size_t field = 0; field < n_fields; ++field) numbers.push_back(state.numbers[place * n_fields + field]);
     return numbers;
   }
-  if (state.kind == Kind::arg_min || state.kind == Kind::arg_max) {
+  if (is_position(state.kind)) {
     std::vector<double> const& point = state.extremum.result().point;
     return point.empty() ? std::vector<double>(3, -1) : point;
   }

@@ -36,11 +36,11 @@ public:
   void add(PointValues const& values, std::size_t first_value);
   /// Adds the results of later points.
   void add(PartResults const& other);
-  /// Adds what a device has computed for the groups with these keys: for each of them an equal number of structures
-  /// with `fields` (sweep_reductions.hpp). `candidate` returns the point with a number. Returns false if a sum is not
-  /// exact; these results are then useless.
-  bool add(std::span<double const> keys, std::span<double const> fields,
-           std::function<ExtremumCandidate(double number, double value)> const& candidate);
+  /// Adds what a device has computed for the groups with these keys. `fields` has for each key an equal number of
+  /// structures of partial_results(), with their fields one after another. `candidate` returns the point with a number.
+  /// Returns false if a sum is not exact; these results are then useless.
+  bool add_partial_results(std::span<double const> keys, std::span<double const> fields,
+                           std::function<ExtremumCandidate(double number, double value)> const& candidate);
   /// Sets the gathered values of points: `numbers` has all fields of the first point, then those of the next.
   void set_gathered(std::size_t result, std::vector<long> orders, std::vector<double> numbers);
 

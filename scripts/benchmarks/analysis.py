@@ -4,8 +4,8 @@ run has one program and one process. The figure of a program is the time of an e
 mean over the run, of which the first evaluation is a part.
 
 With --device, the grid functions are on a device. Each sample is a pair of runs, with evaluations on the device and on the host; the
-ratio is that of their times. Steps, which run on the device while the host goes on, have no times. Tables with other bytes end the
-benchmark."""
+ratio is that of their times. Steps, which run on the device while the host goes on, have no times. The benchmark fails if two
+runs write different tables, or if no sweep is computed on the device."""
 
 import pathlib
 import re
@@ -45,16 +45,17 @@ def text_of_run(name, size, steps, device):
 
 
 def run_once(text, threads, folder):
-    """Returns the seconds of a step and of an evaluation, and the contents of the tables."""
+    """Returns the seconds of a step and of an evaluation, the contents of the tables, and the kernel report."""
     (folder / "analysis.par").write_text(text)
     done = subprocess.run([BUILD / "bin/chemora", "analysis.par"], cwd=folder, env=with_threads(threads), text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode != 0:
         sys.exit(f"a run failed:\n{done.stdout[-3000:]}")
     step = re.search(r"seconds each: median ([0-9.]+)", " ".join(done.stdout.split()))
-    evaluations, seconds = re.search(r"(\d+) evaluations? in (\S+) s", (folder / "out/kernel_report.txt").read_text()).groups()
+    report = (folder / "out/kernel_report.txt").read_text()
+    evaluations, seconds = re.search(r"(\d+) evaluations? in (\S+) s", report).groups()
     tables = {path.name: path.read_bytes() for path in (folder / "out").glob("*.tsv")}
-    return float(step[1]), float(seconds) / int(evaluations), tables
+    return float(step[1]), float(seconds) / int(evaluations), tables, report
 
 
 def measure(name, threads, arguments, size):
@@ -66,9 +67,11 @@ def measure(name, threads, arguments, size):
         for each in texts:
             run_once(each, threads, folder)  # compiles the kernels
         samples = [[run_once(each, threads, folder) for each in texts] for _ in range(arguments.runs)]
-    tables = [tables for runs in samples for _, _, tables in runs]
+    tables = [run[2] for runs in samples for run in runs]
     if any(each != tables[0] for each in tables):
         sys.exit(f"{name}: two runs have different tables")
+    if len(texts) > 1 and not all(" on the device\n" in runs[0][3] for runs in samples):
+        sys.exit(f"{name}: no sweep was computed on the device")
     steps, evaluations = zip(*(runs[0][:2] for runs in samples))
     result = {"case": f"{name} n={size} threads={threads}", "unit": "s", "ours": statistics.median(evaluations), "runs": arguments.runs}
     if len(texts) == 1:

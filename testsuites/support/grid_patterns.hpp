@@ -31,9 +31,12 @@ inline patterns::Inputs random_grid_inputs(unsigned seed) {
 /// A grid of 50 x 30 x 20 points. The values differ by up to 60 orders of magnitude.
 inline patterns::Inputs large_grid_inputs() {
   patterns::Inputs inputs{.points = {50, 30, 20}};
+  int phase = 0;
   for (char const* const name : {"rho", "phi"}) {
     inputs.arrays[name].extents = {50, 30, 20};
-    for (int n = 0; n < 30000; ++n) inputs.arrays[name].numbers.push_back(std::ldexp(std::sin(n), n % 200 - 100));
+    for (int n = 0; n < 30000; ++n)
+      inputs.arrays[name].numbers.push_back(std::ldexp(std::sin(n + phase), (n + 7 * phase) % 200 - 100));
+    ++phase;
   }
   return inputs;
 }

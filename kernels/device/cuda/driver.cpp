@@ -84,7 +84,10 @@ std::vector<std::string> toolkit_libraries(std::vector<std::string> const& names
 }
 
 void check_cuda(CudaResult code, char const* call, std::string const& where) {
-  if (code != 0) throw DeviceError(fmt::format("{}: {} returned {}.", where, call, to_text(cuda(), code)));
+  if (code == 0) return;
+  std::string const message = fmt::format("{}: {} returned {}.", where, call, to_text(cuda(), code));
+  if (code == cuda_out_of_memory) throw DeviceMemoryError(message);
+  throw DeviceError(message);
 }
 
 } // namespace chemora::device

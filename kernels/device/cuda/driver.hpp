@@ -9,6 +9,7 @@
 namespace chemora::device {
 
 using CudaResult = int; ///< 0: success
+constexpr CudaResult cuda_out_of_memory = 2;
 using CudaDevice = int;
 using CudaPointer = unsigned long long; ///< an address in the device's memory
 using CudaContext = struct CudaContextOfDriver*;
@@ -107,7 +108,8 @@ CudaDriver const& cuda();
 std::vector<std::string> toolkit_libraries(std::vector<std::string> const& names,
                                            std::vector<std::string> const& folders = {"lib64", "lib"});
 
-/// Throws DeviceError if `code` is an error. The message starts with `where` and names the call and the error.
+/// Throws DeviceMemoryError if the device has too little memory, and DeviceError for other errors. The message starts
+/// with `where` and names the call and the error.
 void check_cuda(CudaResult code, char const* call, std::string const& where);
 
 } // namespace chemora::device

@@ -124,8 +124,8 @@ public:
     cl_mem const buffer =
         opencl().create_buffer(session_->context, CL_MEM_READ_WRITE, std::max<std::size_t>(bytes, 1), nullptr, &code);
     if (code != CL_SUCCESS)
-      throw DeviceError(fmt::format("{} has no {} bytes of memory left: clCreateBuffer returned {}.", properties_.name,
-                                    bytes, opencl_error_name(code)));
+      throw DeviceMemoryError(fmt::format("{} has no {} bytes of memory left: clCreateBuffer returned {}.",
+                                          properties_.name, bytes, opencl_error_name(code)));
     return buffer;
   }
   void release(void* memory) noexcept override {

@@ -74,7 +74,30 @@ TEST(GridRunner, SelectsPointsOnDevicesBeforeAVariableChanges) {
   std::string const program =
       "var t = -0.5\nlet f = filter(c in grid: rho[c] > t)\nlet g = filter(c in f: phi[c] > 0)\n"
       "t = 0.5\noutput s = sum(c in g: rho[c])\noutput n = size(f)\n";
-  expect_same_results_on_device(grid_fields + program, random_grid_inputs(2), 1, place);
+  EXPECT_EQ(expect_same_results_on_device(grid_fields + program, random_grid_inputs(2), 1, place), 0);
+}
+
+/// A device with memory for two grid functions only.
+class SmallPlace final : public KernelPlace {
+public:
+  MachineShape machine() const override { return place_.machine(); }
+  bool is_device() const override { return place_.is_device(); }
+  std::unique_ptr<KernelArray> allocate(ir::Type type, std::size_t n) override {
+    if (++n_arrays_ > 2) throw device::DeviceMemoryError("The device is too small.");
+    return place_.allocate(type, n);
+  }
+  std::unique_ptr<KernelArray> view(void* memory, std::size_t n) override { return place_.view(memory, n); }
+  std::unique_ptr<LoadedKernel> load(loops::LoopKernel const& kernel) override { return place_.load(kernel); }
+
+private:
+  InterpretedPlace place_{true};
+  int n_arrays_ = 0;
+};
+
+TEST(GridRunner, UsesTheHostIfADeviceHasTooLittleMemory) {
+  SmallPlace place;
+  std::string const program = grid_fields + "output s = sum(c in filter(c in grid: rho[c] > 0): phi[c])\n";
+  EXPECT_EQ(expect_same_results_on_device(program, random_grid_inputs(3), 1, place, 1), 0);
 }
 
 TEST(GridRunner, KeepsTheBitsOfRandomPrograms) {

@@ -51,9 +51,9 @@ runtime::SourceKernel kernel_of(Analysis const& analysis, patterns::KernelSource
   return kernel;
 }
 
-/// Returns where statements of the program run. Their kernels are compiled when the program is first evaluated, either
-/// by all processes together or, if the kernels depend on the part of the grid of a process, by each process for
-/// itself. The place is never destroyed, because the device may be destroyed before static objects.
+/// Returns where statements of the program run. Their kernels are compiled when the program is first evaluated: by all
+/// processes together, or by each one separately if the kernels depend on the part of the grid of a process. The place
+/// is never destroyed, because the device may be destroyed before static objects.
 patterns::KernelPlace& new_place(Analysis const& analysis, runtime::KernelCache& cache, std::string const& plan,
                                  bool is_collective) {
   auto const load = [&analysis, &cache, plan, is_collective](patterns::KernelSource const& source) {

@@ -223,6 +223,11 @@ TEST_F(CudaDevices, ReportTheRequestedMemory) {
                         "CUDA_ERROR_OUT_OF_MEMORY (reported by the stand-in)."));
 }
 
+TEST_F(CudaDevices, HaveErrorsForTooLittleMemory) {
+  auto const device = make_cuda_device({"two"});
+  EXPECT_THROW(device->release(device->allocate(std::size_t{1} << 60)), DeviceMemoryError);
+}
+
 TEST_F(CudaDevices, NeedADriverAsNewAsTheirCompiler) {
   setenv("FAKE_CUDA_VERSION", "10020", 1);
   EXPECT_THAT(error_of([&] { make_cuda_device(); }),
