@@ -242,7 +242,7 @@ private:
     bool const is_done =
         compiled.on_device->run(std::move(inputs), grid_.box, inputs_.points, *device_, n_groups, results);
     runner_.report_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (is_done) ++runner_.report_.n_on_device;
+    if (is_done) ++runner_.report_.n_on_device, runner_.report_.n_points += static_cast<double>(grid_.box.n_points());
     return is_done;
   }
 
@@ -347,7 +347,9 @@ std::string GridRunner::notes() const {
   if (!has_kernels_) return "  interpreted: no kernels are compiled\n";
   std::string text = fmt::format("  {} over {:.4g} points per process in {:.3g} s\n",
                                  base::counted(report_.n_sweeps, "sweep"), report_.n_points, report_.seconds);
-  if (report_.n_on_device > 0) text += fmt::format("  {} on the device\n", base::counted(report_.n_on_device, "sweep"));
+  if (report_.n_on_device > 0)
+    text += fmt::format("  {} on the device; the time contains the compilation of their kernels\n",
+                        base::counted(report_.n_on_device, "sweep"));
   for (auto const& [number, sweep] : sweeps_)
     if (sweep.on_device) text += sweep.on_device->notes();
   for (auto const& [where, reason] : program_.interpreted)

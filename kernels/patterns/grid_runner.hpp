@@ -11,7 +11,7 @@ namespace chemora::patterns {
 struct SweepReport {
   int n_sweeps = 0;    ///< of all evaluations
   int n_on_device = 0; ///< reductions on a device
-  double n_points = 0; ///< visited by the sweeps of this process
+  double n_points = 0; ///< visited by the sweeps of this process, on a device those of the whole box
   double seconds = 0;  ///< of the sweeps without exchanges
 };
 

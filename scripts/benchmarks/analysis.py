@@ -70,7 +70,7 @@ def measure(name, threads, arguments, size):
     tables = [run[2] for runs in samples for run in runs]
     if any(each != tables[0] for each in tables):
         sys.exit(f"{name}: two runs have different tables")
-    if len(texts) > 1 and not all(" on the device\n" in runs[0][3] for runs in samples):
+    if len(texts) > 1 and not all(" on the device" in runs[0][3] for runs in samples):
         sys.exit(f"{name}: no sweep was computed on the device")
     steps, evaluations = zip(*(runs[0][:2] for runs in samples))
     result = {"case": f"{name} n={size} threads={threads}", "unit": "s", "ours": statistics.median(evaluations), "runs": arguments.runs}
