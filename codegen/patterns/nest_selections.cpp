@@ -36,7 +36,8 @@ Mapping chunk_mapping(bool is_device) {
 
 /// Returns the number of elements of a chunk. `n_elements` is the largest number of elements; negative: unknown.
 long chunk_size_of(NestOptions const& options, long n_elements, long member_bytes) {
-  if (options.is_device || n_elements < 0) return min_chunk_size;
+  constexpr long many = 1L << 30; // the numbers of all elements of all chunks must be integers
+  if (options.is_device || n_elements < 0 || n_elements > many) return min_chunk_size;
   long const largest =
       std::min(options.chunk_bytes / member_bytes, n_elements / (chunks_of_thread * options.n_threads));
   return std::max(min_chunk_size, static_cast<long>(std::bit_floor(static_cast<unsigned long>(largest))));
