@@ -26,7 +26,7 @@ std::string first_in_memory(std::string const& field, int axis);
 /// Parameter: the number of groups of a part.
 std::string number_of_groups(std::size_t part);
 
-/// The largest number of points of a process.
+/// The largest numbers of points of a process and of elements of its grid functions.
 constexpr long max_sweep_points = (1L << 31) - (1L << 15);
 
 /// Returns the program of a sweep. The names of its statements begin with `name`. For each part, `n_groups` has the

@@ -98,7 +98,13 @@ std::string DeviceSweep::notes() const {
 
 bool DeviceSweep::run(Inputs inputs, Box const& box, long const (&points)[3], DeviceGrid const& grid,
                       std::vector<long> const& n_groups, std::vector<PartResults>& results) {
-  if (runner_ && box.n_points() > max_sweep_points) stop("A process has too many points.");
+  auto const n_elements = [](DeviceGrid::Field const& field) {
+    return field.extents[0] * field.extents[1] * field.extents[2];
+  };
+  bool const is_too_large =
+      box.n_points() > max_sweep_points ||
+      std::ranges::any_of(grid.fields, [&](auto const& item) { return n_elements(item.second) > max_sweep_points; });
+  if (runner_ && is_too_large) stop("A process has too many points.");
   if (!runner_) return false;
   std::map<std::string, std::shared_ptr<KernelArray>> arrays;
   for (int axis = 0; axis < 3; ++axis) {
