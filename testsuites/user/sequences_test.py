@@ -371,10 +371,10 @@ def memory_of_search(n_sequences):
 
 def test_killed_process_ends_the_run():
     work = new_folder()
-    letters = "".join(random.Random(1).choices("ACDEFGHIKLMNPQRSTVWY", k=400))
+    letters = "".join(random.Random(1).choices("ACDEFGHIKLMNPQRSTVWY", k=4000))
     (work / "q.fa").write_text(f">q\n{letters}\n")
-    subprocess.run(["mkfifo", work / "pipe.fa"], check=True)  # a database that never ends
-    (work / "test.par").write_text(HEADER + 'Sequences::program = "search"\nSequences::alignments = 0\nSequences::inputs = "query = q.fa, database = pipe.fa"\n')
+    (work / "d.fa").write_text("".join(f">d{n}\n{letters}\n" for n in range(4000)))  # the search takes several seconds
+    (work / "test.par").write_text(HEADER + 'Sequences::program = "search"\nSequences::alignments = 0\nSequences::inputs = "query = q.fa, database = d.fa"\n')
     command = [*launcher(2), str(CHEMORA), "test.par"]
     with open(work / "output", "w") as output:
         process = subprocess.Popen(command, cwd=work, env=environment(), stdout=output, stderr=output, start_new_session=True)
