@@ -52,12 +52,7 @@ TEST(CudaSource, HasTheFunctionsOfTheCLibrary) {
 class Nvrtc : public testing::Test {
 protected:
   void SetUp() override {
-    try {
-      device::nvrtc_version();
-    } catch (device::DeviceError const& error) {
-      if (!is_missing(error)) throw;
-      GTEST_SKIP() << "[SKIP] no NVRTC: " << error.what();
-    }
+    if (std::string const reason = reason_without_nvrtc(); !reason.empty()) GTEST_SKIP() << reason;
   }
 
   static device::CompiledObject compile(DeviceCase const& c, std::string const& target) {

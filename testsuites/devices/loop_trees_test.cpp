@@ -133,12 +133,7 @@ TEST(NarrowIntegersOfHost, HaveTheBitsOfTheInterpreterWithEveryInstructionSet) {
 }
 
 TEST(LoopTreesOfCuda, CompileWithNvrtc) {
-  try {
-    device::nvrtc_version();
-  } catch (device::DeviceError const& error) {
-    if (!is_missing(error)) throw;
-    GTEST_SKIP() << "[SKIP] no NVRTC: " << error.what();
-  }
+  if (std::string const reason = reason_without_nvrtc(); !reason.empty()) GTEST_SKIP() << reason;
   auto cases = written_trees();
   for (TreeCase& c : narrow_trees()) cases.push_back(std::move(c));
   for (ir::Type const type : {ir::Type::real64, ir::Type::real32}) {

@@ -113,12 +113,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, Recursions,
                          name_of_device);
 
 TEST(RecursionSources, CompileWithNvrtc) {
-  try {
-    device::nvrtc_version();
-  } catch (device::DeviceError const& error) {
-    if (!is_missing(error)) throw;
-    GTEST_SKIP() << "[SKIP] no NVRTC: " << error.what();
-  }
+  if (std::string const reason = reason_without_nvrtc(); !reason.empty()) GTEST_SKIP() << reason;
   auto const device = make_threads_on_host();
   std::mt19937 random(2);
   for (Program const& program : programs) {

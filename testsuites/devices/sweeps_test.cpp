@@ -64,12 +64,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, Sweeps,
                          name_of_device);
 
 TEST(SweepSources, CompileWithNvrtc) {
-  try {
-    device::nvrtc_version();
-  } catch (device::DeviceError const& error) {
-    if (!is_missing(error)) throw;
-    GTEST_SKIP() << "[SKIP] no NVRTC: " << error.what();
-  }
+  if (std::string const reason = reason_without_nvrtc(); !reason.empty()) GTEST_SKIP() << reason;
   auto const device = make_threads_on_host();
   expect_bits_of_interpreter(*make_kernel_place(*device, [&](KernelSource const& source) {
     device::CompileRequest const request{.kernel = source.name, .source = source.source};

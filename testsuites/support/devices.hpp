@@ -1,6 +1,7 @@
 /// Devices for tests, which are skipped on computers without such a device.
 #pragma once
 
+#include "kernels/device/cuda/nvrtc.hpp"
 #include "kernels/device/device.hpp"
 
 #include <fmt/format.h>
@@ -29,6 +30,17 @@ inline bool is_missing(device::DeviceError const& error) {
   std::string const message = error.what();
   return message.starts_with("No OpenCL device is ") || message.starts_with("No CUDA device is ") ||
          message.find(" cannot be used: ") != std::string::npos;
+}
+
+/// Returns the reason for GTEST_SKIP if this computer has no NVRTC; empty if it has.
+inline std::string reason_without_nvrtc() {
+  try {
+    device::nvrtc_version();
+  } catch (device::DeviceError const& error) {
+    if (!is_missing(error)) throw;
+    return fmt::format("[SKIP] no NVRTC: {}", error.what());
+  }
+  return {};
 }
 
 /// A device, or the reason for GTEST_SKIP.

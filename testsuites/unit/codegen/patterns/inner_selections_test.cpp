@@ -231,12 +231,7 @@ TEST(KernelsOfInnerSelections, HaveTheBitsOfTheInterpreterWithOpencl) {
 }
 
 TEST(KernelsOfInnerSelections, CompileForCuda) {
-  try {
-    device::nvrtc_version();
-  } catch (device::DeviceError const& error) {
-    if (!testing_support::is_missing(error)) throw;
-    GTEST_SKIP() << "[SKIP] no NVRTC: " << error.what();
-  }
+  if (std::string const reason = testing_support::reason_without_nvrtc(); !reason.empty()) GTEST_SKIP() << reason;
   for (Nested const& each : nests) {
     NestCase nest = case_of(each);
     nest.bind(shapes[2]);

@@ -142,12 +142,7 @@ TEST(Prefetches, KeepBitsWithOpencl) {
 }
 
 TEST(Prefetches, CompileForCuda) {
-  try {
-    device::nvrtc_version();
-  } catch (device::DeviceError const& error) {
-    if (!testing_support::is_missing(error)) throw;
-    GTEST_SKIP() << "[SKIP] no NVRTC: " << error.what();
-  }
+  if (std::string const reason = testing_support::reason_without_nvrtc(); !reason.empty()) GTEST_SKIP() << reason;
   for (Nested const& each : nests) {
     NestCase nest(each.text);
     nest.bind(shapes[2]);

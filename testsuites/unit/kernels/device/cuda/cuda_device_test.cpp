@@ -205,12 +205,7 @@ TEST_F(CudaArray, IsWrittenWithTheArgumentsAtTheTimeOfTheLaunch) {
 class CudaDevices : public testing::Test {
 protected:
   void SetUp() override {
-    try {
-      nvrtc_version();
-    } catch (DeviceError const& error) {
-      if (!testing_support::is_missing(error)) throw;
-      GTEST_SKIP() << "[SKIP] no NVRTC: " << error.what();
-    }
+    if (std::string const reason = testing_support::reason_without_nvrtc(); !reason.empty()) GTEST_SKIP() << reason;
   }
   void TearDown() override { unsetenv("FAKE_CUDA_VERSION"); }
 };
